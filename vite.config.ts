@@ -6,8 +6,8 @@ import { callTable } from './shared/contract/call-table.ts'
 const outDir = process.env['BUILD_DIR'] ?? 'dist'
 
 /**
- * Small files compress badly and each costs a request. The code that all pages need is one chunk, the code that many
- * pages need a second one, and the first view of the map, the largest page, a third one.
+ * Small JavaScript files compress badly and each costs a request. The code that all pages need is therefore one chunk,
+ * the code that many pages need a second one, and the first view of the map, the largest page, a third one.
  */
 const groups = [
   { name: 'every-page', tags: ['$initial' as const] },
@@ -24,8 +24,8 @@ export default defineConfig(({ command }) => ({
   publicDir: 'web/public',
   appType: 'custom',
   builder: {},
-  // The limit allows for the largest chunks, the map engine and the dictionary of traditional characters, which are
-  // loaded only on demand.
+  // The size limit for chunks allows for the largest two, the map engine and the dictionary of traditional characters,
+  // which are loaded only on demand.
   build: { emptyOutDir: true, chunkSizeWarningLimit: 1300 },
   environments: {
     client: {
@@ -54,8 +54,8 @@ export default defineConfig(({ command }) => ({
 }))
 
 /**
- * Removes the schemas of the contract, and with them zod, from the browser's bundle: browsers need only the method
- * and path of each call.
+ * Removes the validation schemas of the API contract, and with them the library zod, from the browser's bundle:
+ * browsers need only the method and path of each call.
  */
 function inlineCallTable(): Plugin {
   const path = fileURLToPath(import.meta.resolve('./shared/contract/call-table.ts'))

@@ -96,7 +96,7 @@ test('no handlers are imported from another noun', () => {
 test('only config.ts reads the environment and only the transport calls fetch', () => {
   const using = (pattern: RegExp, ring: string) =>
     sources.filter((file) => under(ring)(file) && !file.endsWith('.test.ts') && pattern.test(texts.get(file) ?? ''))
-  // The page build may read the environment, because it passes the environment on to a child process.
+  // The script that builds the pages may read environment variables, because it passes them on to a child process.
   const allowed = ['server/config.ts', 'server/page/build-bundle.ts']
   assert.deepEqual(using(/process\.env/, 'server').toSorted(), allowed)
   assert.deepEqual(using(/\bfetch\(/, 'web'), ['web/session/http-transport.ts'])
@@ -136,7 +136,8 @@ test('files do not exceed the length limits', () => {
     lengths.filter(({ lines }) => lines > 300),
     [],
   )
-  // A test file is not split for length: only the limit for the longest file applies to it.
+  // Test files are exempt from the limit that 95 % of the other code files must keep; only the limit for every file
+  // applies to them.
   const code = lengths.filter(({ file }) => !file.startsWith('test/') && !file.endsWith('.test.ts'))
   const p95 = code[Math.floor(code.length * 0.95)]
   assert.ok((p95?.lines ?? 0) <= 160, `p95 is ${p95?.lines} lines (${p95?.file})`)
@@ -153,7 +154,8 @@ test('every export is used in another file', () => {
     .flatMap((file) =>
       [...(texts.get(file) ?? '').matchAll(exported)]
         .map(([, name = '']) => name)
-        // React Router finds these by their names.
+        // React Router finds exports with these names by itself, so the exports are not unused although no file imports
+        // them.
         .filter((name) => !['loader', 'shouldRevalidate'].includes(name) && !isUsedOutside(name, file))
         .map((name) => `${file}: ${name}`),
     )

@@ -11,7 +11,7 @@ const rows = Object.entries(contract as Contract).flatMap(([noun, verbs]) =>
 )
 type Row = (typeof rows)[number]
 
-/** Content types that a client may send with an empty body; undefined sends no content type. */
+/** Content types that a client may send with an empty body; `undefined` means that the request has no content type. */
 const contentTypes = [undefined, 'application/json', 'text/plain', 'application/x-www-form-urlencoded', 'text/xml']
 
 test('no two calls have the same method and path', () => {
@@ -42,7 +42,10 @@ test('every call follows the rules of the contract', async (t) => {
     .execute()
 
   let callers = 0
-  /** Sends a call from a separate network address, with `x` in place of each path parameter. */
+  /**
+   * Sends an API call with an empty body. Each call comes from another IP address and has `x` in place of each path
+   * parameter.
+   */
   const send = async (
     { method, path }: Row,
     token: string,
@@ -79,7 +82,8 @@ test('every call follows the rules of the contract', async (t) => {
   for (const row of rows) {
     await t.test(`${row.name} answers 401 only to visitors and 403 only to a missing role`, async () => {
       const needsRole = row.access === 'editor' || row.access === 'admin'
-      // Logging out ends the session, so calls that are open to anyone are sent with a new session each.
+      // The API call that logs out ends its session. Calls that need no login are therefore sent with a new session
+      // each.
       const { token } = row.access === 'anyone' ? await newUser() : reader
       const { code: visitor } = await send(row, '', empty(row))
       const { code: plain } = await send(row, token, empty(row))
@@ -100,7 +104,7 @@ test('every call follows the rules of the contract', async (t) => {
   }
 })
 
-/** Starts the test site with a function that creates users with roles. */
+/** Starts the test site, and returns it with a function that creates editors and admins. */
 async function startStaffedSite(t: Parameters<typeof startTestSite>[0]) {
   const site = await startTestSite(t)
   const newStaff = async (roles: ('editor' | 'admin')[]) => {

@@ -15,7 +15,7 @@ interface Policy {
   }[]
 }
 
-/** Action of Tencent's access management that each HTTP method requires. */
+/** The permission of Tencent's access management that each HTTP method requires. */
 const actions: Record<string, string> = {
   PUT: 'name/cos:PutObject',
   GET: 'name/cos:GetObject',
@@ -95,9 +95,7 @@ export class CosAccess {
   }
 }
 
-/**
- * Returns the `q-signature` that a request must have. `fields` are the parts of the request's authorization header.
- */
+/** Returns the `q-signature` that a request to COS must have. `fields` are the parts of its authorization header. */
 function signatureOf(secretKey: string, fields: Record<string, string>, method: string, url: URL, headers: Headers) {
   const signed = [
     method.toLowerCase(),

@@ -5,7 +5,7 @@ import type { CosSettings } from '#server/storage/cos-request.ts'
 import { CosAccess, type Headers } from './cos-access.ts'
 
 const bucket = 'zhitu-1250000000'
-/** Number of keys on one page of a listing, so low that the listing of a test has several pages. */
+/** Number of keys on one page when COS lists its objects. It is so low that the listing in a test has several pages. */
 const keysPerPage = 2
 
 type Objects = Map<string, { bytes: Buffer; type: string; time: Date }>

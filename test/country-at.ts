@@ -15,8 +15,8 @@ type Edge = [x1: number, y1: number, x2: number, y2: number]
 type Shape = { country: string; bands: Map<number, Edge[]>; west: number; east: number; south: number; north: number }
 
 /**
- * Half the width of the Suez Canal, which the atlas does not draw: points this near to its middle line count as
- * canal.
+ * Half the width of the Suez Canal. The atlas does not draw the canal, so points this near to its middle line count as
+ * part of it.
  */
 const canalKilometres = 25
 const canal: Point[] = [31.3, 31.1, 30.9, 30.7, 30.5, 30.3, 30.1, 29.9].map((lat) => [lat < 30.4 ? 32.5 : 32.32, lat])
@@ -24,7 +24,9 @@ const earthRadiusKilometres = 6371
 
 const shapes = readShapes()
 
-/** Returns the country of a point, by Natural Earth's countries at a scale of 1:50 million. */
+/**
+ * Returns the country that contains a point, according to Natural Earth's map of countries at a scale of 1:50 million.
+ */
 export function countryAt([lng, lat]: Point): CountryAt {
   const isNear = ([x, y]: Point) => Math.abs(x - lng) < 1 && Math.abs(y - lat) < 1
   if (canal.some((point) => isNear(point) && geoDistance(point, [lng, lat]) * earthRadiusKilometres < canalKilometres))
@@ -38,8 +40,8 @@ export function countryAt([lng, lat]: Point): CountryAt {
 }
 
 /**
- * Returns the country of a stop; for a harbour that the coarse coast puts into the water, the countries of the nearby
- * shores.
+ * Returns the country of a stop on a route. For a harbour that lies in the water on this coarse map, returns the
+ * countries of the nearby shores.
  */
 export function countriesAround([lng, lat]: Point): CountryAt[] {
   const country = countryAt([lng, lat])
@@ -54,8 +56,8 @@ export function countriesAround([lng, lat]: Point): CountryAt[] {
 }
 
 /**
- * Returns whether a point is inside: an odd number of edges, including the edges of holes, lies east of an inside
- * point.
+ * Returns whether a point is inside a polygon: an odd number of the polygon's edges, including those of holes, then
+ * lies east of the point.
  */
 function isInside(edges: Edge[], x: number, y: number): boolean {
   const east = edges.filter(([x1, y1, x2, y2]) => y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1)
@@ -63,8 +65,8 @@ function isInside(edges: Edge[], x: number, y: number): boolean {
 }
 
 /**
- * Reads the countries of the atlas as polygons on a flat map, by two-letter codes; Taiwan, Hong Kong and Macao are
- * CN.
+ * Reads the countries of the atlas as polygons on a flat map. Each polygon has the two-letter code of its country, which
+ * is CN for Taiwan, Hong Kong and Macao.
  */
 function readShapes(): Shape[] {
   const require = createRequire(import.meta.url)
@@ -99,7 +101,8 @@ function bandsOf(rings: Position[][]): Map<number, Edge[]> {
 }
 
 /**
- * Lets a ring that crosses the date line continue beyond 180 degrees instead of jumping to the other edge of the map.
+ * Makes the outline of a country that crosses the date line continue beyond 180 degrees, instead of jumping to the
+ * other edge of the map.
  */
 function unwrap(ring: Position[]): Position[] {
   let shift = 0

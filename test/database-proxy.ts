@@ -2,11 +2,13 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import type { Connection } from '#server/db/open-database.ts'
 
-/** A proxy to a database that a test can close and open, and that can also answer with an error of PostgreSQL. */
+/**
+ * A network proxy in front of a database. A test can open and close it, and can make it answer with a PostgreSQL error.
+ */
 export interface DatabaseProxy {
-  /** Accepts connections from now on. */
+  /** Accepts database connections from now on. */
   open(): void
-  /** Refuses connections from now on with a SQLSTATE and a message. */
+  /** Refuses database connections from now on; clients get an error with this SQLSTATE and message. */
   refuse(code: string, message: string): void
   close(): Promise<void>
 }
@@ -22,8 +24,8 @@ export async function openDatabaseProxy(port: number, { host, port: socketPort }
       const inner = connect(`${host}/.s.PGSQL.${socketPort}`).on('error', () => socket.destroy())
       socket.pipe(inner).pipe(socket)
     } else {
-      // The proxy reads before it closes: closing a connection with unread data resets it, and the reset may overtake
-      // the answer.
+      // The proxy reads the client's data before it closes the connection: closing a connection with unread data resets
+      // it, and the client may notice the reset before it reads the answer.
       socket.once('data', () => socket.end(answer))
     }
   })

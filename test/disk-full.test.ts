@@ -24,7 +24,7 @@ test('while the disk is full, writes are refused with a message and reads succee
   const { api, token } = await site.newUser()
   const { list: books } = await api.book.list({ limit: 50 })
   let written = 0
-  /** Adds the next book to the user's shelf, so that the table grows. */
+  /** Adds the next book to the user's shelf, so that a database table grows. */
   const write = async () => {
     const bookId = books[written++]?.id
     const response = await fetch(`${site.url}/api/v1/user/shelf`, {
@@ -74,7 +74,7 @@ function mountSmallDisk(folder: string): boolean {
   }
 }
 
-/** Moves a table to the small disk and returns a function that moves the table back. */
+/** Moves a database table to the small disk and returns a function that moves the table back. */
 async function moveToDisk({ connection }: TestSite, folder: string, table: string) {
   const client = new pg.Client({ ...connection, user: 'postgres' })
   await client.connect()

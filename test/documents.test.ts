@@ -18,10 +18,15 @@ const documents = files
   .filter((file) => file.endsWith('.md'))
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
 
-/** Matches a path from the root of the project; `dist` and `data` are made at run time. */
+/**
+ * Matches a path that starts at the root of the project. Paths in `dist` and `data` are not matched, because these
+ * folders are made at run time.
+ */
 const rootedPath = /(?<![\w./@-])(?:basemap|bench|catalog|docs|library|runtime|server|shared|test|web)\/[\w./-]*\w/g
 
-/** Returns what stands in backticks, and in blocks of commands; other blocks are drawings. */
+/**
+ * Returns the code of a Markdown document: text in backticks and blocks of shell commands. Other blocks are drawings.
+ */
 function listCode(text: string): string[] {
   return [...text.matchAll(/```sh\n([\s\S]*?)```|(?<!`)`([^`\n]+)`(?!`)/g)].map(
     ([, block, span]) => block ?? span ?? '',

@@ -4,7 +4,7 @@ import { writeZip, type ZipPart } from '#server/epub/zip-writer.ts'
 const container = '<container><rootfiles><rootfile full-path="OEBPS/content.opf"/></rootfiles></container>'
 
 export interface EpubDraft {
-  /** Files of the archive: a string or buffer replaces the usual content, null omits the file. */
+  /** Files of the EPUB archive by path: a string or buffer replaces the usual content, and null omits the file. */
   parts?: Record<string, string | Buffer | null>
   body?: string
   first?: ZipPart[]

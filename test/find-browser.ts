@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
 
-/** Paths of Chromium's headless shell, which has the same engine and takes a third of the processor time. */
+/**
+ * Paths of Chromium's headless shell, which has the same engine as the whole browser and takes a third of its processor
+ * time.
+ */
 const headlessShells = ['/usr/bin/chromium-headless-shell', '/usr/lib/chromium/chromium-headless-shell']
 const systemBrowsers = [
   ...headlessShells,
@@ -13,9 +16,9 @@ const systemBrowsers = [
 ]
 
 /**
- * Finds a Chromium for the browser tests and returns its path. Debian's headless shell is preferred and is installed
- * where the process may install packages; then follow other Chromiums of the system, then Playwright's own. Missing
- * Chinese fonts are installed with the headless shell.
+ * Finds a Chromium for the browser tests and returns its path: Debian's headless shell if possible, otherwise another
+ * Chromium of the system, otherwise Playwright's own. If the process may install packages, it installs the headless
+ * shell and missing Chinese fonts.
  */
 export function findBrowser(): string {
   const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')

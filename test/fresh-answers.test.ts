@@ -5,8 +5,9 @@ import { sweepSearch } from '#server/search/sweep-search.ts'
 import { startTestSite, type TestSite } from './test-site.ts'
 
 /**
- * Compares every kind of answer that nodes cache with the answer of a node that has never cached it: after each kind
- * of write both must be equal. The comparison fails for an answer that does not declare a topic it depends on.
+ * After each kind of write, compares every kind of answer that a node (server process) caches with the answer of a node
+ * that has never cached it: both must be equal. The comparison fails for an answer that does not declare a topic it
+ * depends on.
  */
 test('every write invalidates the cached answers that it changes', { timeout: 300_000 }, async (t) => {
   const site = await startTestSite(t, { featureVideo: true })
@@ -29,7 +30,7 @@ test('every write invalidates the cached answers that it changes', { timeout: 30
   const addresses = listAddresses(known, reader.user.id)
   const read = async (base: string) => {
     const answers = new Map<string, string>()
-    // Each request has its own address, so that the rate limit on uncached answers is not reached.
+    // Each request has its own IP address, so that the rate limit on uncached answers is not reached.
     for (const [at, path] of addresses.entries()) {
       const response = await fetch(base + path, { headers: { 'x-forwarded-for': `10.77.${at}.1` } })
       assert.ok(response.status < 300, `${path} answered ${response.status}`)
@@ -76,7 +77,7 @@ test('every write invalidates the cached answers that it changes', { timeout: 30
       await write()
       const [cached, fresh] = [await read(site.url), await read(await site.secondNode())]
       const stale = () => addresses.filter((path) => cached.get(path) !== fresh.get(path))
-      // The order by popularity in the index of places may be up to an hour old.
+      // The list of places in order of popularity may be up to an hour out of date.
       assert.deepEqual(
         stale().filter((path) => !hasPlaceIndex(path)),
         [],
@@ -92,8 +93,8 @@ test('every write invalidates the cached answers that it changes', { timeout: 30
 type Known = Awaited<ReturnType<typeof prepare>>
 
 /**
- * Creates the content that the pages show. The book is the least popular one with a text, so that reactions change
- * its rank.
+ * Creates the content that the requested pages show. The book is the least popular one with a readable text, so that
+ * reactions of users change its rank.
  */
 async function prepare({ db, visitor }: TestSite) {
   const video = newId()

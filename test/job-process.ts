@@ -4,7 +4,7 @@ import { defineJob, handleJob } from '#server/jobs/define-job.ts'
 import { JobWorkers } from '#server/jobs/job-workers.ts'
 import { testTiming } from './test-timing.ts'
 
-/** A job that never ends; a process of `test/job-process.ts` runs it until a test kills the process. */
+/** A background job that never ends; a process of `test/job-process.ts` runs it until a test kills the process. */
 export const endlessJob = defineJob({ name: 'endless', payload: z.object({}), timeoutSeconds: 600 })
 
 if (process.argv[1] === import.meta.filename) {

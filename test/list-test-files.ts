@@ -16,14 +16,17 @@ export interface TestFile {
 const root = resolve(import.meta.dirname, '..')
 const everyTestFile = '{shared,server,web,test,basemap,library}/**/*.test.ts'
 /**
- * Matches the files that open a database; every test that uses a database imports one of these files, directly or
+ * Matches the test helpers that open a database; every test that uses a database imports one of them, directly or
  * indirectly.
  */
 const databaseEntry = /^test\/(test-database|site-process)\.ts$|\/embedded-postgres\.ts$/
 
 const imports = new Map<string, string[]>()
 
-/** Lists the test files that match the patterns, or all of them. The kind of each file follows from its imports. */
+/**
+ * Lists the test files that match the patterns, or all test files. Whether a test needs a browser, a database or
+ * neither follows from its imports.
+ */
 export function listTestFiles(patterns: string[] = []): TestFile[] {
   const paths = globSync(patterns.length > 0 ? patterns : everyTestFile, { cwd: root })
   return [...new Set(paths)].sort().map((path) => ({ path, kind: kindOf(path), lines: readLines(path) }))
@@ -31,8 +34,8 @@ export function listTestFiles(patterns: string[] = []): TestFile[] {
 
 function kindOf(path: string): TestKind {
   const loaded = new Set([path])
-  // Iterating over a set also visits members that are added during the loop, so the loop visits every file that is
-  // reached.
+  // Iterating over a set also visits members that are added during the loop, so this loop visits every file that is
+  // imported directly or indirectly.
   for (const file of loaded) for (const name of importsOf(file)) loaded.add(name)
   if (loaded.has('playwright')) return 'browser'
   return [...loaded].some((name) => databaseEntry.test(name)) ? 'database' : 'unit'

@@ -9,7 +9,7 @@ export interface MapProviderEmulator {
   url: string
   /** Paths and queries of the received requests, in order. */
   requested: string[]
-  /** Sets the answer for a path; other paths are answered 404. */
+  /** Sets the emulator's answer for a path; requests for other paths are answered 404. */
   on(path: string, answer: Answer): void
 }
 
@@ -33,7 +33,7 @@ export async function startMapProviderEmulator(t: Lifetime): Promise<MapProvider
   return { url, requested, on: (path, answer) => void answers.set(path, answer) }
 }
 
-/** Returns an answer with this content type, body and additional headers. */
+/** Returns an HTTP answer of the emulated map provider with this content type, body and additional headers. */
 export function give(type: string, body: string | Buffer | object, headers: Record<string, string> = {}): Answer {
   const bytes = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
   return (_, response) => response.writeHead(200, { 'content-type': type, ...headers }).end(bytes)

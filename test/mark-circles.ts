@@ -1,7 +1,10 @@
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 
-/** A circle of a mark tile; its position is in pixels of the whole world map at the tile's zoom. */
+/**
+ * A circle on a map tile that marks one or more books; its position is in pixels of the whole world map at the tile's
+ * zoom.
+ */
 export interface Circle {
   x: number
   y: number
@@ -9,9 +12,9 @@ export interface Circle {
   properties: Record<string, string | number | boolean>
 }
 
-/** Returns the circles of one mark tile; an empty tile has none. */
+/** Returns the circles of one map tile of marks; an empty tile has none. */
 export async function readMarkTile(site: string, [z, x, y]: Tile, query = ''): Promise<Circle[]> {
-  // Each tile is requested from a separate address, because tests read more uncached tiles than one address may
+  // Each tile is requested from a separate IP address, because tests read more uncached tiles than one IP address may
   // request in a minute.
   const headers = { 'x-forwarded-for': `10.${z}.${x & 255}.${y & 255}` }
   const answer = await fetch(`${site}/tiles/mark/${z}/${x}/${y}${query}`, { headers })
@@ -33,7 +36,10 @@ export async function readMarkTile(site: string, [z, x, y]: Tile, query = ''): P
 
 export type Tile = [z: number, x: number, y: number]
 
-/** Returns all circles of a zoom below one tile, by descending only into tiles that contain circles. */
+/**
+ * Returns all circles at a zoom level within one map tile. Only tiles that contain circles are followed to the next
+ * zoom level.
+ */
 export async function readMarkZoom(site: string, zoom: number, query = '', start: Tile = [0, 0, 0]): Promise<Circle[]> {
   let tiles = [start]
   for (let z = start[0]; ; z++) {

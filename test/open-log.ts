@@ -3,7 +3,8 @@ import { pino } from 'pino'
 type Line = Record<string, unknown>
 
 /**
- * Opens a log for a test; `until` resolves with the first line that matches, whether already logged or logged later.
+ * Opens a log for a test; `until` resolves with the first log line that matches, whether it was logged before or is
+ * logged later.
  */
 export function openLog() {
   const lines: Line[] = []

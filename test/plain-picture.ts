@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { crc32, deflateSync } from 'node:zlib'
 
-/** Returns a picture of one colour. */
+/** Returns a picture that is filled with one colour. */
 export function plainPicture(
   width: number,
   height: number,
@@ -13,7 +13,7 @@ export function plainPicture(
     .toBuffer()
 }
 
-/** Returns a PNG of a few kilobytes that decompresses to a white square of this width. */
+/** Returns a PNG of a few kilobytes that decompresses to a huge white square with the given width in pixels. */
 export function pictureBomb(width: number): Buffer {
   const size = Buffer.alloc(13)
   size.writeUInt32BE(width, 0)

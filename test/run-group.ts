@@ -2,7 +2,7 @@ import { run, type TestsStream } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { relative, resolve } from 'node:path'
 
-/** Result that the process of a test group sends to its parent when all of its tests have ended. */
+/** Result that the process of a group of test files sends to its parent process when all of its tests have ended. */
 export interface GroupResult {
   tests: number
   passed: number
@@ -14,8 +14,8 @@ export interface GroupResult {
 /** Matches the lines of node's summary, which are omitted because the parent prints one summary of the whole run. */
 const summaryLine = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/
 
-// This process runs the named test files one after another, so that the process loads and compiles the site only
-// once.
+// This process runs the test files that its arguments name, one after another, so that it loads and compiles the site
+// only once.
 const [pattern = '', ...files] = process.argv.slice(2)
 const stream = run({
   files: files.map((file) => resolve(file)),

@@ -6,13 +6,13 @@ import type { GroupResult } from './run-group.ts'
 
 const root = resolve(import.meta.dirname, '..')
 /**
- * Number of files for each process: enough to share the loaded modules, few enough to keep all processors busy until
- * the end.
+ * Number of test files for each process: enough to share the loaded modules, few enough to keep all processors busy
+ * until the end.
  */
 const groupSize: Record<TestKind, number> = { browser: 4, database: 8, unit: 10 }
 /**
- * One more group than there are processors runs at a time, because tests also wait for timers, processes and the
- * disk.
+ * The number of test groups that run at a time is one more than the number of processors, because tests also wait for
+ * timers, processes and the disk.
  */
 const groupsAtOnce = availableParallelism() + 1
 
@@ -33,8 +33,8 @@ export async function runTestGroups(files: TestFile[], pattern: string): Promise
 }
 
 /**
- * Divides the files into groups. Groups of slow browser tests come first and groups of quick unit tests last, so that
- * no processor is idle at the end of the run.
+ * Divides the test files into groups. Groups of slow browser tests come first and groups of quick unit tests last, so
+ * that no processor is idle at the end of the run.
  */
 function toGroups(files: TestFile[]): string[][] {
   return (['browser', 'database', 'unit'] as const).flatMap((kind) => {
@@ -43,7 +43,7 @@ function toGroups(files: TestFile[]): string[][] {
       .toSorted((one, other) => other.lines - one.lines)
       .map(({ path }) => path)
     const count = Math.ceil(paths.length / groupSize[kind])
-    // Files are assigned to the groups in turn, so that no group gets all the long files.
+    // Test files are assigned to the groups in turn, so that no group gets all the long files.
     return Array.from({ length: count }, (_, group) => paths.filter((_path, index) => index % count === group))
   })
 }
@@ -52,7 +52,7 @@ const running = new Set<ChildProcess>()
 /** Matches the last line of the output of a top-level test. */
 const lastLineOfTest = /^[✔✖﹣].*\n/gm
 
-/** Sends a signal to every group's process, so that no process survives when the run is stopped. */
+/** Sends a signal to the process of every test group, so that no process survives when the run is stopped. */
 export function stopTestGroups(signal: NodeJS.Signals) {
   for (const child of running) child.kill(signal)
 }
@@ -67,7 +67,8 @@ async function runGroup(files: string[], pattern: string): Promise<GroupResult> 
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => {
       output += text
-      // Only the output of complete tests is printed, because lines of several groups must not be mixed.
+      // Only the output of complete tests is printed, because the output of groups that run at the same time must not
+      // be mixed.
       const end = [...output.matchAll(lastLineOfTest)].at(-1)
       if (end === undefined) return
       process.stdout.write(output.slice(0, end.index + end[0].length))

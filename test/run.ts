@@ -7,7 +7,8 @@ import { runTestGroups, stopTestGroups } from './run-test-groups.ts'
 import { runStaticChecks } from './static-checks.ts'
 import { startTestPostgres } from './test-database.ts'
 
-// This script runs all checks of the project, the quickest first. With names of test files, it runs only these files.
+// This script runs all checks of the project, the quickest first. If its arguments name test files, it runs only these
+// files.
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { 'test-name-pattern': { type: 'string', default: '' } },

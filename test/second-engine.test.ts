@@ -49,8 +49,8 @@ test(
 )
 
 /**
- * Creates a cluster with the system's own PostgreSQL on loopback; a root process runs the server as the system's
- * `postgres` user.
+ * Creates a database cluster with the PostgreSQL that the system has installed, on loopback. A root process runs the
+ * server as the operating-system user `postgres`.
  */
 async function startSystemPostgres(bin: string) {
   const directory = await mkdtemp(join(tmpdir(), 'zhitu-engine-'))

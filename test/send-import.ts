@@ -28,7 +28,7 @@ export function openImportAdmin({ url, jobEnded }: TestSite, { token, api }: { t
   return {
     find,
 
-    /** Sends a file part by part, as the import page does. */
+    /** Uploads a file to the library in parts, as the import page does. */
     async send(name: string, bytes: Buffer): Promise<SentFile> {
       const id = randomUUID()
       const parts = Math.ceil(bytes.length / importPartBytes)
@@ -47,7 +47,10 @@ export function openImportAdmin({ url, jobEnded }: TestSite, { token, api }: { t
       return verdict
     },
 
-    /** Imports a file; a file that the import job has not inspected yet is sent and inspected first. */
+    /**
+     * Imports a file into the library; a file that the import job has not inspected yet is uploaded and inspected
+     * first.
+     */
     async store({ name, parts, ...decision }: Decision): Promise<StoredImport> {
       if (name !== undefined && parts !== undefined && (await find(decision.id)) === undefined)
         await this.judge({ id: decision.id, name, parts })

@@ -10,11 +10,11 @@ export interface SentUpload {
   secretKey?: string
   secretId?: string
   headers?: Record<string, string>
-  /** Time from which the signature is valid, in seconds since 1970. */
+  /** Time in seconds since 1970 from which the signature of the upload request is valid. */
   start?: number
 }
 
-/** Uploads an object as the browser does; `sent` changes parts of the request, as an attacker would. */
+/** Uploads an object to the storage as the browser does; `sent` changes parts of the request, as an attacker would. */
 export async function sendUpload(site: string, permit: UploadPermit, body: Buffer, sent: SentUpload = {}) {
   const { tmpSecretId, tmpSecretKey, sessionToken } = permit.credentials
   const { method = 'PUT', key = permit.key, type = 'image/png', query = '', headers = {} } = sent

@@ -30,7 +30,10 @@ export function spawnSite(environment: Record<string, string>, port: number): Si
   return { child, url: `http://127.0.0.1:${port}`, output: () => output, exited }
 }
 
-/** Waits until the site serves requests; if its process ends first, throws an error with the process's output. */
+/**
+ * Waits until the site serves requests. If the site's process ends before that, throws an error with the output of the
+ * process.
+ */
 export async function waitUntilReady({ url, exited, output }: SiteProcess) {
   let ended: number | string | undefined
   void exited.then((code) => (ended = code))

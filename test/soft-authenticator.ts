@@ -60,7 +60,9 @@ export class SoftAuthenticator {
     }
   }
 
-  /** Sets the signature counter back, as in a copy of the authenticator that was made earlier. */
+  /**
+   * Sets the authenticator's signature counter back, so that the authenticator looks like a copy that was made earlier.
+   */
   turnBack(counter: number) {
     this.#counter = counter
   }

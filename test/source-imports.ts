@@ -2,7 +2,9 @@ import { dirname, relative, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 const anyImport = /(?:^import\s|^export\s|\bfrom\s|\bimport\()\s*['"]([^'"]+)['"]/gm
-/** Matches imports that load a module at run time; `import type` is removed with the types and loads nothing. */
+/**
+ * Matches import statements that load a module at run time; `import type` is removed with the types and loads nothing.
+ */
 const loadingImport =
   /(?:^import\s(?!type\b)(?:[^'"]*?\sfrom\s)?|^export\s(?!type\b)[^'"]*?\sfrom\s|\bimport\()\s*['"]([^'"]+)['"]/gm
 

@@ -87,8 +87,8 @@ test('a client written from the specification alone works', async (t) => {
 
   await t.test('the client uploads an avatar with temporary credentials and reads it by its profile key', () =>
     visit({}, async ({ page, open }) => {
-      // The specification's answer names the credentials only; the upload's bucket, address and key are the site's
-      // additions.
+      // The specification's answer contains only the credentials of the upload. The storage bucket, its URL and the
+      // object key are additions of the site.
       const permit = (await client.cosSign()) as UploadPermit
       await page.route('**/cos-sdk.js', (route) => route.fulfill({ path: sdk, contentType: 'text/javascript' }))
       await open('/user/login')
@@ -110,7 +110,7 @@ interface Stored {
   permit: UploadPermit
 }
 
-/** Runs in the page: uploads a picture under the key of the permit with Tencent's own SDK. */
+/** Runs in the browser: uploads a picture with Tencent's own SDK, under the object key that the server allowed. */
 async function putObject({ permit, picture }: Stored & { picture: string }) {
   const { COS: Client } = window as unknown as { COS: typeof COS }
   const { credentials, startTime, expiredTime, bucket, region, endpoint, key } = permit
@@ -132,8 +132,8 @@ async function putObject({ permit, picture }: Stored & { picture: string }) {
 }
 
 /**
- * Runs in the page: reads an object by its key, with the SDK, by a signed address of the SDK, and by an unsigned
- * address.
+ * Runs in the browser: reads a stored object by its key in three ways: with Tencent's SDK, by a URL that the SDK
+ * signed, and by an unsigned URL.
  */
 async function readObject({ permit, key }: Stored & { key: string }) {
   const { COS: Client } = window as unknown as { COS: typeof COS }

@@ -36,7 +36,7 @@ interface Credentials {
  */
 export class SpecClient {
   token: string | null = null
-  /** Methods and paths of the calls so far, with `{id}` in place of ids. */
+  /** Methods and paths of the API calls that this client has sent, with `{id}` in place of ids. */
   readonly called = new Set<string>()
   readonly #origin: string
   readonly #address: string

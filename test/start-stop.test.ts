@@ -145,7 +145,7 @@ function client({ url }: SiteProcess, token?: string) {
   })
 }
 
-/** Writes to the shelf once and returns the HTTP status of the answer. */
+/** Changes a book on the user's shelf once and returns the HTTP status of the answer. */
 async function writeShelf({ url }: SiteProcess, token: string, bookId: string): Promise<number> {
   const headers = { authorization: token, 'content-type': 'application/json' }
   const body = JSON.stringify({ bookId, state: 'want' })

@@ -7,7 +7,9 @@ import { test } from 'node:test'
 
 const root = resolve(import.meta.dirname, '..')
 const index = 'web/styles/index.css'
-/** A style sheet without rules of its own, which imports the styles of MapLibre into a cascade layer. */
+/**
+ * A style sheet that has no rules of its own: it imports the styles of MapLibre, the map library, into a cascade layer.
+ */
 const maplibre = 'web/map/view/map-canvas.css'
 const breakpoints = [480, 720, 900, 1100]
 

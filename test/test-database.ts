@@ -39,11 +39,11 @@ async function relaxDurability(connection: Connection) {
 }
 
 /**
- * Prepares an embedded server for tests and makes it the server of this process's tests, until the end of `t` if
- * given.
+ * Prepares an embedded PostgreSQL server for tests and makes it the server of all tests of this process, or only until
+ * the end of the test `t` if given.
  */
 export async function prepareTestServer(connection: Connection, t?: Lifetime) {
-  // The site's role may not create databases, but the tests' role must.
+  // The database role of the site may not create databases, but the role of the tests must.
   await runSql({ ...connection, user: 'postgres', database: 'postgres' }, `alter role ${connection.user} createdb`)
   // Test data need not survive a power failure, and waiting for the disk takes most of the time of a small write.
   await runSql(
@@ -54,8 +54,8 @@ export async function prepareTestServer(connection: Connection, t?: Lifetime) {
 }
 
 /**
- * Creates a migrated and filled template database and makes `server` the server of this process and its children,
- * until the end of `t` if given.
+ * Creates a template database with all migrations and the catalogue. Makes `server` the PostgreSQL server of this
+ * process and its child processes, or only until the end of the test `t` if given.
  */
 export async function useTestServer(server: Connection, t?: Lifetime) {
   await runSql(server, `create database ${template}`)
@@ -80,7 +80,10 @@ export interface Lifetime {
 
 let databaseCount = 0
 
-/** Creates a database as a site has it after its first start; `isEmpty` omits the migrations and the catalogue. */
+/**
+ * Creates a database as a site has it after its first start; with `isEmpty` the database has no tables and no
+ * catalogue.
+ */
 export async function createTestDatabase({ isEmpty = false } = {}): Promise<{
   connection: Connection
   drop(): Promise<void>

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 export interface TestMailbox {
   url: string
   mails: Email[]
-  /** Returns the six-digit code of the latest mail to an address. */
+  /** Returns the six-digit verification code of the latest mail to an email address. */
   codeFor(address: string): string
-  /** Waits for a mail to an address with a matching subject. */
+  /** Waits for a mail with a matching subject to an email address. */
   received(address: string, subject: RegExp): Promise<void>
   close(): Promise<void>
 }

@@ -24,26 +24,28 @@ import { createTestDatabase, type Lifetime } from './test-database.ts'
 import { openTestMailbox, type TestMailbox } from './test-mailbox.ts'
 
 export interface TestSite {
-  /** The address of the site, without a slash at its end. */
+  /** The base URL of the test site, without a slash at its end. */
   url: string
   db: Db
-  /** How to connect to the site's database without the site's pool. */
+  /** How to connect to the site's database without the site's connection pool. */
   connection: Connection
   mailbox: TestMailbox
   storage: Storage
-  /** The folder of the local storage; unused where a test passes a storage of its own. */
+  /** The folder of the storage on the local disk; unused if a test passes another storage. */
   files: string
-  /** Returns the code last sent to a phone number or an email address. */
+  /** Returns the verification code that was last sent to a phone number or an email address. */
   codeFor(account: string): string
-  /** Calls as a visitor without an account. */
+  /** API client of a visitor who is not logged in. */
   visitor: Api
-  /** Returns a client that calls with a token from a network address of its own; `node` is the URL of the node to call. */
+  /**
+   * Returns an API client with a session token and its own IP address; `node` is the URL of the server process to call.
+   */
   caller(token?: string, node?: string): Api
   /** Registers a new user by the calls that the pages make. */
   newUser(name?: string): Promise<LoggedIn & { api: Api; email: string }>
   /** Registers a new user and gives them the role of an editor. */
   newEditor(name?: string): Promise<LoggedIn & { api: Api; email: string }>
-  /** Starts another node of the site: a second app on the same database. Returns its URL. */
+  /** Starts another node of the site: a second app that uses the same database. Returns its URL. */
   secondNode(parts?: Partial<AppParts>): Promise<string>
   /** Resolves when a background job has ended; the site must have been started with `runsJobs`. */
   jobEnded(id: string): Promise<JobStatus>
@@ -51,14 +53,14 @@ export interface TestSite {
 
 let users = 0
 
-/** Limits so high that only tests which set lower ones meet them. */
+/** Rate limits so high that only tests which set lower ones reach them. */
 const roomy = { withoutProof: 5000, max: 5000 }
 const roomyLimits: CodeLimits = { address: roomy, email: roomy, phone: roomy }
 
 /** Lets requests wait longer than in production, so that no test fails on a busy machine. */
 const patientAdmission = { ...defaultAdmission, longestWaitMs: 60_000 }
 
-/** The bundle is read once for all sites of a process. */
+/** The bundle of the pages is read once for all test sites of a process. */
 let bundle: ReturnType<typeof loadBundle> | undefined
 
 async function loadTestBundle() {
@@ -102,7 +104,7 @@ export async function startTestSite(
       bundle: await (bundle ??= loadTestBundle()),
       sendMail: createSendMail({ smtpUrl: mailbox.url, from: 'noreply@books.test', log }),
       storage,
-      // `codeFor` finds the codes of text messages as it finds those of mails.
+      // `codeFor` finds verification codes in text messages as well as in mails.
       sms: { reaches: () => true, sendCode: async (to, code) => void texts.set(to, code) },
       codeLimits: roomyLimits,
       admission: patientAdmission,
@@ -140,7 +142,7 @@ export async function startTestSite(
   }
 }
 
-/** Returns the functions that call the site as a visitor or as a new user. */
+/** Returns the functions that call the site's API as a visitor or as a new user. */
 function createCallers({ url, db, mailbox }: Pick<TestSite, 'url' | 'db' | 'mailbox'>) {
   const caller = (token?: string, node = url) => createClient(overFetch(node, token))
   const newUser = async (name?: string) => {
@@ -165,7 +167,7 @@ function createCallers({ url, db, mailbox }: Pick<TestSite, 'url' | 'db' | 'mail
 
 let addresses = 0
 
-/** Calls as the browser does, from an address of its own, so that limits by address do not couple tests. */
+/** Calls the API as the browser does. Each client has its own IP address, so that rate limits do not couple tests. */
 function overFetch(base: string, token?: string): Transport {
   const address = `10.${(++addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
   return async (call) => {
@@ -177,7 +179,7 @@ function overFetch(base: string, token?: string): Transport {
   }
 }
 
-/** The failure a call must end with. */
+/** The error that an API call is expected to end with. */
 export async function failureOf(promise: Promise<unknown>, kind: FailureKind): Promise<Failure> {
   const failure = await promise.then(
     () => assert.fail(`should have failed as ${kind}`),

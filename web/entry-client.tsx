@@ -8,7 +8,8 @@ import { routes } from './routes.tsx'
 import { lazyTransport } from '#web/session/lazy-transport.ts'
 import { connectNavigation } from '#web/session/login-navigation.ts'
 
-// The promise is not awaited: page modules that import this module would wait for it, and it would wait for them.
+// The promise of `start` is not awaited. Modules of pages import this module: they would wait for `start` to end, and
+// `start` would wait for them to load.
 void start()
 
 async function start() {

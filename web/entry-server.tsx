@@ -19,20 +19,20 @@ export const inlineScripts = [themeScript]
 interface RenderedPage {
   status: number
   html: string
-  /** Redirect target, set if the page only redirects. */
+  /** URL to which the page redirects; set if the page only redirects. */
   location?: string
 }
 
 const handler = createStaticHandler(routes)
 
-/** Returns which page a URL asks for. `isMissing` returns whether an item named in the URL does not exist. */
+/** Returns the page that a URL asks for. `isMissing` returns whether an item named in the URL does not exist. */
 export function readAddress(url: string, isMissing?: (named: Named) => boolean): PageAddress {
   return readPageAddress(routes, url, isMissing)
 }
 
 /**
- * Renders the page at a URL to a complete HTML document. `assetsOf` returns the files of the bundle that contain the
- * given modules.
+ * Renders the page at a URL to a complete HTML document. `assetsOf` returns the files of the browser bundle that
+ * contain the given modules.
  */
 export async function render(
   url: string,

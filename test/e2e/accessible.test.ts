@@ -101,7 +101,8 @@ test('every page is accessible', async (t) => {
 
 const looks = [
   { screen: 'phone', colorScheme: 'light', rules: [] },
-  // These states are checked again because another window width or colour scheme can break them.
+  // Every state of a page is checked a second time, in a wide window with dark colours, because either can break its
+  // accessibility.
   {
     screen: 'desktop',
     colorScheme: 'dark',

@@ -12,15 +12,15 @@ export const bothScreens = Object.keys(screens) as Screen[]
 
 export interface VisitSettings {
   screen?: Screen
-  /** Session token that the browser has from the start, like that of a user who logged in some days ago. */
+  /** Token of a login session that the browser has from the start, as if the user had logged in some days ago. */
   token?: string | undefined
   theme?: 'light' | 'dark'
   hasScript?: boolean
-  /** Patterns of console errors that the visit provokes on purpose. */
+  /** Patterns of the console errors that a test provokes on purpose; any other error fails the test. */
   expected?: RegExp[]
-  /** Function that runs in every document before the page's own scripts. */
+  /** Function that runs in every document of the browser before the scripts of the page. */
   before?: () => void
-  /** Number of drawn pixels for each CSS pixel. */
+  /** Number of device pixels for each CSS pixel. */
   scale?: number
 }
 export interface Visit {
@@ -41,16 +41,16 @@ const webgl =
   '--use-gl=angle --use-angle=swiftshader --enable-unsafe-swiftshader --ignore-gpu-blocklist --disable-gpu-rasterization ' +
   '--disable-gpu-compositing'
 /**
- * Scale at which the living map is drawn: a quarter of the resolution in each direction, because drawing takes
- * processor time.
+ * Scale at which the interactive map is drawn in tests: a quarter of the resolution in each direction, because drawing
+ * takes processor time.
  */
 const mapScale = 0.25
 // The timeout in milliseconds is long, so that a page that is slow on a busy machine does not fail the test.
 const timeoutMs = 30_000
 
 /**
- * Kind of map: `still` is the picture that the server sends with the page, `living` is the interactive map that
- * replaces it.
+ * The two maps of the site: `still` is the picture that the server sends with the page, `living` is the interactive map
+ * that replaces it.
  */
 export type MapKind = 'still' | 'living'
 
@@ -60,8 +60,9 @@ after(async () => {
 })
 
 /**
- * Returns the process's Chromium that draws the map in this way; Chromium is closed after the last test of the
- * process. An animated map keeps a machine without a graphics card busy, so only tests of the map use `living`.
+ * Returns this process's Chromium for tests of the still or the living (interactive) map; Chromium is closed after the
+ * last test of the process. An animated map keeps a machine without a graphics card busy, so only tests of the map use
+ * `living`.
  */
 function launchBrowser(map: MapKind): Promise<Browser> {
   const { CHROMIUM: executablePath = chromium.executablePath() } = process.env
@@ -78,7 +79,10 @@ function launchBrowser(map: MapKind): Promise<Browser> {
   return launched
 }
 
-/** Returns a function that visits the site at `origin`. Each visit has its own storage and network address. */
+/**
+ * Returns a function that visits the site at `origin` with a browser. Each visit has its own browser storage and IP
+ * address.
+ */
 export async function startBrowser(origin: string, map: MapKind = 'still'): Promise<Visitor> {
   const browser = await launchBrowser(map)
   return async (settings, look) => {
@@ -109,7 +113,10 @@ export async function startBrowser(origin: string, map: MapKind = 'still'): Prom
 
 let traces = 0
 
-/** Records a Playwright trace of the visit if the variable TRACE names a folder. Returns the function that saves it. */
+/**
+ * Records a Playwright trace of the visit if the environment variable TRACE names a folder. Returns the function that
+ * saves the trace.
+ */
 async function startTrace(context: BrowserContext): Promise<() => Promise<void>> {
   const folder = process.env['TRACE']
   if (folder === undefined) return async () => undefined
@@ -118,8 +125,8 @@ async function startTrace(context: BrowserContext): Promise<() => Promise<void>>
 }
 
 /**
- * Prevents the living map from replacing the still picture. Must run before the page's scripts, which load the map
- * when idle.
+ * Prevents the living (interactive) map from replacing the still picture. Must run before the page's scripts, which
+ * load the living map when the page is idle.
  */
 export function holdMapStill() {
   window.requestIdleCallback = () => 0
@@ -137,7 +144,7 @@ async function openContext(browser: Browser, settings: VisitSettings): Promise<B
     colorScheme: theme,
     locale: 'zh-CN',
     reducedMotion: 'reduce',
-    // Each visit has its own address, so that rate limits by address do not couple the visits.
+    // Each visit has its own IP address, so that no visit uses up the rate limit of another visit.
     extraHTTPHeaders: { 'x-forwarded-for': address },
   })
   context.setDefaultTimeout(timeoutMs)
@@ -147,8 +154,9 @@ async function openContext(browser: Browser, settings: VisitSettings): Promise<B
 }
 
 /**
- * Stores a token when the first document of a visit loads, because a storage state would cost each visit an
- * additional page. Documents with a referrer are opened from an earlier page and use the token that this page left.
+ * Stores the session token in the browser when the first document of a visit loads, because a storage state of
+ * Playwright would cost each visit an additional page. Documents with a referrer were opened from an earlier page and
+ * use the token that this page left.
  */
 async function storeToken(page: Page, origin: string, token: string) {
   const held = await page.addInitScript(
@@ -161,7 +169,10 @@ async function storeToken(page: Page, origin: string, token: string) {
   page.once('domcontentloaded', () => void held.dispose())
 }
 
-/** Collects console errors and page errors; violations of the content policy and failed hydration are among them. */
+/**
+ * Collects console errors and uncaught errors of a page. They include violations of the content policy and failed
+ * hydration.
+ */
 function watch(page: Page, origin: string, expected: RegExp[]): string[] {
   const problems: string[] = []
   const note = (problem: string) => expected.some((one) => one.test(problem)) || problems.push(problem)
@@ -178,7 +189,7 @@ function watch(page: Page, origin: string, expected: RegExp[]): string[] {
 
 const menuNames = { phone: '底部菜单', desktop: '主菜单' }
 
-/** Returns the main menu of this kind of screen. */
+/** Returns the main menu of the site, which is another element on phones than on desktops. */
 export function menuOf(page: Page, screen: Screen) {
   return page.getByRole('navigation', { name: menuNames[screen] })
 }
@@ -211,8 +222,8 @@ export async function isAnswered(box: Locator) {
 }
 
 /**
- * Holds back every matching request until `release` is called; `isAsked` resolves when the first matching request
- * arrives.
+ * Holds back every request that matches the pattern until the test calls `release`; `isAsked` resolves when the first
+ * such request arrives.
  */
 export async function holdRequests(page: Page, url: string | RegExp) {
   const latch = Promise.withResolvers<void>()

@@ -40,7 +40,7 @@ test('a user with an old session confirms their identity', async (t) => {
         await page.getByText(/请先确认是你本人/).waitFor()
         assert.equal(await page.getByLabel('新的手机号').inputValue(), phone)
 
-        // The same code is accepted again after the cancelled confirmation.
+        // The verification code is accepted again, because the confirmation that first used it was cancelled.
         await page.getByLabel('验证码', { exact: true }).press('Enter')
         await dialog.waitFor()
         await page.keyboard.insertText(password)

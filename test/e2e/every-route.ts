@@ -4,9 +4,9 @@ import type { TestSite } from '../test-site.ts'
 export interface Route {
   path: string
   status: number
-  /** True for a page outside the shared layout. */
+  /** True for a page that is rendered without the layout that most pages share. */
   isStandalone?: boolean
-  /** The role of the user who opens the page; a visitor opens it if no role is given. */
+  /** The role of the user who opens the page; undefined means a visitor who is not logged in. */
   as?: 'reader' | 'admin'
 }
 
@@ -22,7 +22,7 @@ export async function logInEveryone({ newUser, db }: TestSite): Promise<Record<'
   return { reader: reader.token, admin: admin.token }
 }
 
-/** Lists an address of every page, including the error pages. */
+/** Returns one URL of every page of the site, including the error pages. */
 export async function listRoutes({ visitor, newUser, db }: TestSite): Promise<Route[]> {
   const { list } = await visitor.book.list()
   const { bookId } = await db.selectFrom('bookFile').select('bookId').orderBy('size').executeTakeFirstOrThrow()

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright'
 import { resize, type Visit } from './browser.ts'
 
-/** Timeout in milliseconds for drawing a globe without a graphics card. */
+/** Maximum time in milliseconds for drawing the map's globe without a graphics card. */
 const drawing = 90_000
 /** A window wide enough for the desktop layout, with as few pixels to draw as possible. */
 const smallDesktop = { width: 1024, height: 700 }
 
-/** Opens the map and waits until the living map is at rest; a running tour is paused. */
+/** Opens the map and waits until the living (interactive) map is at rest; a running tour is paused. */
 export async function openGlobe({ page, open }: Visit, path = '/') {
   if ((page.viewportSize()?.width ?? 0) > smallDesktop.width) await resize(page, smallDesktop)
-  // Idle callbacks load the living map. They are held back until the tour is paused, because otherwise the tour could
-  // already have moved.
+  // Callbacks of `requestIdleCallback` load the living (interactive) map. They are held back until the tour is paused,
+  // because otherwise the tour could already have moved the map.
   const held = await page.addInitScript(holdIdleCalls)
   await open(path)
   await held.dispose()
@@ -37,12 +37,12 @@ function holdIdleCalls() {
   }
 }
 
-/** Waits until the living map has replaced the still picture. */
+/** Waits until the living (interactive) map has replaced the still picture. */
 export async function globeIsDrawn(page: Page) {
   await page.locator('.globe-view[data-drawn="true"]').waitFor({ state: 'attached', timeout: drawing })
 }
 
-/** Waits until the map is at rest: only then does it have buttons for its marks. */
+/** Waits until the map is at rest, because only a map at rest has buttons for its marks. */
 export async function mapIsAtRest(page: Page) {
   await page.locator('.mark-buttons button').first().waitFor({ state: 'attached', timeout: drawing })
 }
@@ -54,7 +54,7 @@ export interface SeenMark {
 }
 
 /**
- * Lists the marks of the map at rest with their positions in the window. Equal positions mean that the view has not
+ * Lists the marks of the map at rest with their positions in the window. Two equal lists mean that the map has not
  * moved.
  */
 export async function listMarks(page: Page): Promise<SeenMark[]> {
@@ -84,7 +84,7 @@ export interface TileRequest {
   tags: string[]
 }
 
-/** Records every tile that the page requests from now on. */
+/** Records every map tile that the page requests from now on. */
 export function watchTiles(page: Page): TileRequest[] {
   const tiles: TileRequest[] = []
   page.on('request', (request) => {
@@ -95,13 +95,13 @@ export function watchTiles(page: Page): TileRequest[] {
   return tiles
 }
 
-/** Returns whether a point lies on a tile. */
+/** Returns whether a point lies on a map tile. */
 export function isOn({ z, x, y }: TileRequest, [lng, lat]: readonly [number, number]): boolean {
   const mercator = Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) / Math.PI
   return x === Math.floor(((lng + 180) / 360) * 2 ** z) && y === Math.floor(((1 - mercator) / 2) * 2 ** z)
 }
 
-/** Waits until a condition is true and fails after the drawing timeout. */
+/** Waits until a condition is true, and fails after the time limit for drawing a globe. */
 export async function until(what: string, isSo: () => boolean | Promise<boolean>) {
   for (const end = Date.now() + drawing; Date.now() < end; await new Promise((done) => setTimeout(done, 100)))
     if (await isSo()) return

@@ -20,7 +20,7 @@ test('a hostile book', async (t) => {
   const ids = await putEpub(site, hostileEpub())
   const base = site.url + entryBase(ids)
 
-  // A request to another origin fails the visit itself, so the test needs no assertion for it.
+  // The test fails by itself if the page sends a request to another origin, so no assertion is needed.
   await t.test('a hostile book runs no script and sends no request to another origin', () =>
     visit({ expected: [/Content Security Policy/] }, async ({ page }) => {
       const frame = await openBook(page, `${site.url}/book/${ids.bookId}/read`, '这一章到此为止')

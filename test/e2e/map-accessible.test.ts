@@ -45,7 +45,8 @@ test('the map is accessible', async (t) => {
     }),
   )
 
-  // The panels over the map are the same over the still picture, which costs nothing to draw.
+  // The panels that lie over the map do not depend on what is below them, so the test uses the still picture, which
+  // costs nothing to draw.
   await t.test('the panels over the map are accessible on a desktop', () =>
     visit({ before: holdMapStill }, async ({ page, open }) => {
       await open('/')

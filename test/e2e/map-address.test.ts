@@ -59,7 +59,7 @@ test('the address of the map', async (t) => {
           page,
           tags.map((tag) => ['tag', tag]),
         )
-        // The address changes before the page does, so the test waits for the page.
+        // The browser's URL changes before the content of the page does, so the test waits for the content.
         await page.locator('.tag-filter > .chip[aria-current]').nth(1).waitFor()
 
         const title = await page.locator('.swiper-title').first().innerText()
@@ -148,14 +148,14 @@ test('the address of the map', async (t) => {
   )
 })
 
-/** Lists the tags of each request for a mark tile. */
+/** Returns the tags of every request that the page makes for a map tile with marks of books. */
 function marksTags(tiles: ReturnType<typeof watchTiles>) {
   return tiles.filter(({ set }) => set === 'mark').map((tile) => tile.tags.join())
 }
 
 /**
- * Returns two tags that share a mark, a mark that has both tags, a place with several books, and a tour other than
- * the first.
+ * Returns data for the tests: two tags that share a mark on the map, a mark that has both tags, a place with several
+ * books, and a tour other than the first.
  */
 async function somethingToShow({ tag, mark, place, tour }: Api) {
   const { list: all } = await tag.list()
@@ -167,7 +167,7 @@ async function somethingToShow({ tag, mark, place, tour }: Api) {
   const [place1] = (await place.list()).list
   const [, tour2] = (await tour.list()).list
   assert.ok(recommended && other && place1 && tour2)
-  // Addresses list tags in sorted order.
+  // URLs of the map list the tags in sorted order.
   const tags = [first.name, other].toSorted() as [string, string]
   return { tags, mark: recommended, place: place1, tour: tour2 }
 }
@@ -177,7 +177,7 @@ async function titlesWith({ mark }: Api, tags: readonly string[]) {
   return list.map(({ properties }) => properties.title)
 }
 
-/** Waits until all cards belong to books with these titles. */
+/** Waits until every card beside the map belongs to a book with one of these titles. */
 async function showsCardsOf(page: Page, titles: string[]) {
   await until('the cards are those of the tags', async () => {
     const shown = await page.locator('.swiper-title').allInnerTexts()

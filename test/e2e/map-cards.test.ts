@@ -80,8 +80,8 @@ function currentCard(page: Page) {
 }
 
 /**
- * Returns whether the mark of the current card, alone or in a cluster, is near the middle of the uncovered part of
- * the map.
+ * Returns whether the mark of the current card, alone or in a cluster, is near the middle of that part of the map which
+ * no panel covers.
  */
 async function isInTheMiddle(page: Page) {
   const frame = await page.locator('.map-frame').boundingBox()

@@ -60,7 +60,8 @@ test('the tour', async (t) => {
           until(`the map comes to stop ${stop + 1}`, async () => {
             await page.clock.runFor(200)
             const point = stops[stop]?.geometry.coordinates
-            // Only mark tiles from zoom 4 on are checked, because other tiles may contain two stops of the tour.
+            // Only map tiles of marks from zoom 4 on are checked, because a tile of a lower zoom may contain two stops
+            // of the tour.
             return point !== undefined && tiles.some((tile) => tile.set === 'mark' && tile.z >= 4 && isOn(tile, point))
           })
         const goesOnTo = async (stop: number) => {
@@ -73,12 +74,12 @@ test('the tour', async (t) => {
         await comesTo(0)
         await goesOnTo(1)
 
-        // The list of places covers the tour when the page is scrolled down to it.
+        // The list of places covers the map with the tour when the page is scrolled down to the list.
         await page
           .locator('.place-index')
           .evaluate((atlas) => atlas.scrollIntoView({ block: 'start', behavior: 'instant' }))
         await stageIsSeen(page, false)
-        // Requests of the last flight may still arrive; they do not mean that the tour has continued.
+        // Requests from the last movement of the map may still arrive; they do not mean that the tour has continued.
         await until('the map rests', async () => {
           await page.clock.runFor(200)
           return (await page.locator('.mark-buttons button').count()) > 0

@@ -1,8 +1,8 @@
 import type { Frame, Page } from 'playwright'
 
 /**
- * Returns the frame of the open section as soon as it contains the text. The frame is inside a closed shadow tree,
- * which selectors do not enter.
+ * Returns the frame of the book section that the reader shows, as soon as the section contains the text. The frame is
+ * inside a closed shadow tree, which the selectors of Playwright do not enter.
  */
 export async function sectionContaining(page: Page, text: string): Promise<Frame> {
   for (let tries = 0; tries < 300; tries += 1) {
@@ -25,7 +25,7 @@ export async function openBook(page: Page, path: string, text: string): Promise<
   return sectionContaining(page, text)
 }
 
-/** Selects words of a section as a user would with the mouse or the keyboard. */
+/** Selects words in a section of an open book, as a user would with the mouse or the keyboard. */
 export async function choose(frame: Frame, words: string) {
   await frame.evaluate((words) => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -39,7 +39,7 @@ export async function choose(frame: Frame, words: string) {
   }, words)
 }
 
-/** Returns the reading progress that the reader displays, in percent. */
+/** Returns the reading progress in percent that the reading page displays. */
 export async function percentRead(page: Page): Promise<number> {
   return Number.parseFloat(await page.locator('.reader-percent').innerText())
 }

@@ -97,7 +97,8 @@ test('pages hydrate and show their errors in place', async (t) => {
       await page.route('**/api/v1/book/list', (route) => route.abort())
       await menuOf(page, 'desktop').getByRole('link', { name: '好书', exact: true }).click()
       await page.getByText('连不上服务器，请检查网络后再试').waitFor()
-      // The home page may request the list of books as well, so the route is removed before the test goes back.
+      // The home page may request the list of books as well, so the test lets these requests pass again before it goes
+      // back.
       await page.unroute('**/api/v1/book/list')
       await page.goBack()
       await page.getByRole('heading', { level: 1, name: /每一本书/ }).waitFor()

@@ -33,7 +33,7 @@ test('reading positions on several devices', async (t) => {
       basedOn: progress?.version ?? 0,
     })
   }
-  /** Turns a page and waits until the account has saved a position below `limit`. */
+  /** Turns a page of the book and waits until the server has saved a reading position below `limit`. */
   const turnPage = async (page: Page, limit = 1) => {
     const saved = page.waitForResponse((response) => {
       const request = response.request()

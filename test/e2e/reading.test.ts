@@ -103,8 +103,8 @@ test('reading a book', async (t) => {
       await sectionContaining(page, '绕山岨流')
       await failure.waitFor({ state: 'detached' })
 
-      // A book opened in the middle of a chapter that fails to load opens at that position once the chapter has
-      // loaded.
+      // The user opens a book in the middle of a chapter, and the chapter fails to load. Once it has loaded, the book
+      // must open at that position.
       const percent = page.locator('.reader-percent')
       const begin = await percent.innerText()
       await page.getByRole('button', { name: '目录' }).click()

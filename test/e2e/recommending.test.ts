@@ -211,11 +211,14 @@ async function fillIn(page: Page, title: string) {
   await page.locator('.picked-place-name').waitFor()
 }
 
-/** Moves through the queue with the keyboard until the recommendation with this title is open. */
+/**
+ * Moves through the editors' queue of recommendations with the keyboard until the recommendation with this title is
+ * open.
+ */
 async function openFirst(page: Page, open: (path: string) => Promise<void>, title: string) {
   await open('/admin/recommend')
   await page.locator('.queue-entry').first().waitFor()
-  // Opening a recommendation claims it for the editor, and the decision must be sent after the claim.
+  // An editor who opens a recommendation claims it. The decision must be sent after the claim.
   await Promise.all([page.waitForResponse('**/api/v1/admin/recommend/claim'), page.keyboard.press('j')])
   await page.locator('.recommendation-detail .version h2').getByText(title).waitFor()
   await page.locator('.form-buttons').first().waitFor()

@@ -3,24 +3,25 @@ import axe from 'axe-core'
 import type { Page } from 'playwright'
 import { comesToRest } from './browser.ts'
 
-// Repeated elements that axe skips, because checking a thousand similar places would take a minute.
+// Elements that the accessibility check skips because a page repeats them: checking a thousand similar places would
+// take a minute.
 const alike = ['.place-index-continent ~ .place-index-continent', '.book-grid > :nth-child(n + 5)']
-/** Rules of axe that depend on the colour scheme. */
+/** Rules of axe, the accessibility checker, that depend on the colour scheme. */
 const ofColours = ['color-contrast']
 
 /**
- * Waits until the page is at rest and fails if axe finds a violation in `part`. An empty list of rules means all
- * rules.
+ * Waits until the page is at rest and fails if axe, the accessibility checker, finds a violation in the element `part`.
+ * An empty list of rules means all rules.
  */
 export async function requireAccessible(page: Page, part = 'body', rules: string[] = []) {
   await comesToRest(page)
-  // The script of axe stays in the page from one check to the next.
+  // The script of axe, the accessibility checker, stays in the page after the first check and is not loaded again.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(findViolations, { part, alike, rules })
   assert.deepEqual(violations, [], `${part} of ${page.url()} at ${page.viewportSize()?.width} px`)
 }
 
-/** Checks all rules in the light theme, and the rules about colours in the dark theme. */
+/** Checks all accessibility rules in the light theme, and the rules about colours in the dark theme. */
 export async function requireAccessibleInBothThemes(page: Page, part?: string) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -34,7 +35,7 @@ interface Question {
   rules: string[]
 }
 
-/** Runs in the page and returns the violations that axe finds. */
+/** Runs in the page and returns the violations that axe, the accessibility checker, finds. */
 async function findViolations({ part, alike, rules }: Question) {
   const { axe } = window as unknown as { axe: typeof import('axe-core') }
   const { violations } = await axe.run(

@@ -135,7 +135,7 @@ test('users search the site', async (t) => {
         assert.equal(await box.inputValue(), 'hlm')
         await page.getByRole('option', { name: '红楼梦 曹雪芹' }).click()
         await page.getByRole('heading', { level: 1, name: '红楼梦' }).waitFor()
-        // After a search the field is empty, and on a phone the field is closed.
+        // After a search the search field is empty, and on a phone it is closed.
         assert.equal(await page.locator('.header-search input').inputValue(), '')
         await page.locator('.header-search[data-open]').waitFor({ state: 'detached' })
       }),

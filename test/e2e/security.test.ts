@@ -222,7 +222,7 @@ test('account security', async (t) => {
   }
 })
 
-/** Adds a virtual authenticator of a phone whose user verification succeeds at once. */
+/** Adds a virtual authenticator to the browser, like that of a phone, whose user verification succeeds at once. */
 async function plugInAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')

@@ -39,7 +39,7 @@ test('the session', async (t) => {
       await open('/book?sort=new')
       await page.waitForFunction(() => localStorage.getItem('token') === null)
       await page.getByRole('link', { name: '登录 / 注册' }).waitFor()
-      // A redirect to the login page would happen before the next page of the list appears.
+      // If the page redirected to the login page, the redirect would happen before the next page of the list appears.
       await page.getByRole('link', { name: '下一页' }).click()
       await page.getByRole('link', { name: '回第一页' }).waitFor()
     }),

@@ -92,7 +92,10 @@ function noteThemeOfTheFirstPaint() {
   observer.observe(document, { childList: true, subtree: true })
 }
 
-/** Returns the lowest WCAG contrast between the map's introduction and the pixels of this basemap behind it. */
+/**
+ * Returns the lowest WCAG contrast between the introduction text on the map and any pixel of the CSS background
+ * `ground` behind it.
+ */
 async function contrastOver(page: Page, ground: string): Promise<number> {
   const words = page.locator('.map-intro p')
   await page.evaluate(() => (document.adoptedStyleSheets = []))

@@ -50,7 +50,8 @@ test('a visitor browses the site', async (t) => {
         await page.getByRole('link', { name: '回第一页' }).waitFor()
         assert.equal(await page.locator(`.book-grid a[href="${before}"]`).count(), 0)
 
-        // The filter is closed, as it will be after going back: an open filter would move the books further down.
+        // The test closes the filter, because it will also be closed after going back: an open filter would move the
+        // books further down.
         if (screen === 'phone') await page.getByText('筛选').click()
         const listAddress = page.url()
         const scrolled = await scrollTo(page.locator('.book-card').last())
@@ -158,8 +159,8 @@ test('a visitor browses the site', async (t) => {
 })
 
 /**
- * Returns the tag with the most books and a tag that shares books with it, with the number of books that each filter
- * leaves.
+ * Returns two tags that some books have in common: the first with the number of books that have it, the second with the
+ * number of books that have both.
  */
 async function twoTags({ tag, book }: Api) {
   const { list: tags } = await tag.list()

@@ -156,8 +156,8 @@ async function recordFilm(page: Page): Promise<Buffer> {
 }
 
 /**
- * Moves the start of writing some seconds into the past, because the site refuses comments that were written too
- * quickly.
+ * Changes the time at which the user began to write to some seconds earlier, because the site refuses comments that
+ * were written too quickly.
  */
 async function passWritingTime(page: Page) {
   await page.evaluate(() => {

@@ -23,7 +23,10 @@ export function clearCounters() {
 
 let asked = 0
 
-/** Loads all counters. A counter whose request fails keeps its value, and the transport logs the failure. */
+/**
+ * Loads the numbers of the user's likes, saves, recommendations and comments. A number whose request fails does not
+ * change, and the failure is logged.
+ */
 export async function refreshCounters() {
   const turn = ++asked
   const take = (part: Partial<Counters>) => turn === asked && useCounters.setState(part)

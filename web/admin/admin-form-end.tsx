@@ -4,12 +4,12 @@ interface AdminFormEndProps {
   /** Error message that belongs to the whole form rather than to one field. */
   message: string
   isBusy: boolean
-  /** Address of the list that contains the edited item. */
+  /** URL of the admin list page that contains the edited item. */
   listHref: string
   children?: ReactNode
 }
 
-/** The end of a form on an admin page; Ctrl+Enter submits the form like the button. */
+/** The end of a form on an admin page, with the submit button; Ctrl+Enter submits the form like the button. */
 export function AdminFormEnd({ message, isBusy, listHref, children }: AdminFormEndProps) {
   return (
     <>

@@ -6,7 +6,7 @@ import './admin-frame.css'
 import './admin-list.css'
 import './admin-page.css'
 
-/** The admin pages in the order of their menu. `role` is the role that may use the page, besides admins. */
+/** The admin pages in the order of their menu. `role` is the role that a page requires; admins may use every page. */
 const adminPages: { path: string; label: string; role: Role }[] = [
   { path: '/admin/recommend', label: '推荐', role: 'editor' },
   { path: '/admin/video', label: '视频', role: 'editor' },

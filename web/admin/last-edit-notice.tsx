@@ -5,11 +5,11 @@ import { describeFailure } from '#web/ui/describe-failure.ts'
 import { reportEdit, useLastEdit } from './last-edit-store.ts'
 
 interface LastEditNoticeProps {
-  /** Callback after the undo, so that the page can reload its data. */
+  /** Callback after the editor has undone the last action, so that the page can reload its data. */
   onUndone: () => void
 }
 
-/** Names the editor's last action and offers to undo it. */
+/** A notice that tells editors their last action and offers to undo it. */
 export function LastEditNotice({ onUndone }: LastEditNoticeProps) {
   const { message, undo } = useLastEdit()
   const navigate = useNavigate()

@@ -5,14 +5,15 @@ export interface Undo {
   /** Id of the audit log entry of the last action. */
   auditId: string
   /**
-   * Page that shows the item again after the undo, if the action had removed it from the page that names the action.
+   * URL of a page on which the item appears again after the undo; set if the item is missing on the page that offers
+   * the undo.
    */
   href?: string
 }
 
 interface LastEdit {
   message: string
-  /** Null if the action cannot be undone, or was undone already. */
+  /** How to undo the editor's last action; null if it cannot be undone, or was undone already. */
   undo: Undo | null
 }
 

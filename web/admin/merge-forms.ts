@@ -1,6 +1,7 @@
 /**
- * Merges the forms of two editors. A field that only one editor changed takes that editor's value; for a field that
- * both changed, this editor's value stays, and the field is reported with the other value.
+ * Merges two versions of a form that two editors changed at the same time. A field that only one of them changed gets
+ * that editor's value. A field that both changed keeps the value of the editor who uses this form, and is reported with
+ * the value of the other editor.
  */
 export function mergeForms<F extends object>(base: F, mine: F, theirs: F) {
   const merged = { ...mine }

@@ -12,7 +12,7 @@ interface MergeIntoProps {
   loser: Named
   /** The item that the editor has chosen to survive the merge. */
   winner: Named | undefined
-  /** Label of the merge button while no item is chosen. */
+  /** Label of the merge button while the editor has not chosen the item that survives the merge. */
   unchosen: string
   merge: (pair: { loserId: string; winnerId: string }) => Promise<{ auditId: string }>
   onDone: () => void
@@ -20,7 +20,7 @@ interface MergeIntoProps {
   children: ReactNode
 }
 
-/** Part of an item's dialog that merges the item into another one. */
+/** Form in the dialog of an item that merges this item into another one. */
 export function MergeInto({ loser, winner, unchosen, merge, onDone, children }: MergeIntoProps) {
   const close = useCloseDialog()
   const { form, isBusy, message } = useForm(

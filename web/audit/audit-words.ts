@@ -3,7 +3,7 @@ import type { AuditEntry } from '#shared/api/audit.ts'
 type Detail = AuditEntry['detail']
 
 interface AuditWords {
-  /** Name of the action, shown in the filter and in front of the target. */
+  /** Name of an editor's action in the audit log; it is shown in the filter and in front of the changed item. */
   label: string
   /** Returns further details of the recorded action as text. */
   more?: (detail: Detail) => string
@@ -32,13 +32,13 @@ const nouns: Record<string, string> = {
   recommendation: '推荐',
 }
 
-/** Returns the name that a target without a present name had when the action was recorded, or its type. */
+/** Names an item that no longer exists: by the name it had when the action was recorded, otherwise by its type. */
 export function formerName({ targetType, detail }: Pick<AuditEntry, 'targetType' | 'detail'>): string {
   const { title, name } = (detail['before'] ?? detail['after'] ?? detail) as { title?: string; name?: string }
   return title ?? name ?? `一个已经不在的${nouns[targetType] ?? '东西'}`
 }
 
-/** Describes each changed field with its old and new value; values of long fields are left out. */
+/** Describes each field that an action changed, with its old and new value; the values of long fields are left out. */
 function changes({ before, after, undoes }: Detail): string {
   const [was, is] = [before, after].map((draft) => (draft ?? {}) as Record<string, unknown>)
   const changed = Object.keys(is ?? {}).filter((name) => JSON.stringify(was?.[name]) !== JSON.stringify(is?.[name]))
@@ -79,8 +79,8 @@ const fieldNames: Record<string, string> = {
 }
 
 /**
- * Chinese descriptions of the actions, in the order of the filter. An action without an entry is shown by its
- * identifier.
+ * Chinese descriptions of the actions in the audit log, in the order of the filter. An action without a description is
+ * shown by its identifier.
  */
 export const auditWords: Record<string, AuditWords> = {
   'user.setRoles': { label: '改身份', more: ({ before, after }) => `${namesOf(before)} → ${namesOf(after)}` },

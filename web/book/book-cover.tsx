@@ -7,7 +7,7 @@ interface BookCoverProps {
   title: string
   /** Storage key of an uploaded cover; null shows the generated cover. */
   cover: string | null
-  /** Whether the cover loads lazily; set for covers below the first screen. */
+  /** Whether the browser loads the cover only when it is about to be visible; set for covers below the first screen. */
   isLazy?: boolean
   /** Whether the cover is hidden from screen readers, because its title stands beside it. */
   isDecorative?: boolean

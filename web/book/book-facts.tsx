@@ -2,7 +2,7 @@ import type { Book } from '#shared/api/book/book.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { eraText, languageText, yearText } from './book-words.ts'
 
-/** The known bibliographic facts of a book; unknown fields are left out. */
+/** List of the bibliographic facts of a book, such as its publisher; unknown facts are left out. */
 export function BookFacts({ book }: { book: Book }) {
   const facts: [string, string | null][] = [
     ['原名', book.originalTitle],

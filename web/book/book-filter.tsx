@@ -18,11 +18,14 @@ interface BookFilterProps {
   path: string
   /** Whether to show the switch for free books; the page of free books has none. */
   hasFreeSwitch: boolean
-  /** Number of free books that the filter would leave, where it is known. */
+  /** Number of free books that match the filter; undefined while it is unknown. */
   countFree?: number
 }
 
-/** Filters as plain links, so that they can be shared and work without JavaScript. */
+/**
+ * Filter of a book list. Every choice is a plain link, so that a filtered list can be shared and works without
+ * JavaScript.
+ */
 export function BookFilter({ query: shown, tags, path, hasFreeSwitch, countFree }: BookFilterProps) {
   const pending = usePendingSearch()
   const query = pending === null ? shown : { ...readBookQuery(pending), ...(!hasFreeSwitch && { free: false }) }

@@ -25,8 +25,8 @@ export function readBookQuery(params: URLSearchParams): BookListQuery {
 }
 
 /**
- * Returns the address of a book list. Links that change a filter or the sort order omit the cursor and so start from
- * the first page.
+ * Returns the URL of a book list. Links that change a filter or the sort order omit the cursor and so start from the
+ * first page.
  */
 export function bookListHref(query: BookListQuery, path = '/book'): string {
   return pageHref(path, bookQuery, query)

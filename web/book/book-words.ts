@@ -31,7 +31,7 @@ const languages: Record<string, string> = {
   lzh: '文言',
 }
 
-/** Returns the Chinese name of a language, or null for Chinese, which is not worth mentioning on this site. */
+/** Returns the Chinese name of a book's language, or null for Chinese, which is not worth mentioning on this site. */
 export function languageText(language: string): string | null {
   return language.startsWith('zh') ? null : (languages[language] ?? language)
 }

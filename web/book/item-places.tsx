@@ -5,12 +5,12 @@ import './item-places.css'
 interface ItemPlacesProps {
   title: string
   places: Place[]
-  /** Address of the generated globe picture. */
+  /** URL of the picture of a globe that the server generates. */
   globe: string
   heading: string
 }
 
-/** A small globe turned towards the places of an item, with the places listed by kind. */
+/** A small globe turned towards the places of a book or video, with the places listed by their relation to it. */
 export function ItemPlaces({ title, places, globe, heading }: ItemPlacesProps) {
   if (places.length === 0) return null
   const kinds = [...Map.groupBy(places, ({ kind }) => kind)]

@@ -25,6 +25,6 @@ export function storeDraft(key: string, draft: Draft) {
     if (draft.text === '') localStorage.removeItem(key)
     else localStorage.setItem(key, JSON.stringify(draft))
   } catch {
-    // Without storage, the draft lasts until the page is closed.
+    // If the browser's storage cannot be used, the draft of a comment lasts until the page is closed.
   }
 }

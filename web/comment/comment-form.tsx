@@ -16,7 +16,7 @@ export interface Writing {
 
 interface CommentFormProps {
   item: Item
-  /** The comment that is answered, and the name of its author. */
+  /** The comment to which the user replies, and the name of its author. */
   answered?: { id: string; name: string }
   onSend: (writing: Writing) => void
   onClose?: () => void

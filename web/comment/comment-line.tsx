@@ -17,7 +17,7 @@ interface CommentLineProps {
   onAsk: (asked: 'remove' | 'report') => void
 }
 
-/** One comment with the actions that the user may take. */
+/** One comment with buttons for the actions that the user may take on it. */
 export function CommentLine({ item, comment, onAnswer, onAsk }: CommentLineProps) {
   const { id, user, content, createTime, deleted, held, replyTo } = comment
   if (deleted || user === null) return <p className="comment-gone">这条评论已经删除</p>

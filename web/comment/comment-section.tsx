@@ -23,8 +23,8 @@ interface CommentSectionProps extends Item {
 }
 
 /**
- * The comments on an item. Pass the item's id as `key`. The page must import `comment.css` and render `ReactionBar`,
- * which loads the user's own reactions.
+ * The comments on a book or other item. Pass the id of the item as `key`. The page must import `comment.css` and render
+ * `ReactionBar`, which loads the user's own reactions.
  */
 export function CommentSection({ itemType, itemId, first, count }: CommentSectionProps) {
   const item = { itemType, itemId }

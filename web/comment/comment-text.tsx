@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react'
 const pieces =
   /\|\|(?<fold>[^|](?:.|\n)*?)\|\||(?<link>https?:\/\/[^\s<>"'，。；：！？、（）《》「」【】|]+)|(?<name>@[\p{L}\p{N}_·-]{1,20})/gu
 
-/** Renders a comment: folds spoilers written as `||…||`, turns safe addresses into links, and highlights `@name`. */
+/** Renders a comment: folds spoilers written as `||…||`, turns safe URLs into links, and highlights `@name`. */
 export function CommentText({ content }: { content: string }) {
   return <div className="comment-text">{format(content)}</div>
 }
@@ -22,7 +22,7 @@ function format(text: string): ReactNode[] {
   return [...parts, text.slice(from)]
 }
 
-/** A spoiler can be unfolded without JavaScript too. */
+/** A spoiler is a `details` element, so that it can be unfolded without JavaScript too. */
 function Spoiler({ text }: { text: string }) {
   return (
     <details className="spoiler">

@@ -22,7 +22,7 @@ export function useCommentDraft(fieldId: string, item: Item, answeredId: string 
   return {
     draft,
     write: (text: string) => save({ text, since: draft.text === '' ? Date.now() : draft.since }),
-    /** Empties the field. The stored draft stays until the server has the comment. */
+    /** Empties the comment field. The stored draft stays until the server has saved the comment. */
     clear: () => setDraft({ text: '', since: 0 }),
   }
 }

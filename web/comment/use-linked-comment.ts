@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import type { CommentThread } from '#shared/api/community/comment.ts'
 import { api } from '#web/session/session.ts'
 
-/** Loads the comment that the address links to, if the page does not contain it, and scrolls to it. */
+/** Loads the comment that the URL links to, if the page does not contain the comment yet, and scrolls to it. */
 export function useLinkedComment(addThread: (thread: CommentThread) => void) {
   const { hash } = useLocation()
   const take = useEffectEvent(addThread)

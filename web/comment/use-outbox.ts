@@ -6,13 +6,13 @@ import { api } from '#web/session/session.ts'
 import { draftKey, readDraft, storeDraft } from './comment-draft.ts'
 import type { Writing } from './comment-form.tsx'
 
-/** Comments that are being sent, or failed to send. */
+/** A comment that is being sent, or that failed to send. */
 export interface Sent {
   key: number
-  /** The comment that is answered, and the thread that contains it. */
+  /** The comment to which this one replies, and the thread that contains both. */
   answered: { id: string; name: string; threadId: string } | undefined
   writing: Writing
-  /** Reason of the failure; null while the comment is being sent. */
+  /** Reason why the comment was not sent; null while it is being sent. */
   failure: string | null
 }
 
@@ -50,7 +50,8 @@ export function useOutbox(item: Item, onPublished: (comment: Comment) => void) {
       void run(one)
     },
     retry: (one: Sent) => {
-      // A retry adds two seconds to the writing time, because time has passed since the first attempt.
+      // A retry adds two seconds to the time that the user spent writing, because time has passed since the first
+      // attempt.
       const again = { ...one, failure: null, writing: { ...one.writing, elapsed: one.writing.elapsed + 2000 } }
       setSent((all) => all.map((other) => (other.key === one.key ? again : other)))
       void run(again)

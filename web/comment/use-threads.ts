@@ -11,7 +11,7 @@ export interface FirstComments {
   total: number
 }
 
-/** Manages the comments on the page: the initial ones, further pages, another sort order, and changes. */
+/** React hook that manages the comments on a page: the initial ones, further pages, another sort order, and changes. */
 export function useThreads(item: Item, first: FirstComments) {
   const [sort, setSort] = useState<CommentSort>('hot')
   const [list, setList] = useState(first.list)
@@ -58,7 +58,7 @@ export function useThreads(item: Item, first: FirstComments) {
           ),
         )
       }),
-    /** A thread that the page may not contain yet, or not with all these replies. */
+    /** Adds a comment with its replies. The page may not contain the comment yet, or only some of the replies. */
     addThread: (thread: CommentThread) =>
       setList((shown) =>
         shown.some(({ id }) => id === thread.id)

@@ -12,7 +12,9 @@ interface StartedBook {
 
 const shown = 3
 
-/** Link to the book that the user has been reading. A placeholder of the same height is shown until it is known. */
+/**
+ * Link to the book that the user has been reading. A placeholder of the same height is shown until the book is known.
+ */
 export function ContinueReading() {
   const started = useStartedBooks()
   return (
@@ -47,7 +49,10 @@ async function listFromAccount(signal: AbortSignal): Promise<StartedBook[]> {
   return list.slice(0, shown)
 }
 
-/** The reading progress of a visitor is stored on the device only; the server supplies just the titles. */
+/**
+ * The reading progress of a visitor who is not logged in is stored on the device only; the server supplies just the
+ * book titles.
+ */
 async function listFromDevice(signal: AbortSignal): Promise<StartedBook[]> {
   const latest = listLocalBooks(visitor)
     .flatMap((bookId) => readLocal(visitor, bookId).progress ?? [])

@@ -27,7 +27,10 @@ interface FilterProps {
   tags: Tag[]
 }
 
-/** Filters as plain links, so that they can be shared and work without JavaScript. */
+/**
+ * Filter of the list of free books. Every choice is a plain link, so that a filtered list can be shared and works
+ * without JavaScript.
+ */
 export function FreeBookFilter({ query: shown, tags }: FilterProps) {
   const pending = usePendingSearch()
   const query = pending === null ? shown : readFreeBookQuery(pending)

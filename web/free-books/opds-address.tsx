@@ -16,7 +16,7 @@ const catalogues: Address[] = [
 ]
 const sync: Address = { path: kosyncPath, label: '进度同步', remark: 'KOReader 里的自定义同步服务器' }
 
-/** Instructions for adding an OPDS catalogue, in the menu words of each e-reader app. */
+/** Instructions for adding an OPDS catalogue, with the Chinese names of the menu items in each e-reader app. */
 const steps = [
   ['KOReader', '在文件浏览器上方的菜单里找到「搜索」，打开「OPDS 目录」，点加号，填 OPDS 1.2 的地址。'],
   ['静读天下', '打开侧边栏的「网络书库」，点添加，填 OPDS 1.2 的地址。'],

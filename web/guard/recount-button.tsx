@@ -3,7 +3,10 @@ import { Failure } from '#shared/api/failure.ts'
 import type { ItemType } from '#shared/api/place/mark.ts'
 import { api } from '#web/session/session.ts'
 
-/** Button that recounts likes, saves, ratings and comments in batches while the site keeps running. */
+/**
+ * Button that counts all likes, saves, ratings and comments again and corrects the stored numbers. The count runs in
+ * batches while the site stays online.
+ */
 export function RecountButton() {
   const [isBusy, setIsBusy] = useState(false)
   const [notice, setNotice] = useState('')

@@ -3,7 +3,7 @@ import { api } from '#web/session/session.ts'
 import { Field } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 
-/** Form that shows which blocked words a text contains. */
+/** Form in which an admin enters a text to see which blocked words it contains. */
 export function TestWords() {
   const [found, setFound] = useState<string[] | null>(null)
   const { errors, message, isBusy, form } = useForm(async ({ content = '' }) => {

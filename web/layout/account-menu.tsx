@@ -6,7 +6,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { lazyComponent } from '#web/page/lazy-component.ts'
 import './account-menu.css'
 
-/** The panel is loaded when the user hovers or focuses the avatar. */
+/** The code of the account panel is loaded when the user hovers or focuses the avatar. */
 const AccountPanel = lazyComponent(
   async () => (await import('./account-panel.tsx')).AccountPanel,
   () => (
@@ -65,8 +65,7 @@ export function AccountMenu() {
 }
 
 /**
- * Keeps the number of unread messages current while a user is logged in. The code that does this is loaded after the
- * page.
+ * Updates the number of unread messages while a user is logged in. The code that does this is loaded after the page.
  */
 function useUnreadWatch(userId: string) {
   useEffect(() => {

@@ -74,7 +74,7 @@ interface SectionProps {
   hash: string
   label: string
   Icon: typeof Heart
-  /** Number of entries; undefined while it is unknown. */
+  /** Number of entries in a section of the user centre; undefined while it is unknown. */
   children?: ReactNode
 }
 

@@ -13,8 +13,8 @@ const always: MenuEntry[] = [
 ]
 
 /**
- * Returns the menu entries, and the entry that contains the present address; `'false'` if no entry does, as on the home
- * page.
+ * Returns the entries of the main menu, and the `href` of the entry that the current URL belongs to; `'false'` if it
+ * belongs to none, as on the home page.
  */
 export function useMenu(): { entries: MenuEntry[]; menuActive: string } {
   const { pathname } = useLocation()

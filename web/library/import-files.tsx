@@ -10,8 +10,8 @@ interface Chosen {
 }
 
 /**
- * Uploads files and starts checking them as soon as they are chosen. A file enters the library only after an editor's
- * decision.
+ * Uploads text files and starts checking them as soon as an editor chooses them. A file enters the library only after
+ * an editor's decision.
  */
 export function ImportFiles({ onStored }: { onStored: () => void }) {
   const [chosen, setChosen] = useState<Chosen[]>([])

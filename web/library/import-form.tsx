@@ -10,7 +10,7 @@ interface FormProps {
   onDecide: (choice: ImportChoice) => Promise<void>
 }
 
-/** An editor's decision about a checked import file. */
+/** An editor's decision about an uploaded text file that the server has checked. */
 export interface ImportChoice {
   bookId: string | null
   /** Id of the text that this file replaces; null adds the file beside the others. */

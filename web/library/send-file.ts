@@ -9,7 +9,7 @@ export interface SentFile {
   parts: number
 }
 
-/** Uploads a file in parts. Calls `onProgress` with the uploaded fraction from 0 to 1. */
+/** Uploads a file to the library in parts. Calls `onProgress` with the uploaded fraction, from 0 to 1. */
 export async function sendFile(file: File, onProgress: (fraction: number) => void): Promise<SentFile> {
   if (file.size > maxImportBytes) throw new Failure('tooLarge', '文件超过 50 MB，太大了')
   if (file.size === 0) throw new Failure('invalid', '文件是空的')
@@ -25,7 +25,7 @@ export async function sendFile(file: File, onProgress: (fraction: number) => voi
 /** Delays in milliseconds before each retry of an upload. */
 const retryDelaysMs = [1000, 3000, 10_000, 30_000]
 
-/** Uploads one part and retries if the server is unreachable. Uploading a part twice is harmless. */
+/** Uploads one part of a file and retries if the server is unreachable. Uploading a part twice is harmless. */
 async function putPart(path: string, bytes: Blob) {
   for (const delay of retryDelaysMs) {
     try {

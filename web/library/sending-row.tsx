@@ -8,7 +8,7 @@ interface RowProps {
   onDropped: () => void
 }
 
-/** One import file that is being uploaded. */
+/** Line of the import page for one text file that is being uploaded. */
 export function SendingRow({ file, onSent, onDropped }: RowProps) {
   const { fraction, message } = useSentFile(file, onSent)
   return (

@@ -4,7 +4,7 @@ import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '#web/session/session.ts'
 
 const listImports = (signal?: AbortSignal) => api.library.imports({}, signal)
-/** Milliseconds between two polls of running jobs, and before a retry of a failed request. */
+/** Milliseconds between two polls of running import jobs, and before a retry of a failed request. */
 const pollIntervalMs = 1500
 
 /** Loads the editor's imports and polls them while any import is in progress. */

@@ -5,13 +5,13 @@ import { sendFile } from './send-file.ts'
 
 interface SendState {
   fraction: number
-  /** Reason why the upload failed. */
+  /** Reason why the upload of the file failed. */
   message?: string
 }
 
 /**
- * Uploads a file and starts its check on the server; `onSent` is called once the import no longer depends on this page.
- * Files are uploaded one after another, so that a slow connection is not shared.
+ * Uploads a text file to the library and starts its check on the server. `onSent` is called once the user may close the
+ * page without losing the import. Files are uploaded one after another, so that a slow connection is not shared.
  */
 export function useSentFile(file: File, onSent: () => void): SendState {
   const [state, setState] = useState<SendState>({ fraction: 0 })

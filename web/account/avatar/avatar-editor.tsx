@@ -43,7 +43,10 @@ export function AvatarEditor() {
   )
 }
 
-/** Returns the picture that is being cropped, if any, and the message about the last change. */
+/**
+ * React hook that returns the picture that is being cropped, if any, and the message about the last change of the
+ * avatar.
+ */
 function useAvatarChange() {
   const [picture, setPicture] = useState<ImageBitmap | null>(null)
   const [notice, setNotice] = useState({ message: '', isWrong: false })
@@ -87,7 +90,10 @@ function AvatarButtons({ hasAvatar, onChoose, onRemove }: AvatarButtonsProps) {
   )
 }
 
-/** Returns the event handlers that let an element accept dropped files, and whether a file is being dragged over it. */
+/**
+ * Returns the event handlers that let an element accept dropped files, and whether the user is dragging a file over the
+ * element.
+ */
 function useDrop(take: (file: File | undefined) => void) {
   const [isOver, setOver] = useState(false)
   const stay = (event: DragEvent) => {

@@ -33,7 +33,7 @@ export function zoomCrop(size: Size, crop: Crop, zoom: number): Crop {
   return clampCrop(size, { ...crop, zoom: clamp(zoom, 1, maxZoom) })
 }
 
-/** Draws the crop onto the whole canvas, on a white background where the picture is transparent. */
+/** Draws the cropped square onto the whole canvas; transparent parts of the picture become white. */
 export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop) {
   const context = canvas.getContext('2d')
   if (context === null) return

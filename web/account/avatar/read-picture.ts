@@ -3,8 +3,8 @@ import { uploadTypes } from '#shared/picture.ts'
 import { type Crop, drawCrop } from './crop.ts'
 
 /**
- * Maximum size in bytes of a chosen file. It is generous because pictures of cameras are large, while only the small
- * crop is uploaded.
+ * Maximum size in bytes of a picture file that the user chooses. It is generous because photos are large, while only
+ * the small crop is uploaded.
  */
 const maxFileBytes = 20 * 1024 * 1024
 const maxPixels = 100_000_000
@@ -27,7 +27,7 @@ export async function readPicture(file: Blob): Promise<ImageBitmap> {
   return picture
 }
 
-/** Returns the crop as an image file for the upload. */
+/** Returns the cropped picture as an image file for the upload. */
 export async function cropToBlob(picture: ImageBitmap, crop: Crop): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = uploadSize

@@ -7,7 +7,7 @@ import './item-line.css'
 
 interface ItemLineProps {
   item: ItemHead
-  /** Fragment of the item's page to link to, such as the comments. */
+  /** Fragment of the URL, such as the one of the comments, that is added to a link to the item's page. */
   hash?: string
   children?: ReactNode
   /** Button or menu for what the user can do with the item. */

@@ -4,7 +4,7 @@ import { type Counters, refreshCounters, useCounters } from '#web/account/counte
 
 interface SectionNavProps {
   sections: { hash: string; label: string }[]
-  /** URL fragment of the section that is shown. */
+  /** URL fragment of the section of the user centre that is shown. */
   chosen: string
 }
 
@@ -15,7 +15,7 @@ export function SectionNav({ sections, chosen }: SectionNavProps) {
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
     void refreshCounters()
-    // On phones the chosen tab may lie outside the visible part of the strip.
+    // On phones the tab of the open section may lie outside the visible part of the strip of tabs.
     nav.current?.querySelector(`[href$="#${chosen}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [chosen])
   return (
@@ -37,7 +37,7 @@ export function SectionNav({ sections, chosen }: SectionNavProps) {
   )
 }
 
-/** Returns the number of entries of a section, or undefined while it is unknown or zero. */
+/** Returns the number of entries in a section of the user centre, or undefined if it is zero or not loaded yet. */
 function countOf({ likes, saves, recommends, comments }: Counters, hash: string): number | undefined {
   const counts: Record<string, number | undefined> = {
     like: likes && likes.books + likes.videos + likes.comments,

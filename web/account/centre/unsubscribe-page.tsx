@@ -13,7 +13,10 @@ const outcomes: Record<string, { title: string; words: string }> = {
   },
 }
 
-/** Page that unsubscribe links in mails open. The form posts to its own address, whose token identifies the user. */
+/**
+ * Page that the unsubscribe links in mails open. Its form is sent to the page's own URL, in which a token identifies
+ * the user.
+ */
 export function Component() {
   const { pathname } = useLocation()
   const outcome = outcomes[pathname]

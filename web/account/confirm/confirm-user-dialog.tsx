@@ -12,7 +12,7 @@ import { PasswordField } from '#web/account/fields/password-field.tsx'
 type Way = 'password' | 'code' | 'secondCode'
 
 /**
- * Loads the user and how they must confirm their identity: users with two-step login need a code of their
+ * Loads the current user and how they must confirm their identity: users with two-step login need a code of their
  * authenticator.
  */
 async function loadConfirmationMethod(signal?: AbortSignal): Promise<{ user: User; way: Way }> {

@@ -11,8 +11,8 @@ const ConfirmSelfDialog = lazyComponent(
 )
 
 /**
- * Shows the confirmation dialog while calls wait for it. If the dialog cannot be loaded, the waiting calls fail as
- * unconfirmed.
+ * Shows the dialog that confirms the user's identity while API calls wait for it. If the dialog cannot be loaded, the
+ * waiting calls fail as unconfirmed.
  */
 export function ConfirmSelf() {
   const isAsked = useConfirmation((state) => state.isAsked)

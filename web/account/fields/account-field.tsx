@@ -23,7 +23,7 @@ export function AccountField({ error }: { error: string | undefined }) {
   )
 }
 
-/** If the typed number differs from its normalized form, the user sees the number that will be used. */
+/** If the typed phone number differs from its normalized form, the user sees the phone number that will be used. */
 function readAs(typed: string): string | undefined {
   const folded = foldAccount(typed)
   if (guessAccountKind(folded) !== 'phone' || !isPhone(folded)) return undefined

@@ -8,16 +8,17 @@ import { SendCodeButton } from './send-code-button.tsx'
 
 interface CodeFieldProps {
   purpose: CodePurpose
-  /** The account to send the code to; omitted if the same form has a field for it. */
+  /** The email address or phone number to which the code is sent; undefined if the same form has a field for it. */
   account?: string | undefined
   error: string | undefined
-  /** Callback for an error of the account itself, if the same form contains the account field. */
+  /** Callback for an error about the email address or phone number, if the same form has a field for it. */
   onRefused?: (error: unknown) => void
 }
 
 /** Field for a verification code, with a button that sends one and a note where the code was sent. */
 export function CodeField({ purpose, account, error, onRefused }: CodeFieldProps) {
-  // The latest message wins, either about sending the code or about the entered code.
+  // The latest message replaces earlier ones; it is either about sending the verification code or about the entered
+  // code.
   const [note, setNote] = useState<{ hint?: string; error?: string; instead?: string | undefined }>({})
   const { codesInLog } = useSite()
   const isLocal = useSyncExternalStore(

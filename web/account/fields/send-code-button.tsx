@@ -7,13 +7,13 @@ import './send-code-button.css'
 interface SendCodeButtonProps {
   purpose: CodePurpose
   account?: string | undefined
-  /** Callback that receives the result of sending the code, so that the form can show it. */
+  /** Callback that receives the result of sending the verification code, so that the form can show it. */
   onResult(result: { sentTo: string } | { error: unknown }): void
 }
 
 /**
- * Button that sends a code to the given account, or to the one typed in the same form, and is then disabled until
- * another code may be sent.
+ * Button that sends a verification code to the given email address or phone number, or to the one typed in the same
+ * form. The button is then disabled until another code may be sent.
  */
 export function SendCodeButton({ purpose, account: given, onResult }: SendCodeButtonProps) {
   const [wait, setWait] = useState(0)
@@ -27,7 +27,7 @@ export function SendCodeButton({ purpose, account: given, onResult }: SendCodeBu
     form?.addEventListener('input', read)
     return () => form?.removeEventListener('input', read)
   }, [])
-  // The waiting time applies to one account only; another account may get a code at once.
+  // The waiting time applies to one email address or phone number only; another one may get a code at once.
   const isResting = wait > 0 && (given !== undefined || typed === waiting)
   useEffect(() => {
     if (wait <= 0) return undefined

@@ -13,8 +13,8 @@ interface Asked {
 }
 
 /**
- * `pass` runs a login. If the login needs a second step, the user is asked for the code in `dialog`, over the page with
- * the entered data.
+ * React hook for forms that log in. `pass` runs a login. If the login needs a second step, `dialog` asks the user for
+ * the code, over the page with the entered data.
  */
 export function useSecondStep() {
   const [asked, setAsked] = useState<Asked>()

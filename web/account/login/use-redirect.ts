@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * Returns the redirect target after login from the address. It is known in the browser only, because the server renders
- * the page once for all visitors.
+ * Returns the page to open after login, which the URL names as `redirect`. It is known in the browser only, because the
+ * server renders the page once for all visitors.
  */
 export function useRedirect(): string | null {
   return useSyncExternalStore(subscribe, readRedirect, () => null)
@@ -16,7 +16,7 @@ function readRedirect() {
   return new URLSearchParams(location.search).get('redirect')
 }
 
-/** Returns the address of another login form with the same redirect target. */
+/** Returns the URL of another login form with the same redirect target. */
 export function withRedirect(path: string, redirect: string | null): string {
   return redirect === null ? path : `${path}?redirect=${encodeURIComponent(redirect)}`
 }

@@ -15,7 +15,7 @@ interface MemberRolesProps {
   onChange(now: Member): void
 }
 
-/** Form that sets the roles of a user. */
+/** Form with which an admin sets the roles of a user. */
 export function MemberRoles({ member, onChange }: MemberRolesProps) {
   const close = useCloseDialog()
   const { isBusy, message, form } = useForm(async (fields) => {

@@ -1,7 +1,7 @@
 import type { Member } from '#shared/api/account/member.ts'
 import { formatTime } from '#web/ui/time-text.ts'
 
-/** Row of one user in the list of the admin page. */
+/** Line for one user on the admin page that lists all users. */
 export function MemberRow({ member, onOpen }: { member: Member; onOpen: () => void }) {
   const { name, email, phoneNumber, createdAt, lastSeenAt, suspendReason, deletedAt } = member
   const reached = [email, phoneNumber].filter(Boolean).join(' · ')

@@ -14,10 +14,11 @@ const fields = {
   phone: { label: '新的手机号', type: 'tel', inputMode: 'tel', autoComplete: 'tel', wrong: '请填写一个手机号' },
 } as const
 
-/** Form that binds an email address or phone number, confirmed by a code. */
+/** Form that adds an email address or phone number to the user's account; a code confirms it. */
 export function BindForm({ kind, onBound }: { kind: AccountKind; onBound(user: User): void }) {
   const { wrong, ...field } = fields[kind]
-  // The code is valid once only, so its ticket is retained for a retry if the binding fails.
+  // A verification code can be used only once. The ticket that the server returns for it is stored, so that the user
+  // can retry if the binding fails.
   const verified = useRef<{ shown: string; ticket: string }>(null)
   const { isBusy, errors, message, form, show } = useForm(async ({ account = '', code = '' }) => {
     if (guessAccountKind(foldAccount(account)) !== kind)

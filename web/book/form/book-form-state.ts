@@ -25,7 +25,7 @@ export interface BookForm {
 }
 type TextName = Exclude<keyof BookForm, 'tags' | 'places' | 'cover'>
 
-/** The text fields of a book in the order of the form. */
+/** The text fields of the book form, in the order of the form. */
 export const textFields: { name: TextName; label: string; isWide?: boolean }[] = [
   { name: 'title', label: '书名', isWide: true },
   { name: 'authors', label: '作者', isWide: true },
@@ -42,7 +42,7 @@ export const textFields: { name: TextName; label: string; isWide?: boolean }[] =
   { name: 'free', label: '正文为什么免费（没有就空着）', isWide: true },
 ]
 
-/** Form state of a new book. */
+/** State of the form for a new book. */
 export const emptyBookForm: BookForm = {
   title: '',
   subtitle: '',
@@ -63,13 +63,13 @@ export const emptyBookForm: BookForm = {
   cover: null,
 }
 
-/** Returns the form state for approving a recommendation, filled from the recommendation. */
+/** Returns the state of the book form for approving a recommendation, filled with the data of the recommendation. */
 export function bookFormOf({ recommendation, places }: Inspection): BookForm {
   const { title, authors, isbn13, tags, cover } = recommendation
   return { ...emptyBookForm, title, authors: authors.join('、'), isbn13: isbn13 ?? '', tags, places, cover }
 }
 
-/** Returns the form state for editing an existing book. */
+/** Returns the state of the book form for editing an existing book. */
 export function bookFormFrom({ era, ...book }: BookDraft): BookForm {
   const text = (value: string | number | null) => (value === null ? '' : String(value))
   return {
@@ -88,7 +88,7 @@ export function bookFormFrom({ era, ...book }: BookDraft): BookForm {
   }
 }
 
-/** Returns error messages for the numeric fields that do not hold a whole number. */
+/** Returns error messages for the numeric fields of the book form whose text is not a whole number. */
 export function findInvalidNumbers(form: BookForm): Record<string, string> {
   const wrong = (['publishedYear', 'pages', 'eraFrom', 'eraTo'] as const).filter(
     (name) => !/^-?\d{0,5}$/.test(form[name].trim()),
@@ -96,7 +96,7 @@ export function findInvalidNumbers(form: BookForm): Record<string, string> {
   return Object.fromEntries(wrong.map((name) => [name, '请填数字；公元前写负数']))
 }
 
-/** Converts the form state to the input of the API call. */
+/** Converts the state of the book form to the input of the API call that saves the book. */
 export function bookDraftOf(form: BookForm): BookDraft {
   const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
   const number = (text: string) => (text.trim() === '' ? null : Number(text))

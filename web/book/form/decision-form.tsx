@@ -6,7 +6,7 @@ interface DecisionFormProps {
   /** Label of the form's submit button. */
   act: ReactNode
   canSend?: boolean
-  /** Whether the submit button gets the focus at first, because no field must be filled in before it. */
+  /** Whether the submit button gets the focus when the form opens, because no field must be filled in before it. */
   startsAtAct?: boolean
   attempt: FormAttempt
   onClose: () => void
@@ -14,8 +14,8 @@ interface DecisionFormProps {
 }
 
 /**
- * Form in which an editor fills in a decision and submits or closes it. Fields use `sendByKey` for its keyboard
- * shortcuts.
+ * Form in which an editor enters a decision, with buttons that submit or close it. Form fields call `sendByKey` to
+ * submit the form by a keyboard shortcut.
  */
 export function DecisionForm(props: DecisionFormProps) {
   const {

@@ -3,7 +3,7 @@ import { PlacePicker } from '#web/place/place-picker.tsx'
 import { RegionSelect, regionNamed } from '#web/place/region-select.tsx'
 
 interface DraftPlacesProps {
-  /** Word for the pinned item; defaults to the word for a book. */
+  /** Chinese phrase for the book or video whose places are chosen; by default “这本书” (this book). */
   item?: string
   places: DraftPlace[]
   error: string | undefined
@@ -23,7 +23,7 @@ export function DraftPlaces(props: DraftPlacesProps) {
   )
 }
 
-/** The region field is shown for new places only, because existing places already have a region. */
+/** The form shows the field for the region only for a new place, because existing places already have a region. */
 function regionOfNew(place: DraftPlace, replace: (place: DraftPlace) => void) {
   if (place.placeId !== null) return null
   return <RegionSelect place={place.name} region={place.region} onChange={(region) => replace({ ...place, region })} />

@@ -6,7 +6,7 @@ import { bookListHref, readBookQuery } from '#web/book/book-href.ts'
 import { BookList, type BookListData, loadBookList } from './book-list.tsx'
 import './book-list.css'
 
-/** Loads the book list page: the search results if the address has a query, otherwise all books. */
+/** Loads the book list page: the search results if the URL has a search query, otherwise all books. */
 export async function loader(args: LoaderFunctionArgs) {
   const { q, ...query } = readBookQuery(new URL(args.request.url).searchParams)
   return q === undefined ? { list: await loadBookList(args) } : { search: await loadSearch(args, { ...query, q }) }
@@ -20,7 +20,7 @@ export function Component() {
 function AllBooks({ data }: { data: BookListData }) {
   const { tags, sort } = data.query
   const title = tags.length > 0 ? `${tags.join('、')} · 好书推荐` : '好书推荐'
-  // The canonical address omits the sort order, because search engines need each list only once.
+  // The canonical URL omits the sort order, because search engines need each book list only once.
   const path = bookListHref({ tags, free: data.query.free, sort: 'hot' })
   const lead = tags.length > 0 ? `带着「${tags.join('」「')}」的书` : '每一本都有编辑的一句话：为什么值得读'
   return (

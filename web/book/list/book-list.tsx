@@ -17,7 +17,7 @@ export interface BookListData {
   total: number
 }
 
-/** Loads the data of a book list page. `fixed` holds filter values that do not come from the address. */
+/** Loads the data of a book list page. `fixed` holds filter values that do not come from the URL. */
 export async function loadBookList(
   { context, request }: LoaderFunctionArgs,
   fixed: Partial<BookListQuery> = {},

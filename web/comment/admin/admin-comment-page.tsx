@@ -17,7 +17,10 @@ const keyOf = ({ comment }: AdminComment) => comment.id
 
 type Show = (typeof shows)[number]['show']
 
-/** Admin page with the comments that are held or reported, the oldest first, and the deleted comments. */
+/**
+ * Admin page with two lists: the comments that are held for review or reported, the oldest first, and the deleted
+ * comments.
+ */
 export function Component() {
   const [show, setShow] = useState<Show>('waiting')
   const ask = useCallback(
@@ -89,7 +92,10 @@ function ShowChoice({ show, total, onChoose }: ShowChoiceProps) {
   )
 }
 
-/** Sends the editor's decisions and remembers them by comment. A null decision restores a deleted comment. */
+/**
+ * Sends the editor's decisions on comments to the server and stores the latest decision for each comment. A null
+ * decision restores a deleted comment.
+ */
 function useDecisions(onDecided: () => void) {
   const [decisions, setDecisions] = useState<Record<string, Decision>>({})
   const [notice, setNotice] = useState('')

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 
-/** Maps each key to the button of the row that it presses. */
+/** The button that each key presses, among the buttons of the comment that has the focus in the moderation queue. */
 const buttonNames: Record<string, string> = { a: 'approve', d: 'delete', u: 'undo' }
 const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 
 /**
- * Keyboard shortcuts of the moderation queue: `j` and `k` or the arrows move between rows, and letters press the
- * buttons of a row.
+ * Keyboard shortcuts of the moderation queue: `j` and `k` or the arrows move between comments, and letters press the
+ * buttons of a comment.
  */
 export function useModerationKeys() {
   useEffect(() => {
@@ -21,7 +21,7 @@ function handleKey(event: KeyboardEvent) {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-admin-row]')]
   const at = rows.findIndex((row) => row.contains(target as Node))
   const step = steps[key]
-  // While no row has the focus, the arrow keys scroll the page as usual.
+  // While no comment of the moderation queue has the focus, the arrow keys scroll the page as usual.
   const row = step === undefined || (at < 0 && key.startsWith('Arrow')) ? undefined : rows[Math.max(at + step, 0)]
   const button = rows[at]?.querySelector<HTMLElement>(`[data-act="${buttonNames[key] ?? ''}"]`)
   if (row === undefined && !button) return

@@ -12,7 +12,10 @@ export interface ProviderChoices {
 /** Prefix of the ids of a provider's layers and sources, so that the ids never collide with the site's own. */
 export const providerPrefix = 'provider:'
 
-/** Fields with a name in each language, for all common tile schemas; the map shows the first field that a place has. */
+/**
+ * Feature properties that hold a name in each language, in all common tile schemas; the map shows the first property
+ * that a place has.
+ */
 const nameFields: Record<MapLanguage, string[]> = {
   'zh-Hans': ['name:zh-Hans', 'name_zh-Hans', 'name:zh', 'name_zh', 'name'],
   'zh-Hant': ['name:zh-Hant', 'name_zh-Hant', 'name:zh', 'name_zh', 'name'],
@@ -20,7 +23,10 @@ const nameFields: Record<MapLanguage, string[]> = {
   local: ['name'],
 }
 
-/** Returns a remote style with absolute URLs, prefixed ids, and the language and visibility that the user chose. */
+/**
+ * Returns a map provider's style with absolute URLs and prefixed ids, in the language and with the layers that the user
+ * chose.
+ */
 export function adaptRemoteStyle(
   remote: StyleSpecification,
   origin: string,
@@ -42,7 +48,7 @@ export function adaptRemoteStyle(
   }
 }
 
-/** Returns whether a style has a layer of roads. */
+/** Returns whether a map style has a layer of roads. */
 export function hasRoads({ layers }: StyleSpecification): boolean {
   return layers.some(isRoad)
 }
@@ -81,8 +87,8 @@ function nameExpression(language: MapLanguage) {
 }
 
 /**
- * Returns whether a text field contains a name, as an expression or as an older token such as `{name:latin}`. Numbers of
- * roads and houses are no names.
+ * Returns whether a label's text contains a name, as an expression or as an older token such as `{name:latin}`. Numbers
+ * of roads and houses are not names.
  */
 function showsName(text: unknown): boolean {
   if (typeof text === 'string') return /\{name[^}]*\}/.test(text)

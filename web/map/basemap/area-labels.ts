@@ -5,7 +5,7 @@ import type { LabelStyle } from './map-design.ts'
 import { serifFonts } from '#web/map/layers/mark-layers.ts'
 
 /**
- * Positions tried for a label that collides with a mark; the map hides the label only where none of the positions is
+ * Positions tried for a map label that collides with a mark; the map hides the label only if none of the positions is
  * free.
  */
 const anchors: (string | [number, number])[] = ['center', [0, 0], 'top', [0, 1.1], 'bottom', [0, -1.1]]
@@ -60,7 +60,8 @@ export function countries(labelStyle: LabelStyle, name: ExpressionSpecification)
 }
 
 /**
- * Returns a text size in pixels: `first` for labels that appear from zoom 0, `last` for labels that appear from zoom 4.
+ * Returns an expression for the text size of map labels in pixels: `first` for labels that appear from zoom 0, `last`
+ * for labels that appear from zoom 4.
  */
 function byImportance(first: number, last: number): ExpressionSpecification {
   return ['interpolate', ['linear'], minzoom, 0, first, 4, last]

@@ -5,7 +5,10 @@ import type {
   RasterLayerSpecification,
 } from 'maplibre-gl'
 
-/** Returns an expression that interpolates linearly with the zoom. The stops alternate zoom and value. */
+/**
+ * Returns a map expression that interpolates linearly with the zoom. The arguments alternate between a zoom level and
+ * its value.
+ */
 export function byZoom(...stops: (number | string | ExpressionSpecification)[]): ExpressionSpecification {
   return ['interpolate', ['linear'], ['zoom'], ...stops] as ExpressionSpecification
 }
@@ -53,8 +56,8 @@ interface CoastBand {
   colour: string
   opacity: number
   /**
-   * Distance from the coast in pixels, positive towards the sea and negative inland. At most six, because the tiles have a
-   * buffer of eight pixels beyond their edge.
+   * Distance of the band from the coast in pixels, positive towards the sea and negative inland. At most six, because
+   * the tiles have a buffer of eight pixels beyond their edge.
    */
   offset: number
   width: number
@@ -62,8 +65,8 @@ interface CoastBand {
 }
 
 /**
- * A shaded band along the coast. The layer opacity keeps the band from getting darker where it overlaps itself in a
- * fjord.
+ * A shaded band along the coast. The opacity is set for the whole layer, so that the band does not get darker where it
+ * overlaps itself in a fjord.
  */
 export function coastBand({ id, colour, opacity, offset, width, blur }: CoastBand): LayerSpecification {
   return line(id, 'ocean', {
@@ -92,8 +95,8 @@ export function coastWaves(colour: string, swell: { offset: number; opacity: num
 }
 
 /**
- * Returns a size in pixels that follows the zoom. Past zoom 6 the tiles and their buffers are enlarged, so the size
- * grows too.
+ * Returns an expression for a size in pixels that follows the zoom. Past zoom 6 the map enlarges the tiles and their
+ * buffers, so the size grows too.
  */
 function scaleWithZoom(pixels: number) {
   return byZoom(1, pixels * 0.4, 5, pixels, 6, pixels, 8, pixels * 2)

@@ -4,7 +4,7 @@ import { adaptRemoteStyle, hasRoads, type ProviderChoices, providerPrefix } from
 
 interface ProviderParts {
   provider: MapProvider
-  /** Style of the provider from `/map-provider/style.json`; null for a provider of raster tiles. */
+  /** Style of the map provider's map from `/map-provider/style.json`; null for a provider of raster tiles. */
   remote: StyleSpecification | null
   /** Origin of this site, because MapLibre accepts only absolute URLs. */
   origin: string
@@ -13,7 +13,7 @@ interface ProviderParts {
 /** Layers of place names of 天地图 (Tianditu): `cva` for the map, `cia` for the satellite imagery. */
 const nameLayers = new Set(['cva', 'cia'])
 
-/** Builds the MapLibre style of a provider's map with the choices of the user. */
+/** Builds the MapLibre style of a map provider's map, with the language and layers that the user chose. */
 export function buildProviderStyle(
   { provider, remote, origin }: ProviderParts,
   choices: ProviderChoices,

@@ -8,16 +8,16 @@ import { routeLayers, routeSource } from '#web/map/layers/route-layers.ts'
 interface MapOverlays {
   styleId: StyleId
   tags: string[]
-  /** Historic routes to draw; null while routes are hidden or not loaded. */
+  /** Historic travel routes to draw; null while the routes are hidden or not loaded. */
   routes: Route[] | null
   openedRouteId: string | null
   /** Longitude and latitude of the pin that marks the place of the current card on the map. */
   current: [lng: number, lat: number] | null
-  /** Offset of a provider's map against WGS-84, in pixels at zoom 16. */
+  /** Offset of a map provider's map against WGS-84, in pixels at zoom 16. */
   shift: Shift
 }
 
-/** Returns the complete style: the basemap with routes, marks and the pin above it. */
+/** Returns the complete map style: the basemap, and above it the routes, the marks and the pin. */
 export function composeStyle(base: StyleSpecification, overlays: MapOverlays): StyleSpecification {
   const { titleInk, titleHalo } = markTitleColours[overlays.styleId]
   const layers: LayerSpecification[] = [...markLayers(titleInk, titleHalo, overlays.shift), currentLayer]

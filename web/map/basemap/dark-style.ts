@@ -16,7 +16,7 @@ import {
 } from './basemap-layers.ts'
 import type { MapDesign } from './map-design.ts'
 
-/** The dark style, like a flight at night: slate land, a nearly black sea and lights where the cities are. */
+/** The dark map style, like a flight at night: slate land, a nearly black sea and lights where the cities are. */
 export const darkStyle: MapDesign = {
   raster: 'relief',
   sky: {
@@ -79,8 +79,8 @@ function cityLights(): LayerSpecification {
 }
 
 /**
- * Returns a radius in pixels that falls from `first` for the largest cities (minzoom 2) to `last` for small ones
- * (minzoom 5).
+ * Returns an expression for a radius in pixels, which falls from `first` for the largest cities (minzoom 2) to `last`
+ * for small ones (minzoom 5).
  */
 function radius(first: number, last: number): ExpressionSpecification {
   return ['interpolate', ['linear'], ['get', 'minzoom'], 2, first, 5, last]

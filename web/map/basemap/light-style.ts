@@ -13,7 +13,7 @@ import {
 } from './basemap-layers.ts'
 import type { MapDesign } from './map-design.ts'
 
-/** The light style: white relief and a thin coastline, so that the marks stand out. */
+/** The light map style: white relief and a thin coastline, so that the marks of the books stand out. */
 export const lightStyle: MapDesign = {
   raster: 'relief',
   sky: {

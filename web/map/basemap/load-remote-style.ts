@@ -3,8 +3,8 @@ import type { MapProvider } from '#shared/api/site.ts'
 import { readJsonFile } from '#web/session/http-transport.ts'
 
 /**
- * Loads the provider's style. Returns null for a provider of raster tiles. Throws when the provider is down; the caller then
- * falls back to the site's own basemap.
+ * Loads the style of a map provider. Returns null for a provider of raster tiles. Throws when the provider is down; the
+ * caller then falls back to the site's own basemap.
  */
 export async function loadRemoteStyle(
   { kind, version }: Pick<MapProvider, 'kind' | 'version'>,

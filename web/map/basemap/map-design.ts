@@ -12,11 +12,14 @@ export interface LabelStyle {
   halo: string
   /** Colour of the halo around names of waters; a halo in the colour of land would be visible as a smear on water. */
   waterHalo: string
-  /** Zoom levels by which labels appear later than the tiles say, for styles whose imagery needs fewer labels. */
+  /**
+   * Number of zoom levels by which labels appear later than the map tiles say, for styles whose imagery needs fewer
+   * labels.
+   */
   zoomDelay?: number
   /** Whether the map style draws the names of cities in serif fonts, like its other labels. */
   allSerif?: boolean
-  /** Colour of the square that marks a capital; without a colour, a dot marks it. */
+  /** Colour of the square that marks a capital on the map; if undefined, a dot marks the capital. */
   capitalColour?: string
 }
 

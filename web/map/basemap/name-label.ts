@@ -10,7 +10,8 @@ export const italicSerif = ['italic', ...serifFonts]
 export const minzoom: ExpressionSpecification = ['get', 'minzoom']
 
 /**
- * Returns an expression for a name in `language`, with fallbacks to the languages that its readers most likely know.
+ * Returns a map expression for the name of a place in `language`, with fallbacks to the languages that users of this
+ * language most likely know.
  */
 export function nameExpression(language: MapLanguage): ExpressionSpecification {
   if (language === 'zh-Hans') return firstOf('zh-Hans', 'zh-Hant', 'en')
@@ -34,7 +35,7 @@ interface LabelParts {
   maxzoom?: number
 }
 
-/** Returns a symbol layer with the labels of the given kinds of features. */
+/** Returns a map layer with the labels of the given kinds of places, such as cities or rivers. */
 export function label(labelStyle: LabelStyle, parts: LabelParts): LayerSpecification {
   const { id, kinds, ink, halo = labelStyle.halo, layout, filter, ...range } = parts
   return {
@@ -52,7 +53,7 @@ export function label(labelStyle: LabelStyle, parts: LabelParts): LayerSpecifica
     layout: {
       'symbol-sort-key': ['get', 'rank'],
       'text-max-width': 8,
-      // The padding is larger at low zoom, where the whole globe is visible, to keep labels far apart.
+      // The minimum distance between labels is larger at low zoom, where the whole globe is visible.
       'text-padding': byZoom(1, 10, 4, 6, 7, 3),
       ...layout,
     },

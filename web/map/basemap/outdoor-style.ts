@@ -13,7 +13,9 @@ import {
 } from './basemap-layers.ts'
 import type { MapDesign } from './map-design.ts'
 
-/** The default style, like a school atlas: relief from green to sand, and a light blue sea that shows the sea floor. */
+/**
+ * The default map style, like a school atlas: relief from green to sand, and a light blue sea that shows the sea floor.
+ */
 export const outdoorStyle: MapDesign = {
   raster: 'relief',
   sky: {

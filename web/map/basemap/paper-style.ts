@@ -17,7 +17,8 @@ import type { MapDesign } from './map-design.ts'
 const ink = '#5a3c1a'
 
 /**
- * The style of an old map: sepia on yellowed paper, a shaded coast with wave lines, and a red square for each capital.
+ * The map style of an old map: sepia on yellowed paper, a shaded coast with wave lines, and a red square for each
+ * capital.
  */
 export const paperStyle: MapDesign = {
   raster: 'relief',

@@ -66,7 +66,7 @@ const remote: StyleSpecification = {
   ],
 }
 
-/** Returns one layout property of every layer, by layer id. */
+/** Returns the value of one layout property for every layer of a map style, by layer id. */
 function layout(style: StyleSpecification, property: 'visibility' | 'text-field') {
   return Object.fromEntries(
     style.layers.map(({ id, layout = {} }) => [

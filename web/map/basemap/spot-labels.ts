@@ -6,7 +6,8 @@ import { sansFonts, serifFonts } from '#web/map/layers/mark-layers.ts'
 
 const isNationalCapital: ExpressionSpecification = ['==', ['get', 'capital'], 2]
 /**
- * Positions tried for the label of a dot: next to the dot, then farther above or below it where a mark covers the dot.
+ * Positions tried for the label of a dot on the map: next to the dot, then farther above or below it where a mark
+ * covers the dot.
  */
 const dotAnchors: (string | [number, number])[] = [
   'left',
@@ -97,7 +98,8 @@ function dotLabelLayout(name: ExpressionSpecification): SymbolLayerSpecification
 }
 
 /**
- * Returns the layout of a label whose sign is a character of the text, so that the sign needs no image in each colour.
+ * Returns the layout of a map label whose sign, such as a triangle for a peak, is a character of the text. The sign
+ * then needs no image in each colour.
  */
 function signLabelLayout(
   sign: string,

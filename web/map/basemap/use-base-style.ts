@@ -17,8 +17,8 @@ interface Loaded {
 const emptyStyle: StyleSpecification = { version: 8, sources: {}, layers: [] }
 
 /**
- * Returns the style of the basemap: the provider's while the provider responds, otherwise the site's own. `watch` observes a
- * map for failed tiles and switches to the site's own basemap when the provider is down.
+ * React hook that returns the style of the basemap: the map provider's while the provider responds, otherwise the
+ * site's own. `watch` observes a map for failed tiles and switches to the site's own basemap when the provider is down.
  */
 export function useBaseStyle({ borders, provider }: Site['map']) {
   const choices = useMap(useShallow(choicesOf))
@@ -62,7 +62,10 @@ function watchProvider(map: MapLibre, onDown: () => void) {
   })
 }
 
-/** Returns the attributions of a style's sources as plain text, because the HTML in a remote style is not trusted. */
+/**
+ * Returns the attributions of a map style's sources as plain text, because the HTML in a map provider's style is not
+ * trusted.
+ */
 function creditsOf({ sources }: StyleSpecification): string {
   const texts = Object.values(sources).map((source) => ('attribution' in source ? (source.attribution ?? '') : ''))
   const plain = texts.map((html) => new DOMParser().parseFromString(html, 'text/html').body.textContent.trim())

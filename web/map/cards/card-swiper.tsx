@@ -18,7 +18,7 @@ interface CardSwiperProps {
   hrefOf(mark: Mark): string
 }
 
-/** Cards in sync with the map: choosing a card moves the map, and moving the map changes the current card. */
+/** Strip of cards in sync with the map: choosing a card moves the map, and moving the map changes the current card. */
 export function CardSwiper({ cards, openedKey, hrefOf }: CardSwiperProps) {
   const list = useRef<HTMLUListElement>(null)
   const current = useCurrentCard(cards)
@@ -103,7 +103,8 @@ function Card({ card: { title, lead, where, text, book, video, mark }, go, hrefO
 }
 
 /**
- * Makes a card the current one. The tour player flies to a stop; for a mark the map flies there with an unchanged zoom.
+ * Makes a card of the map's strip the current one. For a stop of a tour, the tour player moves the map there; for a
+ * mark, the map moves there with an unchanged zoom.
  */
 function chooseCard({ key, mark, point }: MapCard, index: number) {
   useMap.setState({ currentSwiperItem: key })

@@ -9,12 +9,12 @@ import { usePlay } from '#web/map/state/play-store.ts'
 import { markKey, useView } from '#web/map/state/view-store.ts'
 
 /**
- * Returns the cards of the swiper: the stops of the active tour, otherwise the marks of the opened place or the marks
- * in view.
+ * Returns the cards below the map: the stops of the active tour, otherwise the marks of the opened place, otherwise the
+ * marks in the visible part of the map.
  */
 export function useCards(data: MapData, tour: Tour | null): MapCard[] {
   const isTouring = useIsTouring(data)
-  // Marks that were loaded for other tags do not match the filter and are ignored.
+  // Marks that were loaded for other tags than those selected now are ignored.
   const key = JSON.stringify(data.address.selectedTags)
   const inView = useView(({ marksInView }) => (marksInView?.key === key ? marksInView.list : null))
   const { opened, place, tagged } = data
@@ -27,8 +27,8 @@ export function useCards(data: MapData, tour: Tour | null): MapCard[] {
 }
 
 /**
- * Returns whether the cards show the tour. Before hydration only the URL decides, so that server and browser render the
- * same.
+ * Returns whether the cards below the map show the stops of a tour. Before hydration only the URL decides, so that
+ * server and browser render the same.
  */
 export function useIsTouring({ address }: MapData): boolean {
   const isHydrated = useIsHydrated()
@@ -36,13 +36,16 @@ export function useIsTouring({ address }: MapData): boolean {
   return isHydrated ? isTouring && address.mark === null && address.placeId === null : !hasMapSelection(address)
 }
 
-/** Returns the current card: the card with the stored key, otherwise the first card. */
+/** Returns the current card below the map: the card with the stored key, otherwise the first card. */
 export function useCurrentCard(cards: MapCard[]): MapCard | undefined {
   const key = useMap((state) => state.currentSwiperItem)
   return cards.find((card) => card.key === key) ?? cards[0]
 }
 
-/** Sets `currentSwiperItem` when the tour moves to another stop or a mark is opened. */
+/**
+ * Sets `currentSwiperItem`, the key of the current card, when the map tour moves to another stop or the user opens a
+ * mark.
+ */
 export function useCurrentCardSync({ opened }: MapData, isTouring: boolean) {
   const stop = usePlay((state) => state.stop)
   const openedKey = opened && markKey(opened)

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 
-/** Difference in pixels within which the strip counts as scrolled to its target. */
+/** Difference in pixels within which the strip of cards counts as scrolled to its target. */
 const scrollTolerance = 4
 
 /**
- * Scrolls the current card to the start of the strip, and makes a card current when the user scrolls to it or presses an arrow
- * key. An arrow key also moves the focus to the new card.
+ * Scrolls the current card to the start of the strip of cards, and makes a card current when the user scrolls to it or
+ * presses an arrow key. An arrow key also moves the focus to the new card.
  */
 export function useStripSync(
   strip: RefObject<HTMLElement | null>,
@@ -13,7 +13,7 @@ export function useStripSync(
   index: number,
   goTo: (index: number) => void,
 ) {
-  // The target holds the scroll position of a running programmatic scroll; null means that the user scrolls.
+  // `target` is the scroll position that the program is scrolling to; null means that the user scrolls.
   const target = useRef<number | null>(null)
   useEffect(() => {
     const left = strip.current && cards[index] !== undefined ? startOf(strip.current, index) : null
@@ -55,7 +55,10 @@ export function useStripSync(
   }, [strip, isEmpty])
 }
 
-/** Returns the scroll position at which a card is at the start of the strip; null if no card has this index. */
+/**
+ * Returns the scroll position in pixels at which a card is at the start of the strip of cards; null if no card has this
+ * index.
+ */
 function startOf(list: HTMLElement, index: number): number | null {
   const [first] = list.children
   const card = list.children[index]

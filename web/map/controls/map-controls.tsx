@@ -91,7 +91,7 @@ function ControlButton({ label, isPressed, isDisabled, onClick, children }: Cont
   )
 }
 
-/** Moves the map on behalf of the user and leaves the tour. */
+/** Moves the map because the user pressed a button, and ends the tour. */
 function moveByUser(move: (camera: Camera) => void) {
   const { camera } = useView.getState()
   leaveTour()

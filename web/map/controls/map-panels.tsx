@@ -38,7 +38,7 @@ function LayerPanel() {
   const styleId = useMap((state) => state.styleId)
   const language = useMap((state) => state.language)
   const switches = useView((state) => state.switches)
-  // A provider offers only its map and possibly satellite imagery.
+  // A map provider offers only its map and possibly satellite imagery, not all map styles of the site.
   const offered =
     switches === null
       ? styleIds
@@ -82,7 +82,10 @@ function LayerPanel() {
   )
 }
 
-/** Loads the routes when the user first switches them on; after a failure, when the user switches them on again. */
+/**
+ * Loads the historic routes when the user first switches them on; after a failure, when the user switches them on
+ * again.
+ */
 function useRoutes(areShown: boolean) {
   useEffect(() => {
     if (!areShown || useView.getState().routes !== null) return

@@ -11,7 +11,10 @@ interface MapSearchProps {
   open(change: Partial<MapAddress>): void
 }
 
-/** The site's search box on the map: the map flies to a result, and a result without a place opens its page. */
+/**
+ * The site's search box on the map: choosing a result moves the map there, and choosing a result without a place opens
+ * its page.
+ */
 export function MapSearch({ selectedTags, open }: MapSearchProps) {
   const navigate = useNavigate()
   const pick = (picked: PickedFind) => {
@@ -23,7 +26,7 @@ export function MapSearch({ selectedTags, open }: MapSearchProps) {
   }
   const setSearching = (searchStatus: boolean) => {
     useMap.setState({ searchStatus })
-    // The tour pauses while the user types.
+    // The tour on the map pauses while the user types a search.
     if (searchStatus) pause()
   }
   return (

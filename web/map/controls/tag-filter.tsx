@@ -16,11 +16,12 @@ const kinds: { kind: TagKind; label: string }[] = [
   { kind: 'era', label: '时代' },
   { kind: 'form', label: '体裁' },
 ]
-/** Number of tags in the row of the filter: the selected tags, filled up with suggested ones. */
+/** Number of tags in the row of the map's tag filter: the selected tags, filled up with suggested ones. */
 const chipCount = 6
 
 /**
- * Selected tags, popular tags and a panel with all tags. The tags are plain links, because the URL holds the selection.
+ * Tag filter of the map: selected tags, popular tags and a panel with all tags. The tags are plain links, because the
+ * URL holds the selection.
  */
 export function TagFilter({ tags, address, hrefWith }: TagFilterProps) {
   const pending = usePendingSearch()

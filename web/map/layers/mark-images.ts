@@ -3,7 +3,10 @@ const ink = '#3a1f04'
 const accent = '#fa8c16'
 const paper = '#fffdf9'
 
-/** Radius in pixels of a cluster's disc, by image name; clusters in a tile are at least 44 px apart. */
+/**
+ * Radius in pixels of the disc that marks a cluster of books, by image name; clusters in a map tile are at least 44 px
+ * apart.
+ */
 const radii: Record<string, number> = { 'mark-1': 13, 'mark-2': 16, 'mark-3': 19, 'mark-4': 22 }
 
 /** Draws the image of the given name for the map's symbol layers. Returns null for an unknown name. */

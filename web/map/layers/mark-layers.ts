@@ -30,17 +30,23 @@ const countText: ExpressionSpecification = [
   ['to-string', count],
 ]
 
-/** Returns the source of mark tiles, which the server builds for the given tags. */
+/** Returns the map source of the tiles with marks of books. The server builds the tiles for the given tags. */
 export function markSource(tags: string[]): SourceSpecification {
   const query = new URLSearchParams(tags.map((tag) => ['tag', tag]))
   const address = `${location.origin}/tiles/mark/{z}/{x}/{y}`
   return { type: 'vector', tiles: [tags.length > 0 ? `${address}?${query}` : address], minzoom: 0, maxzoom: 16 }
 }
 
-/** Offset of a provider's map against WGS-84, in pixels to the right and down at zoom 16. Mark tiles are in WGS-84. */
+/**
+ * Offset of a map provider's coordinates against WGS-84, in pixels to the right and down at zoom 16. Tiles with marks
+ * of books are in WGS-84.
+ */
 export type Shift = [x: number, y: number] | null
 
-/** Returns paint properties that apply the shift. The shift in pixels doubles with every zoom level. */
+/**
+ * Returns map paint properties that shift the marks to the coordinates of a map provider. The shift in pixels doubles
+ * with every zoom level.
+ */
 function translation(shift: Shift) {
   if (shift === null) return { text: {}, icon: {} }
   const far = shift.map((pixels) => pixels / 2 ** 12)
@@ -49,8 +55,8 @@ function translation(shift: Shift) {
 }
 
 /**
- * Returns the layers of marks. The marks are symbols and not circles, so that MapLibre hides marks that overlap near the edge
- * of the globe and keeps place names away from marks.
+ * Returns the map layers with the marks of books. The marks are symbols and not circles, so that MapLibre hides marks
+ * that overlap near the edge of the globe and keeps place names away from marks.
  */
 export function markLayers(titleInk: string, titleHalo: string, shift: Shift): LayerSpecification[] {
   const translate = translation(shift)
@@ -100,7 +106,7 @@ export function markLayers(titleInk: string, titleHalo: string, shift: Shift): L
   ]
 }
 
-/** Returns the source of the current card's pin; the source is empty for a null point. */
+/** Returns the map source of the pin that marks the current card; the source is empty for a null point. */
 export function currentSource(point: [number, number] | null): SourceSpecification {
   const features =
     point === null

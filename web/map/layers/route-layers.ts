@@ -69,7 +69,7 @@ export function routeLayers(halo: string): LayerSpecification[] {
   ]
 }
 
-/** Returns the line width in pixels by zoom; an opened route is wider. */
+/** Returns an expression for the width of a route's line in pixels by zoom; an opened route is wider. */
 function width(base: number) {
   return [
     'interpolate',

@@ -18,7 +18,7 @@ test('the curve passes through every point in order', () => {
 })
 
 test('a short leg after a long one does not overshoot', () => {
-  // The line follows the equator for 20 degrees and then turns north for one degree.
+  // The tested line follows the equator for 20 degrees and then turns north for one degree.
   const drawn = smoothLine([
     [-20, 0],
     [0, 0],

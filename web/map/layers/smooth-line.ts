@@ -24,21 +24,25 @@ export function smoothLine(points: Point[]): Point[] {
 
 type Knots = [before: number, between: number, after: number]
 
-/** Returns the reflection of `start` through `end`, as a neighbour for the last point of the line. */
+/**
+ * Returns the point opposite to `start` on the other side of `end`. It serves as a neighbour for the last point of a
+ * line.
+ */
 function mirror(start: Point, end: Point): Point {
   return [2 * end[0] - start[0], 2 * end[1] - start[1]]
 }
 
 /**
- * Returns the knot interval between two points. The interval is never zero, so that a repeated point causes no division
- * by zero.
+ * Returns the knot interval of the spline between two points. The interval is never zero, so that a repeated point
+ * causes no division by zero.
  */
 function knot(from: Point, to: Point) {
   return Math.max(Math.sqrt(Math.hypot(to[0] - from[0], to[1] - from[1])), 1e-6)
 }
 
 /**
- * Returns one coordinate between `b` (t = 0) and `c` (t = 1), as a cubic Hermite curve with the tangents of the spline.
+ * Returns one coordinate of a smooth line between `b` (t = 0) and `c` (t = 1), as a cubic Hermite curve with the
+ * tangents of the spline.
  */
 function bend([a, b, c, d]: [number, number, number, number], [before, between, after]: Knots, t: number) {
   const leaving = c - b + between * ((b - a) / before - (c - a) / (before + between))

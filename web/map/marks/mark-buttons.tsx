@@ -9,20 +9,24 @@ interface MarkButtonsProps {
   pick(picked: Picked): void
 }
 
-/** Buttons for the visible marks, for keyboards and screen readers; pointer events pass through to the canvas. */
+/**
+ * Invisible buttons for the visible marks of the map, for keyboards and screen readers; pointer events pass through to
+ * the canvas.
+ */
 export function MarkButtons({ map, pick }: MarkButtonsProps) {
   const [marks, setMarks] = useState<PlacedMark[]>([])
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     const place = () => setMarks(listPlacedMarks(map))
     const hide = () => {
-      // If a button has the focus, the list takes the focus until the new buttons are placed.
+      // The buttons of the marks are removed while the map moves. If one of them has the focus, their list takes the
+      // focus until new buttons are placed.
       if (list.current?.contains(document.activeElement)) list.current.focus()
       setMarks([])
     }
     map.on('idle', place)
     map.on('movestart', hide)
-    // The repaint makes a map that is already idle fire `idle` again.
+    // Repainting the map makes it fire MapLibre's `idle` event again if it is already idle.
     map.triggerRepaint()
     return () => {
       map.off('idle', place)

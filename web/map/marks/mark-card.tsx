@@ -13,7 +13,7 @@ import '#web/map/stage/map-card.css'
 
 interface MarkCardProps {
   mark: Mark
-  /** URL of the map without the opened mark. */
+  /** URL of the map page on which no mark is open. */
   closeHref: string
 }
 

@@ -9,7 +9,9 @@ import './map-marks.css'
 interface MarkFanProps {
   map: MapLibre
   marks: Mark[]
-  /** Position of the place whose books are fanned out, in the coordinates of the map. */
+  /**
+   * Position of the place whose book covers are fanned out, as longitude and latitude in the map's coordinate system.
+   */
   at: [lng: number, lat: number]
   openedKey: string | null
   hrefOf(mark: Mark): string
@@ -60,7 +62,8 @@ export function MarkFan({ map, marks, at: [lng, lat], openedKey, hrefOf }: MarkF
 }
 
 /**
- * Returns the angle in degrees between two points of the globe; beyond 90 degrees from the centre a point is hidden.
+ * Returns the angle in degrees between two points of the globe, seen from its centre. A point more than 90 degrees from
+ * the middle of the visible side is hidden.
  */
 function angleBetween(lng1: number, lat1: number, lng2: number, lat2: number) {
   const rad = Math.PI / 180

@@ -3,7 +3,7 @@ import { markLayer } from '#web/map/layers/mark-layers.ts'
 import { routeLayer } from '#web/map/layers/route-layers.ts'
 import { useView } from '#web/map/state/view-store.ts'
 
-/** Feature of the map that the user can select. */
+/** A mark or a route on the map that the user can select. */
 export type Picked =
   | { kind: 'item'; itemId: string; placeId: string; label: string }
   | { kind: 'place'; placeId: string; label: string }
@@ -17,12 +17,12 @@ export interface PlacedMark {
   y: number
 }
 
-/** Distance in pixels around the pointer within which a feature counts as hit. */
+/** Distance in pixels around the pointer within which a click hits a mark or a route. */
 const hitRadius = 8
 /** Maximum number of marks that get a button for the keyboard. */
 const maxMarks = 60
 
-/** Returns the mark nearest to a point of the canvas, otherwise a route at the point, otherwise null. */
+/** Returns the mark of the map nearest to a point of the canvas, otherwise a route at the point, otherwise null. */
 export function pickAt(map: MapLibre, { x, y }: { x: number; y: number }): Picked | null {
   const box: [PointLike, PointLike] = [
     [x - hitRadius, y - hitRadius],
@@ -39,14 +39,14 @@ export function pickAt(map: MapLibre, { x, y }: { x: number; y: number }): Picke
   return route === undefined ? null : { kind: 'route', id: route.properties['id'], label: route.properties['name'] }
 }
 
-/** Returns the visible marks from left to right, for navigation by keyboard. */
+/** Returns the visible marks of the map from left to right, for navigation by keyboard. */
 export function listPlacedMarks(map: MapLibre): PlacedMark[] {
   if (map.getLayer(markLayer) === undefined) return []
   const marks = map.queryRenderedFeatures({ layers: [markLayer] }).map((feature) => {
     const { x, y } = map.project(displayedPoint(feature))
     return { key: `${x.toFixed()} ${y.toFixed()}`, picked: toPicked(feature), x, y }
   })
-  // MapLibre returns a feature near the border of two tiles twice, so the key removes duplicates.
+  // MapLibre returns a mark near the border of two tiles twice, so the position as a key removes duplicates.
   return [...new Map(marks.map((mark) => [mark.key, mark])).values()]
     .sort((a, b) => a.x - b.x || a.y - b.y)
     .slice(0, maxMarks)
@@ -79,7 +79,8 @@ function distanceTo(map: MapLibre, feature: MapGeoJSONFeature, x: number, y: num
 }
 
 /**
- * Returns the position of a mark on the map; a provider's map may use other coordinates than the WGS-84 of the tiles.
+ * Returns the longitude and latitude at which the map draws a mark. The coordinates of a map provider's map may differ
+ * from WGS-84, which the marks' tiles use.
  */
 function displayedPoint(feature: MapGeoJSONFeature) {
   return useView.getState().datum.toMap(pointOf(feature))

@@ -7,14 +7,15 @@ import { useView } from '#web/map/state/view-store.ts'
 const world: Bounds = [-180, -90, 180, 90]
 
 /**
- * Fetches the marks in view, most popular first, after every move of the map. A new move cancels the previous request; after
- * a failed request the cards do not change.
+ * Fetches the marks of books in the visible part of the map, most popular first, after every move of the map. A new
+ * move cancels the previous request; after a failed request the cards do not change.
  */
 export function useMarksInView(tags: string[]) {
   const bounds = useView((state) => state.bounds)
-  // The array of tags is new on every render, so the effects compare the tags as JSON.
+  // The array of tags is new on every render, so the React effects compare the tags as JSON.
   const key = JSON.stringify(tags)
-  // Removing the last tag shows the marks in view; every other change of tags fits the map to the new marks.
+  // When the user removes the last tag, the marks in the visible part of the map are fetched. After every other change
+  // of tags, the map moves to show the new marks.
   const hadTags = useRef(tags.length > 0)
   useEffect(() => {
     const hasTags = key !== '[]'
