@@ -19,15 +19,22 @@ export const pictureDrawing = new ConcurrencyLimit({
 export const sharePictureLimit = { config: { rateLimit: { max: 60, timeWindow: 60_000 } } }
 
 /**
- * Wraps the function that makes the answer for a path under `/share/`, so that the preview images of shared links are
- * drawn one at a time, alternating between callers. For other paths, `make` is returned unchanged.
+ * Limits how many covers are drawn at the same time. A browser requests all covers of a list at once, and the first visit to a
+ * new site finds none of them in the cache, so many may wait; the limit takes turns among callers.
  */
-export function limitSharePictures(
-  path: string,
-  request: FastifyRequest,
-  make: (dependsOn: DependsOn) => Promise<Answer>,
-) {
-  if (!path.startsWith('/share/')) return make
+const coverDrawing = new ConcurrencyLimit({
+  running: 1,
+  waiting: 256,
+  busyMessage: '现在要看封面的人很多，请过一会儿再试',
+})
+
+/**
+ * Wraps the function that makes the answer for a path under `/share/` or `/cover/`, so that pictures are drawn one at a time,
+ * alternating between callers. For other paths, `make` is returned unchanged.
+ */
+export function limitDrawing(path: string, request: FastifyRequest, make: (dependsOn: DependsOn) => Promise<Answer>) {
+  const limit = path.startsWith('/share/') ? pictureDrawing : path.startsWith('/cover/') ? coverDrawing : undefined
+  if (limit === undefined) return make
   const caller = { name: callerAddress(request.ip) }
-  return (dependsOn: DependsOn) => pictureDrawing.run(() => make(dependsOn), caller)
+  return (dependsOn: DependsOn) => limit.run(() => make(dependsOn), caller)
 }

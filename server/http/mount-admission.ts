@@ -26,8 +26,8 @@ function isExempt({ method, url = '' }: { method?: string | undefined; url?: str
   return exempt.test(url) && !(url.startsWith('/storage/') && method !== 'GET' && method !== 'HEAD')
 }
 
-/** Pictures that are drawn with sharp wait for the `pictureDrawing` limit instead. */
-const isDrawn = (route: string) => route.startsWith('/share/') || route.startsWith('/opds/cover/')
+/** Drawn pictures wait for limits of their own instead (server/cover/picture-drawing.ts). */
+const isDrawn = (route: string) => /^\/(share|cover|opds\/cover)\//.test(route)
 
 /**
  * Makes every request wait for capacity once its body is read and before any database query, even that of a rate limit.

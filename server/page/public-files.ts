@@ -7,7 +7,7 @@ import { isId } from '#shared/id.ts'
 import { findBook } from '#server/book/book-queries.ts'
 import { drawCover } from '#server/cover/draw-cover.ts'
 import { drawSharePicture } from '#server/cover/draw-share-picture.ts'
-import { limitSharePictures, sharePictureLimit } from '#server/cover/picture-drawing.ts'
+import { limitDrawing, sharePictureLimit } from '#server/cover/picture-drawing.ts'
 import type { Db } from '#server/db/schema.ts'
 import { writeFeed } from '#server/feed/write-feed.ts'
 import { writeSitemap } from '#server/feed/write-sitemap.ts'
@@ -33,7 +33,7 @@ export function mountPublicFiles(app: FastifyInstance, { db, site, answers }: Fi
       const { id = '' } = request.params as { id?: string }
       if (path.includes(':id') && !isId(id)) fail('missing', '没有这本书')
       const answer = (dependsOn: DependsOn) => make(dependsOn, id)
-      await answers.send(path.replace(':id', id), request, reply, limitSharePictures(path, request, answer))
+      await answers.send(path.replace(':id', id), request, reply, limitDrawing(path, request, answer))
     })
 
   serve('/robots.txt', async () =>

@@ -15,7 +15,7 @@ import { findVideo } from './find-video.ts'
 import { missing, png, svg } from '#server/http/file-answers.ts'
 import type { Answer } from '#server/cache/page-cache.ts'
 import type { DependsOn, PublicAnswers } from '#server/http/public-answers.ts'
-import { limitSharePictures, sharePictureLimit } from '#server/cover/picture-drawing.ts'
+import { limitDrawing, sharePictureLimit } from '#server/cover/picture-drawing.ts'
 
 /**
  * Mounts the routes of the pictures that the server draws for videos: generated covers, small globes that show the
@@ -34,7 +34,7 @@ export function mountVideoFiles(
         const video = await findVideo(db, id)
         return video === undefined ? missing('没有这个视频') : make(video)
       }
-      await answers.send(path.replace(':id', id), request, reply, limitSharePictures(path, request, answer))
+      await answers.send(path.replace(':id', id), request, reply, limitDrawing(path, request, answer))
     })
 
   serve('/cover/video/:id.svg', async (video) => svg(await drawVideoCover(video)))
