@@ -67,7 +67,10 @@ function hydrationOf(context: StaticHandlerContext, assets: Assets): string {
   return JSON.stringify(hydration).replaceAll('<', '\\u003c')
 }
 
-/** Returns the data of the loaders without the fields that a route lists in `handle.notHydrated`. */
+/**
+ * Returns the data of the loaders without the fields that a route lists in `handle.notHydrated`. A field that is null is sent,
+ * so that the browser can tell a page without that content from one whose content is only in the HTML.
+ */
 function hydratedData({ loaderData, matches }: StaticHandlerContext) {
   const omitted = new Map(
     matches.map(({ route }) => [route.id, (route.handle as { notHydrated?: string[] } | undefined)?.notHydrated ?? []]),
@@ -76,7 +79,8 @@ function hydratedData({ loaderData, matches }: StaticHandlerContext) {
     Object.entries(loaderData).map(([id, data]) => {
       const names = omitted.get(id) ?? []
       if (names.length === 0) return [id, data]
-      return [id, Object.fromEntries(Object.entries(data as object).filter(([name]) => !names.includes(name)))]
+      const sent = ([name, value]: [string, unknown]) => value === null || !names.includes(name)
+      return [id, Object.fromEntries(Object.entries(data as object).filter(sent))]
     }),
   )
 }
