@@ -5,7 +5,7 @@ import { RouterProvider } from 'react-router/dom'
 import { provideApi } from '#web/page/api-context.ts'
 import { AssetsContext, type Hydration, HydrationContext, hydrationId } from '#web/page/hydration.ts'
 import { routes } from './routes.tsx'
-import { lazyTransport } from '#web/session/lazy-transport.ts'
+import { overHttp } from '#web/session/http-transport.ts'
 import { connectNavigation } from '#web/session/login-navigation.ts'
 
 // The promise of `start` is not awaited. Modules of pages import this module: they would wait for `start` to end, and
@@ -17,7 +17,7 @@ async function start() {
   const { assets, ...state } = JSON.parse(text) as Hydration
   const hydrationData = state as HydrationState
   await loadMatchedRoutes()
-  const router = createBrowserRouter(routes, { hydrationData, getContext: () => provideApi(lazyTransport) })
+  const router = createBrowserRouter(routes, { hydrationData, getContext: () => provideApi(overHttp) })
   connectNavigation(router)
   hydrateRoot(
     document,

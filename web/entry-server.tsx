@@ -19,20 +19,20 @@ export const inlineScripts = [themeScript]
 interface RenderedPage {
   status: number
   html: string
-  /** URL to which the page redirects; set if the page only redirects. */
+  /** Redirect target, set if the page only redirects. */
   location?: string
 }
 
 const handler = createStaticHandler(routes)
 
-/** Returns the page that a URL asks for. `isMissing` returns whether an item named in the URL does not exist. */
+/** Returns which page a URL asks for. `isMissing` returns whether an item named in the URL does not exist. */
 export function readAddress(url: string, isMissing?: (named: Named) => boolean): PageAddress {
   return readPageAddress(routes, url, isMissing)
 }
 
 /**
- * Renders the page at a URL to a complete HTML document. `assetsOf` returns the files of the browser bundle that
- * contain the given modules.
+ * Renders the page at a URL to a complete HTML document. `assetsOf` returns the files of the bundle that contain the
+ * given modules.
  */
 export async function render(
   url: string,
@@ -61,28 +61,9 @@ function modulesOf(pathname: string): string[] {
 }
 
 /** Serializes the data for hydration as JSON that cannot close its script element. */
-function hydrationOf(context: StaticHandlerContext, assets: Assets): string {
-  const { errors } = context
-  const hydration: Hydration = { assets, loaderData: hydratedData(context), errors: errors && plainErrors(errors) }
+function hydrationOf({ loaderData, errors }: StaticHandlerContext, assets: Assets): string {
+  const hydration: Hydration = { assets, loaderData, errors: errors && plainErrors(errors) }
   return JSON.stringify(hydration).replaceAll('<', '\\u003c')
-}
-
-/**
- * Returns the data of the loaders without the fields that a route lists in `handle.notHydrated`. A field that is null is sent,
- * so that the browser can tell a page without that content from one whose content is only in the HTML.
- */
-function hydratedData({ loaderData, matches }: StaticHandlerContext) {
-  const omitted = new Map(
-    matches.map(({ route }) => [route.id, (route.handle as { notHydrated?: string[] } | undefined)?.notHydrated ?? []]),
-  )
-  return Object.fromEntries(
-    Object.entries(loaderData).map(([id, data]) => {
-      const names = omitted.get(id) ?? []
-      if (names.length === 0) return [id, data]
-      const sent = ([name, value]: [string, unknown]) => value === null || !names.includes(name)
-      return [id, Object.fromEntries(Object.entries(data as object).filter(sent))]
-    }),
-  )
 }
 
 /** Passes status and data of route errors to the browser. Other errors are replaced, so that no internals leak. */

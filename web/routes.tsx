@@ -82,8 +82,7 @@ export const routes: RouteObject[] = [
               {
                 // Home and /map are one route, so that the map is preserved when the user goes from one to the other.
                 id: 'places',
-                // The list of places is in the server's HTML and is long, so it is not sent a second time as data.
-                handle: { modules: ['web/map/places/places-loader.ts'], notHydrated: ['places'] },
+                handle: { modules: ['web/map/places/places-loader.ts'] },
                 lazy: () => import('#web/map/places/places-loader.ts'),
                 children: [page('map?', 'map/map-page', () => import('#web/map/map-page.tsx'), { query: mapQuery })],
               },

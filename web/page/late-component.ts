@@ -1,35 +1,33 @@
-import { type ComponentType, createElement, lazy, type LazyExoticComponent, useState } from 'react'
+import { type ComponentType, lazy } from 'react'
 
 /**
- * Returns a component for the server's HTML that browsers hydrate later, once its script has loaded. It must be rendered
- * in a `Suspense` boundary: until the script has loaded, React leaves the server's HTML of the boundary in place. The
- * loader of the page must await `ready`, so that the component is available when the server renders the page and when
- * the page is opened by client-side navigation.
+ * Returns a component that is rendered on the server and hydrated later, once its script has loaded. The page's loader
+ * must await `ready`, so that the component is also available when the page is rendered in the browser.
  */
 export function lateComponent<P extends object>(load: () => Promise<ComponentType<P>>) {
   let loaded: ComponentType<P> | undefined
-  const Lazy = lazy(async () => ({ default: await loadWithRetry(load) }))
-  const ready = async () => {
-    // If loading fails in the browser, the component tries again when it is rendered.
-    loaded ??= await load().catch(() => undefined)
-  }
-  function Part(props: P) {
-    // The choice is fixed for as long as the component is mounted; another type would lose its state.
-    const [Chosen] = useState<ComponentType<P> | LazyExoticComponent<ComponentType<P>>>(() => loaded ?? Lazy)
-    return createElement(Chosen as ComponentType<P>, props)
-  }
+  const ready = () =>
+    load().then(
+      (Part) => void (loaded = Part),
+      () => undefined,
+    )
+  const Part = lazy<ComponentType<P>>(() => (loaded === undefined ? later(load) : resolvedModule(loaded)))
   return { Part, ready }
 }
 
-/**
- * Loads a component, and after each failure tries again when the browser is online again. If loading
- * failed for good instead, React would replace the server's HTML by an error message.
- */
-async function loadWithRetry<P>(load: () => Promise<ComponentType<P>>): Promise<ComponentType<P>> {
+/** If the script cannot be loaded, the server's HTML stays in place. */
+async function later<P>(load: () => Promise<ComponentType<P>>) {
   try {
-    return await load()
+    return { default: await load() }
   } catch {
-    await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
-    return loadWithRetry(load)
+    return new Promise<never>(() => undefined)
   }
+}
+
+/** Returns a promise that React reads synchronously in the same render; the server renders only once. */
+function resolvedModule<P>(Part: ComponentType<P>): Promise<{ default: ComponentType<P> }> {
+  const module = { default: Part }
+  const then = (done: (value: typeof module) => unknown) => done(module)
+  // oxlint-disable-next-line unicorn/no-thenable
+  return Object.assign(Promise.resolve(module), { then })
 }

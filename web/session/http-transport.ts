@@ -1,11 +1,17 @@
 import { toRequest, type Transport } from '#shared/contract/client.ts'
 import { apiPrefix } from '#shared/api/api-prefix.ts'
-import { type Envelope, Failure, type FailureAnswer, failureKindOf, isFailureAnswer } from '#shared/api/failure.ts'
+import {
+  type Envelope,
+  Failure,
+  type FailureAnswer,
+  failureKindOf,
+  failures,
+  isFailureAnswer,
+} from '#shared/api/failure.ts'
 import type { Challenge } from '#shared/api/proof.ts'
 import { requestConfirmation } from './confirmation-store.ts'
 import { endRefusedSession } from './login-navigation.ts'
 import { readToken } from './token.ts'
-import { noConnection, unanswered } from './unanswered.ts'
 
 /** Timeout in milliseconds for fetching a file; for API calls, the API contract defines the timeout. */
 const fileTimeoutMs = 15_000
@@ -108,7 +114,7 @@ async function ask(
     return await readEnvelope({ status: response.status, ok: response.ok, json: response.json().catch(() => null) })
   } catch (error) {
     if (signal?.aborted) throw error
-    return unanswered(timeout.aborted ? '服务器很久没有回应，请稍后再试' : noConnection)
+    return unanswered(timeout.aborted ? '服务器很久没有回应，请稍后再试' : '连不上服务器，请检查网络后再试')
   }
 }
 
@@ -136,6 +142,10 @@ async function readEnvelope({
       httpCode: refused,
     } as FailureAnswer
   return isFailureAnswer(body) && !ok ? { ...body, httpCode: bodyStatus ?? status } : body
+}
+
+function unanswered(message: string): FailureAnswer {
+  return { code: failures.unavailable.code, httpCode: failures.unavailable.status, message, requestId: '', data: null }
 }
 
 async function handleFailure({ httpCode, message }: FailureAnswer, token: string | null) {

@@ -2,13 +2,13 @@ import { goToLogin, navigateTo, standalonePaths } from './login-navigation.ts'
 import { type Api, createClient } from '#shared/contract/client.ts'
 import type { LoginStatus } from '#shared/api/account/auth.ts'
 import type { LoggedIn, User } from '#shared/api/account/user.ts'
-import { lazyTransport } from './lazy-transport.ts'
+import { overHttp } from './http-transport.ts'
 import { isLocalhost } from './is-localhost.ts'
 import { noUser, emptyLists, useSession } from './session-store.ts'
 import { readToken, removeToken, storeToken } from './token.ts'
 
 /** The API client of the browser, for calls after hydration. Its functions reject with a `Failure`. */
-export const api: Api = createClient(lazyTransport)
+export const api: Api = createClient(overHttp)
 
 /**
  * Loads the logged-in user. Layouts call this function when they mount, so login and register pages never do. With

@@ -5,6 +5,7 @@ import { useIsHydrated } from '#web/page/use-is-hydrated.ts'
 import { useMap } from '#web/map/state/map-store.ts'
 import { leaveTour } from '#web/map/state/play-store.ts'
 import { type Camera, useView } from '#web/map/state/view-store.ts'
+import './map-controls.css'
 
 const MapPanels = lazyComponent(async () => (await import('./map-panels.tsx')).MapPanels)
 

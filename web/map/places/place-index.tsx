@@ -1,22 +1,21 @@
-import { Suspense } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import type { PlaceEntry } from '#shared/api/place/place.ts'
 import { lateComponent } from '#web/page/late-component.ts'
 import './place-index.css'
 import '#web/book/book-title.css'
 
 /**
- * The browser loads the component of the place list only after client-side navigation; otherwise the page preserves the
- * list that the server rendered.
+ * The list component loads in the browser only after client-side navigation; otherwise the server-rendered HTML stays.
  */
 const placeGroups = lateComponent(async () => (await import('./place-groups.tsx')).PlaceGroups)
 export const placeGroupsReady = placeGroups.ready
 
 interface PlaceIndexProps {
   /**
-   * Places of the list. Null on a page with one opened mark or place, which shows only a link to the list. Undefined
-   * during hydration, in which the server-rendered list stays.
+   * Function that returns the places; null on the page of one mark or place, which shows only a link to the list. During
+   * hydration the value is undefined, because functions are not serialized, and the server-rendered list stays.
    */
-  places: PlaceEntry[] | null | undefined
+  readPlaces: (() => PlaceEntry[]) | null | undefined
   tags: string[]
 }
 
@@ -24,18 +23,19 @@ interface PlaceIndexProps {
  * An index of the places and their books, complete without JavaScript. At most 1,200 places are listed, those with the most
  * books.
  */
-export function PlaceIndex({ places, tags }: PlaceIndexProps) {
+export function PlaceIndex({ readPlaces, tags }: PlaceIndexProps) {
+  const places = useMemo(() => readPlaces?.(), [readPlaces])
   return (
     <section className="place-index" id="atlas" aria-labelledby="atlas-title" tabIndex={-1}>
       <h2 id="atlas-title">从地方走进书</h2>
-      {places === null && (
+      {readPlaces === null && (
         <p className="place-index-lead">
           <a href="/map#atlas" data-reload="">
             看全部地方
           </a>
         </p>
       )}
-      {places === undefined && <ListFromServer />}
+      {readPlaces === undefined && <ServerRenderedList />}
       {places && (
         <div className="place-index-list">
           <Suspense fallback={null}>
@@ -47,10 +47,8 @@ export function PlaceIndex({ places, tags }: PlaceIndexProps) {
   )
 }
 
-/**
- * The server's list, which React neither compares nor changes: `suppressHydrationWarning` allows the difference, and the
- * HTML given here stays the same in every rendering.
- */
-function ListFromServer() {
-  return <div className="place-index-list" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
+/** Renders the HTML of the place list that the server sent, so that hydration preserves the list. */
+function ServerRenderedList() {
+  const [html] = useState(() => document.querySelector('.place-index-list')?.innerHTML ?? '')
+  return <div className="place-index-list" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />
 }

@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-rou
 import { apiContext } from '#web/page/api-context.ts'
 import { fetchTags } from '#web/tag/tag-store.ts'
 import { readMapAddress } from '#web/map/state/map-address.ts'
-import { lateMapControls } from '#web/map/controls/late-map-controls.ts'
 import { placeGroupsReady } from './place-index.tsx'
 
 /** Loads the data of the map that depends only on the tags: the list of places, the available tags and the tours. */
@@ -16,11 +15,10 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     fetchTags(api, request.signal),
     api.tour.list({}, request.signal),
     placeGroupsReady(),
-    lateMapControls.ready(),
   ])
   const [first] = tours
   const firstTour = first === undefined ? null : await api.tour.show({ id: first.id }, request.signal)
-  return { places: isDetailPage ? null : places, counts, tags, tours, firstTour }
+  return { readPlaces: isDetailPage ? null : () => places, counts, tags, tours, firstTour }
 }
 
 /** Skips reloading the list of places when the user only opens a mark or a place on the map. */
@@ -29,6 +27,5 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
   return `${currentUrl.searchParams.getAll('tag')}` !== `${nextUrl.searchParams.getAll('tag')}`
 }
 
-/** Data of the list of places below the map. The route declares that `places` is not sent for hydration. */
-export type PlacesData = Omit<LoadedPlaces, 'places'> & Partial<Pick<LoadedPlaces, 'places'>>
-type LoadedPlaces = Awaited<ReturnType<typeof loader>>
+/** Data that the loader of the place list below the map returns. */
+export type PlacesData = Awaited<ReturnType<typeof loader>>

@@ -4,11 +4,10 @@ import type { Mark } from '#shared/api/place/mark.ts'
 import type { Tour } from '#shared/api/place/tour.ts'
 import { useSite } from '#web/page/use-site.ts'
 import { lazyComponent } from '#web/page/lazy-component.ts'
-import { useIsHydrated } from '#web/page/use-is-hydrated.ts'
 import { CardSwiper } from '#web/map/cards/card-swiper.tsx'
 import type { GlobeViewProps } from '#web/map/view/globe-view.tsx'
 import { type MapAddress, mapHref } from '#web/map/state/map-address.ts'
-import { lateMapControls } from '#web/map/controls/late-map-controls.ts'
+import { MapControls } from '#web/map/controls/map-controls.tsx'
 import { MapCredits } from '#web/map/controls/map-credits.tsx'
 import type { MapData } from '#web/map/state/load-map.ts'
 import type { PlacesData } from '#web/map/places/places-loader.ts'
@@ -22,28 +21,23 @@ import { StageAnnouncer } from './stage-announcer.tsx'
 import { TourBar } from '#web/map/tour/tour-bar.tsx'
 import { useMapStart } from './use-map-start.ts'
 import { useCards, useCurrentCard, useCurrentCardSync, useIsTouring } from '#web/map/cards/use-cards.ts'
+import { useFlightToOpened } from './use-flight-to-opened.ts'
 import { useMapKind } from './use-map-kind.ts'
+import { useMarksInView } from '#web/map/marks/use-marks-in-view.ts'
 import { useSingleOpenCard } from '#web/map/marks/use-single-open-card.ts'
+import { useTourPlayer } from '#web/map/tour/use-tour-player.ts'
 import { markKey, useView } from '#web/map/state/view-store.ts'
 import './map-stage.css'
 import '#web/map/controls/map-styles.css'
 
 const GlobeView = lazyComponent(async () => (await import('#web/map/view/globe-view.tsx')).GlobeView, LoadFailure)
 const FlatMap = lazyComponent(async () => (await import('#web/map/view/flat-map.tsx')).FlatMap)
-const MapMotion = lazyComponent(async () => (await import('#web/map/stage/map-motion.tsx')).MapMotion)
 const RouteCard = lazyComponent(async () => (await import('#web/map/route/route-card.tsx')).RouteCard)
 
 interface MapStageProps {
   data: MapData
   placesData: PlacesData
 }
-
-// The same element in every rendering, so that React does not replace the server's HTML before its script has loaded.
-const mapControls = (
-  <Suspense>
-    <lateMapControls.Part />
-  </Suspense>
-)
 
 const nightStyles = new Set<string | null>(['dark', 'satellite'])
 
@@ -65,7 +59,9 @@ export function MapStage({ data, placesData }: MapStageProps) {
   const styleId = useMap((state) => state.styleId)
   const [kind, failGlobe] = useMapKind()
   const { tour, isTouring, cards, current } = useStageCards(data, placesData.firstTour)
-  const isHydrated = useIsHydrated()
+  useTourPlayer(stage, isTouring)
+  useFlightToOpened(data)
+  useMarksInView(address.selectedTags)
 
   const { hrefWith, hrefOf, open, pick } = useStageNavigation(address)
   const openedRouteId = useSingleOpenCard(opened && markKey(opened), () => open({ mark: null }))
@@ -96,7 +92,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
         {kind === 'flat' && <FlatMap {...mapProps} />}
       </Suspense>
       <StageSide data={data} placesData={placesData} open={open} hrefWith={hrefWith} />
-      {kind !== 'flat' && mapControls}
+      {kind !== 'flat' && <MapControls />}
       <div className="map-foot">
         <TourBar
           tours={placesData.tours}
@@ -110,7 +106,6 @@ export function MapStage({ data, placesData }: MapStageProps) {
       </div>
       {opened !== null && <MarkCard key={markKey(opened)} mark={opened} closeHref={hrefWith({ mark: null })} />}
       <Suspense fallback={null}>{openedRouteId !== null && <RouteCard />}</Suspense>
-      <Suspense fallback={null}>{isHydrated && <MapMotion stage={stage} data={data} isTouring={isTouring} />}</Suspense>
       <MapCredits site={site} />
       <StageAnnouncer isTouring={isTouring} current={current} opened={opened} />
     </section>

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useSession } from '#web/session/session-store.ts'
 import { readToken } from '#web/session/token.ts'
+import { removeUserReadings, hasVisitorReading, storeOwner } from '#web/reader/state/local-reading.ts'
 
 /**
  * Assigns the reading data on this device to its owner: a login moves the visitor's data to the user, and a logout removes the
@@ -10,9 +11,10 @@ export function useReadingOwner() {
   const id = useSession(({ userInfo }) => userInfo.id)
   const isChecked = useSession((session) => session.isChecked)
   useEffect(() => {
-    const isVisitor = id === '' && isChecked && readToken() === null
-    if (id === '' && !isVisitor) return
-    // If the script cannot be loaded, the next page of the site tries again.
-    void import('./assign-reading.ts').then(({ assignReading }) => assignReading(id)).catch(() => undefined)
+    if (id !== '') {
+      storeOwner(id)
+      if (hasVisitorReading())
+        void import('./sync-reading.ts').then(({ mergeVisitorReading }) => mergeVisitorReading(id))
+    } else if (isChecked && readToken() === null) removeUserReadings()
   }, [id, isChecked])
 }
