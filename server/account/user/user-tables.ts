@@ -9,7 +9,7 @@ interface UserDataTable {
    */
   exported: string | null
   /**
-   * What happens to the user's rows when the account is deleted. `delete` deletes all of them, `deleteWhere` those for
+   * Treatment of the user's rows when the account is deleted. `delete` deletes all of them, `deleteWhere` those for
    * which its SQL condition is true. `retain` leaves them with the anonymised account. `withdraw` is for rows that
    * items count; `withdrawReactions` deletes them and corrects the counts.
    */

@@ -31,7 +31,7 @@ create table session (
   token_hash bytea primary key,
   user_id uuid not null references "user",
   user_agent text not null default '',
-  -- A shortened form of the address that logged in, shown to the owner.
+  -- The shortened IP address from which the session was started, as the user sees it in the list of sessions.
   network text not null default '',
   -- When the owner last proved their identity: at login, or by a later confirmation.
   confirmed_at timestamptz(3) not null default now(),
@@ -93,8 +93,8 @@ create index on pending_login (expires_at);
 -- A row is one failed attempt at a password, code or second step. Rows count towards a lockout.
 create table failed_attempt (
   id uuid primary key,
-  -- What was attempted, then a space and the address it came from where addresses are counted apart. The account, if it
-  -- is one, need not exist.
+  -- The thing that was attempted, such as a login account, which need not exist. Where IP addresses are counted
+  -- separately, a space and the IP address of the attempt follow.
   key text not null,
   failed_at timestamptz(3) not null default now()
 );

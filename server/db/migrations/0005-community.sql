@@ -1,4 +1,4 @@
--- What users say and do: comments, reactions, shelves, recommendations, and the messages they get.
+-- This file holds the contributions of users: comments, reactions, shelves, recommendations, and the messages to them.
 --
 -- `item_type` and `item_id` name a book or a video (for likes and messages also a comment or a recommendation).
 -- Item ids have no foreign keys, because they refer to several tables; ids are unique over all of them.
@@ -13,7 +13,8 @@ create table comment (
   reply_to uuid references comment,
   user_id uuid not null references "user",
   content text not null,
-  -- A held comment waits for an editor and is visible to its author only. A deleted one stays as long as its thread.
+  -- A held comment waits for an editor and is visible to its author only. A deleted
+  -- comment is kept until its thread is removed.
   state text not null default 'published' check (state in ('published', 'held', 'deleted')),
   -- Why the site held the comment, and why an editor deleted it; in words for its author.
   held_reason text,

@@ -32,7 +32,7 @@ create index on book_file (sha256);
 -- A row is one file that an editor has uploaded for the library, or imported recently. The uploaded parts are in the
 -- storage under the id; one job examines the file, and a second one imports it after the editor confirms.
 create table library_import (
-  -- Chosen by the editor's browser, so it is unique for that editor only.
+  -- The browser of the editor generates this id, so it is unique only among the imports of that editor.
   id uuid not null,
   editor_id uuid not null references "user",
   name text not null,
@@ -128,7 +128,7 @@ create table kosync_progress (
   percentage double precision not null,
   device text not null,
   device_id text not null,
-  -- By the server's clock; the last write wins.
+  -- The time of the last change by the server's clock. When two devices write, the later write wins.
   updated_at timestamptz(3) not null default now(),
   primary key (user_id, document)
 );

@@ -1,4 +1,4 @@
--- What editors and admins did, and what is needed to undo it.
+-- This file holds the record of the changes by editors and admins, and the data needed to undo them.
 
 -- A row is one act of an editor or admin. Rows are written in the transaction of the act and never deleted. Ids are
 -- UUIDv7, so lists are ordered by id.
@@ -9,7 +9,7 @@ create table audit (
   action text not null,
   target_type text not null,
   target_id uuid,
-  -- What is needed to show or undo the act; its shape depends on the action.
+  -- The data needed to show or undo the recorded action. Its shape depends on the action.
   detail jsonb not null default '{}',
   create_time timestamptz(3) not null default now(),
   undone_at timestamptz(3)

@@ -1,4 +1,4 @@
--- What nodes of the site share to run: settings, background jobs, rate limits, built files.
+-- This file holds the data that the nodes of the site share: settings, background jobs, rate limits, built files.
 
 -- A row is one fact about the installation, for example a secret or the version of a derived table.
 create table setting (
