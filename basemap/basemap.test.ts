@@ -91,14 +91,15 @@ test('names are written as on the mainland', () => {
     taiwanese.split(' ').filter((name) => chineseNames.has(name)),
     [],
   )
-  // China's rules for public maps require the Chinese names of these places in brackets after their local names.
+  // China's rules for public maps require these places to be labelled with the local name followed by the Chinese name
+  // in brackets.
   const bracketed =
     '符拉迪沃斯托克（海参崴） 哈巴罗夫斯克（伯力） 布拉戈维申斯克（海兰泡） 萨哈林岛（库页岛） 斯塔诺夫山脉（外兴安岭）'
   for (const name of bracketed.split(' ')) {
     assert.ok(chineseNames.has(name), name)
     assert.ok(!chineseNames.has(name.replace(/（.*/, '')), name)
   }
-  // A city's name ends in 市 only where the name without 市 is not used for the city.
+  // A city's label ends in 市 (city) only if nobody uses the name without 市 for the city.
   const cities = ofKind('city').map(({ properties }) => properties['zh-Hans'])
   assert.deepEqual(
     [...new Set(cities.filter((name) => /[市县区]$/.test(name)))].toSorted(),
@@ -147,10 +148,12 @@ test('every member of the United Nations has its name and its capital', () => {
 })
 
 test('the name of a country stands on its land', () => {
-  // The shapes of these countries are so small that the rounding of tile coordinates moves their labels outside.
+  // These countries are so small that rounding coordinates to the grid of a map tile moves their labels outside their
+  // shapes.
   const tiny = new Set(['VA', 'MV', 'KI', 'NR', 'TV', 'MH', 'MC', 'FM', 'PW'])
   const shapes = new Map(
-    // Several rows of the atlas share a country code: the first is the country, the others are its dependent areas.
+    // In the Natural Earth atlas several shapes can share a country code: the first is the country, the others are its
+    // dependent areas.
     worldCountries('50m')
       .toReversed()
       .map((shape) => [isoCountries.numericToAlpha2(String(shape.id ?? '')), shape] as const),
@@ -192,7 +195,7 @@ test('the tree carries no more than it must', () => {
 })
 
 test('the first view of the globe stays light', () => {
-  // MapLibre requests these tiles at 102° E, 36° N, zoom 2.2, in a window of 1440 by 900 pixels.
+  // MapLibre requests the map tiles listed here at 102° E, 36° N, zoom 2.2, in a browser window of 1440 by 900 pixels.
   const firstView = new Set(['0/0', '1/0', '2/0', '3/0', '0/1', '2/1', '3/1', '2/2', '3/2', '1/1'])
   const bytes = [...baseRows, ...rowsOf('relief')]
     .filter(({ z, x, y }) => z === 2 && firstView.has(`${x}/${y}`))

@@ -5,7 +5,10 @@ import { createTestApp } from './test-app.ts'
 
 export type AppQuestion = { do: 'listen'; isCached: boolean; connection?: Connection } | { do: 'cpu' }
 
-/** Runs the production app in a child process; a question can ask for an app whose page cache is always empty. */
+/**
+ * Runs the production app in a child process of a benchmark; the benchmark can ask for an app whose page cache is
+ * always empty.
+ */
 answerParent(async (question: AppQuestion) => {
   if (question.do === 'cpu') return cpuMs()
   if (!question.isCached) PageCache.prototype.store = () => undefined

@@ -6,15 +6,14 @@ import { answerParent, cpuMs } from './child-process.ts'
 export interface BarePage {
   headers: Record<string, string>
   etag: string
-  /**
-   * The response bodies of a page for each content encoding, in base64 so that they can be sent between processes.
-   */
+  /** The response body of one page in each content encoding, as base64 so that it can be sent between processes. */
   bodies: Record<'br' | 'gzip' | 'identity', string>
 }
 export type BareQuestion = { do: 'listen'; path: string; page: BarePage; isPlain: boolean } | { do: 'cpu' }
 
 /**
- * Measures the highest rate that a bare `node:http` server reaches when it sends the site's own bytes and headers.
+ * Runs a bare `node:http` server that sends the same bytes and headers as the site, as the reference for the site's
+ * speed.
  */
 answerParent(async (question: BareQuestion) => {
   if (question.do === 'cpu') return cpuMs()
@@ -24,7 +23,7 @@ answerParent(async (question: BareQuestion) => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 
-/** Returns a request listener that answers every request with the same bytes. */
+/** Returns a request listener that answers every request with the same page and looks at nothing in the request. */
 function sendAlways({ headers, etag, bodies }: BarePage): RequestListener {
   const body = Buffer.from(bodies.br, 'base64')
   const all = { ...headers, etag, 'content-encoding': 'br', 'content-length': body.length }
@@ -32,8 +31,8 @@ function sendAlways({ headers, etag, bodies }: BarePage): RequestListener {
 }
 
 /**
- * Returns a request listener that finds the page by its path, negotiates the encoding and answers 304 to a matching
- * ETag.
+ * Returns a request listener that does the minimum a real page server does: it finds the page by its path, negotiates
+ * the encoding and answers 304 to a matching ETag.
  */
 function sendFeatured(pages: Map<string, BarePage>): RequestListener {
   const ready = new Map([...pages].map(([path, { headers, etag, bodies }]) => [path, prepare(headers, etag, bodies)]))

@@ -1,6 +1,6 @@
 export interface Limit {
   bound: number
-  /** True if the measured value must be at least the bound; otherwise it must be at most the bound. */
+  /** True if the measured value must not be below `bound`; otherwise it must not be above `bound`. */
   isFloor?: boolean
 }
 
@@ -8,7 +8,7 @@ export interface Row {
   name: string
   value: number
   unit: string
-  /** The limit that the row must meet; a row without a limit is for information only. */
+  /** The limit that the measured value must respect; a row without a limit is for information only. */
   limit?: Limit
 }
 
@@ -23,7 +23,7 @@ export const atLeast = (bound: number): Limit => ({ bound, isFloor: true })
 
 export function isOver({ value, limit }: Row): boolean {
   if (limit === undefined) return false
-  // The comparisons are negated so that NaN counts as a failure.
+  // The comparisons with the limit are negated so that NaN counts as a failure.
   return limit.isFloor ? !(value >= limit.bound) : !(value <= limit.bound)
 }
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { atEnd } from './cleanup.ts'
 
 /**
- * A child process that answers questions, so that a measured part shares no event loop with other parts or the
- * benchmark.
+ * A child process that answers the benchmark's questions. The measured part runs in a process of its own, so that it
+ * shares no event loop with the benchmark or with other measured parts.
  */
 export interface Child {
   ask<Answer>(question: object): Promise<Answer>
@@ -13,8 +13,8 @@ export interface Child {
 }
 
 /**
- * Forks a file of this folder that calls `answerParent`. Without `settings`, the child runs with Node's default
- * flags.
+ * Starts a TypeScript file of the folder `bench` as a child process; the file must call `answerParent`. Without
+ * `settings`, the child runs with Node's default flags.
  */
 export function startChild(file: string, settings: Record<string, string> = {}): Child {
   const child = fork(join(import.meta.dirname, file), {

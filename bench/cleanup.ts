@@ -1,7 +1,7 @@
 const undos: (() => Promise<unknown>)[] = []
 
 /**
- * Registers a cleanup function for the end of the run, also after an interruption. The last registered one runs
+ * Registers a cleanup function that runs when the benchmarks end or are interrupted. The last registered function runs
  * first.
  */
 export function atEnd(undo: () => Promise<unknown>) {

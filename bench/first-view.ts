@@ -5,7 +5,7 @@ const zoom = 2.2
 const height = 900
 
 /**
- * Lists the tiles of the globe's first view: 1440 × 900 px, from a height at which nearly half of the globe is
+ * Lists the map tiles that the globe shows first in a browser window of 1440 × 900 px: nearly half of the globe is
  * visible.
  */
 export function tilesOfFirstView(): string[] {
@@ -18,8 +18,8 @@ export function tilesOfFirstView(): string[] {
 }
 
 /**
- * Returns whether the map's camera sees a point. The camera's height above the ground is half the height of the view
- * divided by the tangent of half the angle of view.
+ * Returns whether the map's camera sees a point of the globe. MapLibre places the camera 1.5 times the height of the
+ * view above the ground, so points beyond its horizon are hidden.
  */
 function isVisible(point: [number, number]): boolean {
   const radius = (512 * 2 ** zoom) / (2 * Math.PI) / Math.cos((center[1] * Math.PI) / 180)
@@ -27,7 +27,7 @@ function isVisible(point: [number, number]): boolean {
   return geoDistance(center, point) < Math.acos(radius / (radius + above))
 }
 
-/** Returns a grid of points that covers a tile. */
+/** Returns a grid of points that covers a map tile, for checking whether any part of the tile is visible. */
 function pointsOf(x: number, y: number, count: number): [number, number][] {
   const steps = Array.from({ length: 17 }, (_, n) => n / 16)
   return steps.flatMap((dx) =>

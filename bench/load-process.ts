@@ -5,15 +5,18 @@ export interface Load {
   url: string
   /** Complete HTTP requests, which are sent in this order and then repeated from the first. */
   requests: string[]
-  /** Number of connections. Each one has its own loopback address and one request at a time. */
+  /**
+   * Number of simulated clients. Each one has one connection from its own loopback IP address and sends one request at
+   * a time.
+   */
   clients: number
   /**
-   * Number of requests after which a client changes its address; if undefined, a client never changes its address.
+   * Number of requests after which a simulated client changes its IP address; if undefined, a client never changes it.
    */
   requestsOfEach?: number
   /**
-   * Requests a second, sent whether or not earlier requests were answered; if undefined, each client waits for an
-   * answer before it sends its next request.
+   * Requests per second of all clients together, sent whether or not earlier requests were answered; if undefined, each
+   * client waits for an answer before it sends its next request.
    */
   rate?: number
   seconds: number
@@ -22,11 +25,11 @@ export interface Load {
 export interface LoadResult {
   seconds: number
   sent: number
-  /** Number of requests that were due while all clients still waited for an answer. */
+  /** Number of requests that could not be sent in time, because all simulated clients still waited for an answer. */
   unsent: number
   /** Number of answers by HTTP status. */
   statuses: Record<number, number>
-  /** Milliseconds until the complete answer had arrived, for each answer with status 200. */
+  /** Response times of the answers with status 200, in milliseconds until the complete answer had arrived. */
   times: number[]
   reset: number
   timedOut: number
@@ -36,7 +39,7 @@ interface Client {
   socket: Socket
   isOpen: boolean
   sent: number
-  /** Time at which the unanswered request was sent; 0 if no request is unanswered. */
+  /** Time at which the client sent the request it is waiting for; 0 if it is not waiting for an answer. */
   askedAt: number
 }
 
@@ -45,7 +48,7 @@ const longestWaitMs = 5000
 const tickMs = 4
 let addresses = 0
 
-/** Sends requests from many addresses in a child process and counts the outcomes. */
+/** Sends requests from many IP addresses in a child process and counts the outcomes. */
 answerParent(async (load: Load) => {
   const run = new LoadRun(load)
   await run.open()
@@ -87,7 +90,7 @@ class LoadRun {
     }
     this.#isRunning = false
     this.#result.seconds = elapsed()
-    // Requests that were sent before the end of the run may still be answered.
+    // After the end of the run the load generator waits for the answers to requests that were sent before it.
     while (this.#clients.some(({ askedAt }) => askedAt > 0)) {
       this.#giveUp()
       await new Promise((done) => setTimeout(done, tickMs))
@@ -117,7 +120,7 @@ class LoadRun {
       parts.push(data)
       received += data.length
       if (length === undefined) length = lengthOf(parts.length === 1 ? data : Buffer.concat(parts))
-      // An answer without a content length is chunked and ends with an empty chunk.
+      // An HTTP answer without a content length is chunked and ends with an empty chunk.
       if (length === undefined || (length === null ? !endsChunks(data) : received < length)) return
       const status = Number(String(parts[0]?.subarray(9, 12)))
       parts = []
@@ -171,8 +174,8 @@ class LoadRun {
 }
 
 /**
- * Returns the length of an answer's head and body; null if the answer is chunked, undefined if the head is
- * incomplete.
+ * Returns the number of bytes that the head and body of an HTTP answer have together. Returns null if the answer is
+ * chunked and undefined if its head is incomplete.
  */
 function lengthOf(start: Buffer): number | null | undefined {
   const end = start.indexOf('\r\n\r\n')

@@ -28,7 +28,7 @@ export async function loadServer(base: string, paths: string[], seconds: number,
 interface Client {
   socket: Socket
   request: string
-  /** Length of the answer's head and body, in bytes. */
+  /** Length of the HTTP answer's head and body together, in bytes. */
   length: number
 }
 
@@ -55,7 +55,7 @@ function askOver({ socket, request, length }: Client, counted: () => void, fail:
   socket.write(request)
 }
 
-/** Reads one answer and returns the length of its head and body, in bytes. */
+/** Reads one HTTP answer and returns the length of its head and body together, in bytes. */
 async function readOne(socket: Socket): Promise<number> {
   let answer = Buffer.alloc(0)
   for (;;) {

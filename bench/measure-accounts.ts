@@ -10,7 +10,10 @@ import { createTestApp } from './test-app.ts'
 import { requireTestPostgres } from './test-postgres.ts'
 
 const tries = 1000
-/** Largest |z| that two samples of one distribution reach in 999 of 1,000 comparisons. */
+/**
+ * Critical value of the rank-sum test: two samples of the same distribution give a z score between −3.29 and 3.29 in
+ * 999 of 1,000 comparisons.
+ */
 const chance = 3.29
 
 /**
@@ -26,7 +29,7 @@ export async function measureAccounts(): Promise<Table> {
   let requestCount = 0
   const timeOf = async (url: string, payload: object) => {
     const at = requestCount++
-    // Every request has its own address, so that the rate limits by address do not apply.
+    // Every request is sent from its own IP address, so that the rate limits for each IP address do not apply.
     const remoteAddress = `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`
     const began = performance.now()
     const { statusCode } = await app.inject({ method: 'POST', url: `/api/v1/auth/${url}`, payload, remoteAddress })
@@ -64,7 +67,7 @@ async function compare(name: string, ask: (account: string) => Promise<number>):
   ]
 }
 
-/** Adds accounts that share one password; the measurement never sends this password. */
+/** Adds user accounts that share one password; the measurement sends only wrong passwords. */
 async function addReaders(db: Db) {
   const hash = await hashPassword('湘西渡口的船到桥头')
   await sql`

@@ -35,7 +35,7 @@ async function measurePage(url: string, path: string): Promise<Row[]> {
   ]
 }
 
-/** Requests a file with brotli; the server may send small answers uncompressed. */
+/** Requests a file with the encoding brotli; the server may send small files uncompressed. */
 async function getBrotli(url: string): Promise<RawAnswer> {
   const answer = await mustGet(url, 'br')
   if (answer.headers['content-encoding'] !== 'br' && answer.body.length > 1024)

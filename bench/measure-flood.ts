@@ -21,17 +21,20 @@ import { requireTestPostgres } from './test-postgres.ts'
 const rounds = 8
 const visitsOfRound = 5
 const floodMs = 2500
-/** Requests per second of the flood: each second, ten addresses spend their whole allowance for a minute. */
+/**
+ * Requests per second of the simulated flood: each second, ten IP addresses send as many requests as they may send in a
+ * minute.
+ */
 const floodRate = 200
 const flooders = 10
 const callsOfEach = 20
 const account = 'reader@books.test'
 const password = '湘西渡口的船到桥头'
-/** Bytes of the test picture, about the size of most covers. */
+/** Length of the test picture in bytes; most book covers have about this size. */
 const pictureBytes = 20_000
 const picture = 'cover/00000000-0000-7000-8000-000000000000/00000000000000000000000000000000-240.webp'
 
-/** Invalid calls that appear to need a password hash; each `n` gives a different call. */
+/** Invalid API calls that look as if the server had to hash a password; each `n` gives a different call. */
 const floods: Record<string, (n: number) => string> = {
   'password resets': () => callRequest('/auth/resetPassword', { ticket: 'x'.repeat(43), password }),
   registrations: (n) => callRequest('/user/create', { account: `x${n}@books.test`, code: '000000', password }),
@@ -39,15 +42,15 @@ const floods: Record<string, (n: number) => string> = {
 }
 
 /**
- * The flood of password resets at the highest rate that the machine reaches; its row is for information and has no
- * limit.
+ * Name of the flood that sends invalid password resets as fast as the machine can. Its row in the result table is for
+ * information and has no limit.
  */
 const ceaseless = 'password resets without a pause'
 const requestOf: typeof floods = { ...floods, [ceaseless]: floods['password resets'] ?? (() => '') }
 
 type Times = Record<string, number[]>
 
-/** Measures how much longer a visitor waits while ten addresses send invalid calls without a pause. */
+/** Measures how much longer a visitor waits while ten IP addresses send invalid calls without a pause. */
 export async function measureFlood(): Promise<Table> {
   await requireTestPostgres()
   const { connection } = await createTestDatabase()
@@ -69,7 +72,7 @@ export async function measureFlood(): Promise<Table> {
       const flood = flooder.ask<LoadResult>(name === ceaseless ? load : { ...load, rate: floodRate })
       const began = performance.now()
       await new Promise((done) => setTimeout(done, floodMs / 10))
-      // Visits begin only in the first 70 % of the flood, so that the last visit ends before the flood does.
+      // Simulated visits begin only in the first 70 % of the flood, so that the last visit ends before the flood does.
       while (performance.now() - began < floodMs * 0.7) await visit((during[name] ??= {}))
       if (performance.now() - began > floodMs) throw new Error(`a visit outlasted the flood of ${name}`)
       const result = await flood
@@ -114,8 +117,8 @@ function report(alone: Times, during: Record<string, Times>, sent: Record<string
 }
 
 /**
- * Returns a function that requests everything a visitor needs, one after the other, and records the duration of each
- * request.
+ * Returns a function that simulates a visitor: it sends all requests of a visit one after the other and records how
+ * long each takes.
  */
 async function prepareVisit(db: Db, url: string) {
   const html = String((await mustGet(`${url}/user/login`)).body)
@@ -128,7 +131,7 @@ async function prepareVisit(db: Db, url: string) {
     .executeTakeFirstOrThrow()
   const userId = (await createUser(db, { account, passwordHash: await hashPassword(password) })) ?? ''
   let logins = 0
-  /** Each login has its own address, so that the rate limit of logins by address does not apply. */
+  /** Each login is sent from its own IP address, so that the limit of logins for an IP address does not apply. */
   const logIn = async () => {
     const home = `127.1.${logins >> 8}.${logins++ & 255}`
     await rememberAddress(db, userId, home)
@@ -153,7 +156,7 @@ async function prepareVisit(db: Db, url: string) {
   }
 }
 
-/** Logs in from a separate loopback address, as another machine would; resolves with the HTTP status. */
+/** Logs in from a separate loopback IP address, as another machine would; resolves with the HTTP status. */
 function postLogin(url: string, localAddress: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const headers = { 'content-type': 'application/json' }

@@ -19,7 +19,7 @@ interface MarkedSite extends MarkedDatabase {
   url: string
 }
 
-/** Checks that a map with a million marks responds to a user as quickly as a map with a thousand marks. */
+/** Checks that a map with a million book marks responds to a user as quickly as a map with a thousand book marks. */
 export async function measureMarks(): Promise<Table> {
   await requireTestPostgres()
   const small = await startMarkedSite(few)
@@ -55,7 +55,7 @@ async function startMarkedSite(countMarks: number): Promise<MarkedSite> {
   return { ...database, url }
 }
 
-/** Returns the tags with the most marks and the tags with the fewest marks. */
+/** Returns the tags with the most books on the map and the tags with the fewest. */
 async function tagsOf({ db }: MarkedSite) {
   const rows = await db
     .selectFrom('markCell')
@@ -94,7 +94,7 @@ async function measureBytes(site: MarkedSite, { common, rare, pairs }: Filters):
   ]
 }
 
-/** Requests all tiles of the first view in parallel and returns their size in kB. */
+/** Requests in parallel all book-mark tiles that the map shows first, and returns their size in kB. */
 async function viewBytes({ url }: MarkedSite, tags: string[] = []): Promise<number> {
   const query = new URLSearchParams(tags.map((tag) => ['tag', tag]))
   const bytes = tilesOfFirstView().map(async (tile) => {
@@ -115,7 +115,10 @@ async function list({ url }: MarkedSite, input: object) {
 
 let turn = 0
 
-/** Removes a book from its places and adds it to them again. */
+/**
+ * Removes a book from its places and adds it to them again, as an editor might, so that its marks on the map are
+ * updated twice.
+ */
 async function repin({ db, bookIds }: MarkedSite) {
   const id = bookIds[turn++ % bookIds.length] ?? ''
   await db.transaction().execute(async (db) => {
@@ -126,7 +129,7 @@ async function repin({ db, bookIds }: MarkedSite) {
   })
 }
 
-/** Measures the duration of an operation on the small site and on the large site, in ms. */
+/** Measures how long an operation takes on the site with few marks and on the site with many marks, in ms. */
 async function compare(small: MarkedSite, large: MarkedSite, what: (site: MarkedSite) => Promise<unknown>) {
   const times = { small: [] as number[], large: [] as number[] }
   for (let round = -3; round < rounds; round++)

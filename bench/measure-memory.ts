@@ -46,7 +46,7 @@ async function rowsOf(when: string, { pid }: RunningSite): Promise<Row[]> {
   ]
 }
 
-/** Returns the addresses of list pages, detail pages and their pictures. */
+/** Returns the paths of list pages, of detail pages and of the pictures on them. */
 function pathsFor(ids: string[]): string[] {
   const books = ids.slice(0, details)
   const paths = [
@@ -60,7 +60,7 @@ function pathsFor(ids: string[]): string[] {
   return Array.from({ length: requests }, (_, i) => paths[i % paths.length] ?? '/')
 }
 
-/** Requests the paths with eight simulated visitors at a time, each with a separate address. */
+/** Requests the paths with eight simulated visitors at a time, each with its own IP address. */
 async function visit(url: string, paths: string[]) {
   const queue = paths.values()
   const walk = async (visitor: number) => {

@@ -10,18 +10,19 @@ import { median } from './median.ts'
 import { startSettings } from './start-settings.ts'
 import { requireTestPostgres } from './test-postgres.ts'
 
-/** Number of concurrent clients that keep a node busy without filling its queue. */
+/** Number of concurrent clients that keep a server process busy without filling its queue. */
 const sustainableClients = 8
 const sustainableSeconds = 6
 /** Number of simulated users; each one waits for an answer before sending the next request. */
 const clients = 800
 const overload = 10
 const overloadSeconds = 10
-/** Upper limit of prepared requests on a fast machine. */
+/** Upper limit of the number of different requests prepared before the run, also if the machine is fast. */
 const mostRequests = 100_000
 
 /**
- * Measures the useful work of a node that receives ten times as many requests as it can answer, without cache hits.
+ * Measures how many requests a server process still answers while it receives ten times as many as it can; no request
+ * hits the page cache.
  */
 export async function measureOverload(): Promise<Table> {
   await requireTestPostgres()
@@ -54,7 +55,8 @@ function usefulRate({ statuses, seconds }: LoadResult): number {
 }
 
 /**
- * Returns the site's processor time for each useful answer, in ms; the cost of refusing other requests is included.
+ * Returns how many ms of processor time the site spends for each request that it answers with status 200; the cost of
+ * refusing the other requests is included.
  */
 function costOf({ statuses, cpuSeconds }: Offered): number {
   return (cpuSeconds * 1000) / (statuses[200] ?? 0)
@@ -101,7 +103,7 @@ function report(sustained: Offered[], result: Offered): Table {
 }
 
 /**
- * Returns requests for uncached pages and API calls of all books in turn, so that few concurrent requests are for the
+ * Returns requests for uncached pages and API calls of all books in turn, so that few concurrent requests ask for the
  * same content.
  */
 async function mixedRequests(connection: Parameters<typeof openDatabase>[0]): Promise<string[]> {

@@ -12,13 +12,19 @@ const path = '/book'
 const rounds = 9
 const secondsPerRound = 2
 const encodingRounds = 3
-/** Headers that `node:http` writes itself. */
+/**
+ * Names of the response headers that `node:http` adds itself, so that the reference server need not copy them from the
+ * site.
+ */
 const ownHeaders = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'])
 
 interface Server {
   url: string
   child: Child
-  /** Requests a second and processor time of a request in µs, one value for each round. */
+  /**
+   * `rates` has the requests per second and `costs` the processor time for each request in µs, with one value for each
+   * round.
+   */
   rates: number[]
   costs: number[]
 }
@@ -31,11 +37,11 @@ export async function measurePages(): Promise<Table> {
   const plain = await listen('bare-process.ts', { do: 'listen', path, page, isPlain: true } satisfies BareQuestion)
   const featured = await listen('bare-process.ts', { do: 'listen', path, page, isPlain: false } satisfies BareQuestion)
   const servers = [site, plain, featured]
-  // The first round warms the servers up and is not counted.
+  // The first round lets Node optimise the code of the servers and is not counted.
   for (const server of servers) await load(server)
   for (const server of servers) server.rates = server.costs = []
   for (let round = 0; round < rounds; round++) {
-    // Each server is measured first, second and last equally often.
+    // The order of the three servers rotates, so that each one is measured first, second and last equally often.
     for (let i = 0; i < servers.length; i++) await load(servers[(round + i) % servers.length] ?? site)
   }
   const uncompressed = await compareEncodings(site)
@@ -66,8 +72,8 @@ async function fetchPage(url: string): Promise<BarePage> {
 }
 
 /**
- * Returns, for each round, the request rate of clients that accept no encoding divided by the rate of clients that
- * accept gzip.
+ * Returns for each round how fast the site serves clients that accept no encoding, relative to clients that accept gzip
+ * (requests per second divided by requests per second).
  */
 async function compareEncodings({ url }: Server): Promise<number[]> {
   const ratios: number[] = []

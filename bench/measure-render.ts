@@ -18,11 +18,12 @@ interface Timing {
   wall: number
 }
 
-/** Compares the rendering of an uncached page with the React rendering of the same page alone. */
+/** Compares the whole rendering of an uncached page with the part of it that React alone takes. */
 export async function measureRender(): Promise<Table> {
   await requireTestPostgres()
   const app = startChild('render-process.ts', startSettings)
-  // The reference runs in Node with default flags: flags that slow React down would otherwise improve the ratio.
+  // The React rendering that serves as the reference runs in Node with default flags: with flags that slow React down,
+  // the site would compare better than it is.
   const plain = startChild('render-process.ts')
   const id = await app.ask<string>({ do: 'open' } satisfies RenderQuestion)
   await plain.ask<string>({ do: 'open' } satisfies RenderQuestion)

@@ -65,7 +65,9 @@ async function timesOf(db: Db, queries: string[]): Promise<Times> {
   return times
 }
 
-/** Returns the shortest duration, because other processes on the machine can only make a round slower. */
+/**
+ * Returns the shortest duration of several rounds, because other processes on the machine can only make a round slower.
+ */
 async function best(run: () => Promise<unknown>): Promise<number> {
   let least = Infinity
   for (let round = 0; round < rounds; round += 1) {
@@ -109,7 +111,9 @@ async function sizesOf(db: Db): Promise<Row[]> {
   ]
 }
 
-/** Returns queries of every kind the search supports, made from books that exist. */
+/**
+ * Returns search queries of every kind that the search supports, made from titles and authors of books in the database.
+ */
 async function makeQueries(samples: SyntheticBook[]): Promise<string[]> {
   const random = randomFrom(7)
   const ways = Object.values(askers)

@@ -1,4 +1,7 @@
-/** Returns the median, because other processes on a shared machine distort some rounds. */
+/**
+ * Returns the median of measured values. It is used instead of the mean because other processes on a shared machine
+ * distort some rounds.
+ */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1

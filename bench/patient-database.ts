@@ -6,8 +6,8 @@ import { createTestDatabase } from '../test/test-database.ts'
 import { atEnd } from './cleanup.ts'
 
 /**
- * Creates a database whose pool, unlike the site's own pool, waits for statements as long as loading a million rows
- * takes.
+ * Creates a test database and a connection pool with a statement timeout that is longer than the site's, because
+ * loading a million rows takes long.
  */
 export async function createPatientDatabase(): Promise<{ connection: Connection; db: Db }> {
   const { connection, drop } = await createTestDatabase()

@@ -9,7 +9,7 @@ export interface ProcessMemory {
    * it.
    */
   pss: number
-  /** Unique set size: the pages that would be free if the process ended. */
+  /** Unique set size: the memory that would become free if the process ended. */
   uss: number
 }
 

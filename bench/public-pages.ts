@@ -1,6 +1,6 @@
 import { mustGet } from './raw-get.ts'
 
-/** Returns one address of every kind of page that a visitor can open; `bookId` is used for the pages of a book. */
+/** Returns one path of every kind of page that a visitor can open; `bookId` is the book whose pages are included. */
 export const publicPages = (bookId: string) => [
   '/',
   '/map',
@@ -27,5 +27,5 @@ export async function someBookId(url: string): Promise<string> {
   return id
 }
 
-/** Returns the name of a page in a table: its path with `{id}` in place of a book's id. */
+/** Returns the name of a page in a result table: its path with `{id}` in place of a book's id. */
 export const pageName = (path: string) => path.replace(/[\da-f-]{36}/, '{id}')

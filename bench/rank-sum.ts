@@ -12,7 +12,7 @@ export function rankSum(first: number[], second: number[]): { z: number; superio
   for (let start = 0; start < all.length;) {
     let end = start
     while (end < all.length && all[end]?.value === all[start]?.value) end++
-    // Equal values get the mean of their ranks, which start at one.
+    // Equal measurements get the mean of their ranks; ranks start at one.
     for (let at = start; at < end; at++) if (all[at]?.isFirst) ranks += (start + 1 + end) / 2
     start = end
   }

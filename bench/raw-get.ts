@@ -3,7 +3,7 @@ import { get, type IncomingHttpHeaders } from 'node:http'
 export interface RawAnswer {
   status: number
   headers: IncomingHttpHeaders
-  /** Response body as it was sent, still compressed. */
+  /** Response body as the server sent it: compressed if the response has a `content-encoding`. */
   body: Buffer
 }
 
@@ -11,8 +11,8 @@ export interface RawAnswer {
 export const browserEncodings = 'gzip, deflate, br, zstd'
 
 /**
- * Sends one GET request and returns the response without decoding it, as `fetch` would. By default it accepts no
- * encoding. `localAddress` is the source address in 127.0.0.0/8: rate limits count each address separately.
+ * Sends one GET request and returns the response undecoded, whereas `fetch` would decompress it. By default it accepts
+ * no encoding. `localAddress` is the source IP address in 127.0.0.0/8: rate limits count each IP address separately.
  */
 export async function rawGet(url: string, acceptEncoding = 'identity', localAddress = '127.0.0.1'): Promise<RawAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>()

@@ -7,8 +7,8 @@ import { createTestApp, publicUrl } from './test-app.ts'
 
 export type RenderQuestion = { do: 'open' } | { do: 'time'; path: string; way: RenderWay; count: number }
 /**
- * How a page is rendered: `app` as for a cache miss; `react` with React alone, from recorded API answers; `answer`
- * rendered and compressed.
+ * The work that is timed: `app` is the rendering of a page that is not cached, with its API calls; `react` is React
+ * alone, with recorded API answers; `answer` is the same as `app` plus the compression of the response.
  */
 export type RenderWay = 'app' | 'react' | 'answer'
 type Make = Parameters<PublicAnswers['send']>[3]
@@ -18,7 +18,8 @@ const makes = new Map<string, Make>()
 let bundle: Bundle
 let app: Awaited<ReturnType<typeof createTestApp>>
 
-// The app's rendering functions are stored instead of called, so that each page can be rendered as often as needed.
+// The benchmark stores the functions with which the app renders pages instead of calling them, so that it can render
+// each page as often as needed.
 PublicAnswers.prototype.send = async (key, _, reply, make) => void (makes.set(key, make), reply.send(''))
 
 answerParent(async (question: RenderQuestion) => {
@@ -58,7 +59,10 @@ async function makeOf(path: string): Promise<Make> {
   return make
 }
 
-/** Wraps the page bundle and records the first answer to every API call of its pages. */
+/**
+ * Wraps the bundle of the site's pages, so that the first answer to every API call is recorded for rendering without
+ * the API.
+ */
 function recording(loaded: Bundle): Bundle {
   const render: Bundle['render'] = (url, send, assetsOf) => {
     const listen: Transport = async (call) => {

@@ -13,7 +13,9 @@ import { measureRender } from './measure-render.ts'
 import { measureSearch } from './measure-search.ts'
 import { measureStart } from './measure-start.ts'
 
-/** Benchmarks by name. Without command line arguments all of them run, otherwise only the named ones. */
+/**
+ * All benchmarks by name. Without command line arguments all of them run, otherwise only those named in the arguments.
+ */
 const measures: Record<string, () => Promise<Table>> = {
   pages: measurePages,
   render: measureRender,

@@ -13,7 +13,7 @@ export interface RunningSite {
   url: string
   pid: number
   dataDirectory: string
-  /** Milliseconds from the start of the process until `/readyz` answers 200. */
+  /** Milliseconds from the start of the site's process until `/readyz` answers 200. */
   readyAfterMs: number
   /** Stops the site and resolves with the exit code of its process. */
   stop(): Promise<number | null>
@@ -58,8 +58,8 @@ async function runMain(dataDirectory: string): Promise<RunningSite> {
 }
 
 /**
- * Returns an environment without the caller's own settings of a site: an empty variable counts as not set, also if a
- * `.env` file sets it.
+ * Returns the environment variables for a site under test. The settings of the caller are blanked: the site treats an
+ * empty variable as not set, even if a `.env` file sets it.
  */
 function environment(dataDirectory: string, port: number): NodeJS.ProcessEnv {
   return {

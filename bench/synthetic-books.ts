@@ -41,11 +41,11 @@ export interface SyntheticBook {
   desc: string
 }
 
-/** Makes up a book. As in a real library, a few words are very common and most words are rare. */
+/** Makes up a book for search benchmarks. As in a real library, a few words are very common and most words are rare. */
 export function makeBook(random: () => number): SyntheticBook {
   const word = () => words[Math.floor(words.length * random() ** 2)] ?? ''
   const pick = (list: string[]) => list[Math.floor(list.length * random())] ?? ''
-  // One word in three is random: two characters combined by chance.
+  // One word in three is random: two Chinese characters combined by chance.
   const rare = () => (random() < 0.33 ? pick(given) + pick(surnames) : word())
   const [before = '', between = '', after = ''] = pick(shapes).split('{}')
   const author = pick(surnames) + pick(given) + (random() < 0.8 ? pick(given) : '')
@@ -55,18 +55,18 @@ export function makeBook(random: () => number): SyntheticBook {
 
 export interface LibraryDatabase {
   db: Db
-  /** A sample of the database's books. */
+  /** Some of the made-up books in the database, from which search queries are made. */
   samples: SyntheticBook[]
 }
 
-/** Number of different made-up books; a larger library repeats them. */
+/** Number of different made-up books; a library with more books repeats them. */
 export const different = 100_000
 const inFirstTier = 20_000
 const greatest = 1000
 
 /**
- * Returns the weight that separates the first search tier from the second. Weights are skewed as numbers of likes
- * are.
+ * Returns the popularity weight from which a book belongs to the first search tier (the books that a search looks at
+ * first). Like real numbers of likes, the weights are very uneven.
  */
 const firstTierFrom = (count: number) => Math.floor(greatest * (1 - inFirstTier / count) ** 6)
 
@@ -87,8 +87,8 @@ export async function createLibrary(): Promise<LibraryDatabase> {
 }
 
 /**
- * Multiplies the number of books by `times`. The keys of the search index come from bounded sets, so a larger library
- * mainly has more books for each key, as a real library would.
+ * Multiplies the number of books in the database by `times`. Like a real library, a larger one mainly has more books
+ * for each search key, because the keys come from bounded sets.
  */
 export async function growLibrary(db: Db, times: number) {
   const tier = firstTierFrom(different * times)
@@ -163,8 +163,8 @@ async function dropIndexes(db: Db) {
 }
 
 /**
- * Creates the indexes of server/db/migrations/0004-search.sql; creating them on a full table is faster than
- * maintaining them during the load.
+ * Creates the search indexes that `server/db/migrations/0004-search.sql` defines. Creating them on a full table is
+ * faster than maintaining them while books are inserted.
  */
 async function makeIndexes(db: Db) {
   await db.connection().execute(async (db) => {

@@ -11,13 +11,16 @@ export interface MarkedDatabase {
   bookIds: string[]
 }
 
-/** Number of made-up places around each real place, which prevents all marks from sharing a thousand points. */
+/**
+ * Number of made-up places around each real place; with fewer places, all book marks would lie on about a thousand
+ * points.
+ */
 const placesAround = 20
 
 /**
- * Creates a database with `countMarks` marks of copied books. Each copy has the tags of its original, and either the
- * places of its original or, every second time, made-up places near them. Tags and places are therefore as skewed and
- * as correlated as in the real catalogue.
+ * Creates a database with `countMarks` book marks on the map, made from copies of real books. Each copy has the tags of
+ * its original. Half of the copies have the places of their original, the others made-up places near them. Tags and
+ * places are therefore as uneven and as correlated as in the real catalogue.
  */
 export async function createMarkedDatabase(countMarks: number): Promise<MarkedDatabase> {
   const { connection, db } = await createPatientDatabase()
@@ -27,7 +30,8 @@ export async function createMarkedDatabase(countMarks: number): Promise<MarkedDa
     await copyBooks(db, countMarks)
     await recountMarks(db)
   })
-  // PostgreSQL's autovacuum would do this during the hours in which a real site gets as many marks.
+  // On a real site, PostgreSQL's autovacuum runs during the hours in which so many marks are added; here it is run by
+  // hand.
   await sql`vacuum analyze`.execute(db)
   const books = await sql<{ id: string }>`select distinct item_id as id from mark order by id limit 100`.execute(db)
   return { connection, db, bookIds: books.rows.map(({ id }) => id) }

@@ -12,12 +12,12 @@ import { createTestDatabase } from '../test/test-database.ts'
 export const storageDirectory = join(tmpdir(), 'zhitu-bench-storage')
 export const publicUrl = 'http://books.test'
 
-/** Limits so high that no benchmark reaches them, because rate limits are not measured here. */
+/** Rate limits so high that no benchmark reaches them, because the benchmarks do not measure rate limits. */
 const roomy = { withoutProof: 1e6, max: 1e6 }
 
 /**
- * Creates the app as in production, not yet listening, on `given` or on a new database. Must run in a child of a run
- * with a test PostgreSQL.
+ * Creates the site's app as in production, but not yet listening. It uses the database `given`, or a new one. Call it
+ * only in a child process of a benchmark that has started a test PostgreSQL.
  */
 export async function createTestApp(adapt: (bundle: Bundle) => Bundle = (bundle) => bundle, given?: Connection) {
   const connection = given ?? (await createTestDatabase()).connection

@@ -4,7 +4,8 @@ import { atEnd } from './cleanup.ts'
 let started: Promise<void> | undefined
 
 /**
- * Starts one PostgreSQL with the catalogue for all child processes of the run; later calls return the same promise.
+ * Starts one PostgreSQL server with the book catalogue for all child processes of the benchmarks; later calls return
+ * the same promise.
  */
 export function requireTestPostgres(): Promise<void> {
   started ??= startTestPostgres().then(atEnd)

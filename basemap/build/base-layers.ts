@@ -7,7 +7,7 @@ import { planarOcean } from './planar-land.ts'
 import { readPn2 } from './pn2-reader.ts'
 import { type Layer, vectorMaxZoom } from './vector-tiles.ts'
 
-/** Highest zoom at which the coast of the coarser scale shows no corners. */
+/** Highest zoom at which the coarser of the two coastline data sets (1:50 million) still looks smooth. */
 const coarseTo = 3
 
 export function baseLayers(naturalEarth: string, labels: Label[]): Layer[] {
@@ -30,8 +30,8 @@ export function baseLayers(naturalEarth: string, labels: Label[]): Layer[] {
 }
 
 /**
- * Returns one label layer for each zoom. A tile is displayed until the next zoom replaces it, so it contains all
- * labels that appear until then; the last zoom contains all labels.
+ * Returns one layer of map labels for each zoom level. A tile stays visible until the next zoom level replaces it, so
+ * it contains all labels that appear until then; the tile of the last zoom level contains all labels.
  */
 function labelLayers(labels: Label[]): Layer[] {
   return Array.from({ length: vectorMaxZoom + 1 }, (_, z) => ({
@@ -39,7 +39,7 @@ function labelLayers(labels: Label[]): Layer[] {
     features: labels.filter(({ properties }) => z === vectorMaxZoom || properties.minzoom < z + 1),
     from: z,
     to: z,
-    // Points need no buffer, because MapLibre draws only the points inside a tile.
+    // Layers of points need no buffer beyond the tile's edge, because MapLibre draws only the points inside a tile.
     options: { buffer: 0 },
   }))
 }

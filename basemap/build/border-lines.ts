@@ -7,7 +7,9 @@ interface BorderFacts {
   disputed: 0 | 1
 }
 
-/** Names of the parts of China in the atlas; no national border may be drawn between these parts. */
+/**
+ * Names that the Natural Earth atlas gives to the parts of China; the map draws no national border between these parts.
+ */
 const china = new Set(['China', 'Taiwan', 'Hong Kong', 'Macao', 'Macau'])
 const disputed = new Set(['N. Cyprus', 'Kosovo', 'Somaliland', 'W. Sahara', 'Siachen Glacier', 'Palestine'])
 const disputedBetween = [

@@ -21,14 +21,17 @@ try {
   for (const set of ['relief', 'satellite'] as const)
     if (isWanted(set)) note(set, await buildPictures(set, pathOf(set), sources))
 } catch (error) {
-  // An error message in Chinese explains a setup problem to the person who runs the build; any other error is a bug
-  // and keeps its stack.
+  // An error message in Chinese explains a setup problem to the person who runs the build; any other error is a bug and
+  // is printed with its stack trace.
   const isForReaders = error instanceof Error && /[\u4e00-\u9fff]/.test(error.message)
   console.error(isForReaders ? error.message : error)
   process.exitCode = 1
 }
 
-/** Writes the version of a tile set into the manifest, so that the addresses of its tiles change with its content. */
+/**
+ * Writes the version of a set of map tiles into the manifest, so that the URLs of the tiles change when the tiles
+ * change.
+ */
 function note(set: TileSetName, { version, bytes }: TileFileFacts) {
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
   manifest[set].version = version

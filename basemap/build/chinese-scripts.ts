@@ -2,7 +2,7 @@ import { Converter } from 'opencc-js'
 
 const convert = Converter({ from: 'cn', to: 'hk' })
 
-/** Characters whose traditional form in names differs from their usual form in running text. */
+/** Characters whose traditional form in place names differs from their traditional form in running text. */
 const inNames: [RegExp, string][] = [
   [/裏/g, '里'],
   [/^里海$/, '裏海'],

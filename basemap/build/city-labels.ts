@@ -3,15 +3,18 @@ import { type Label, toLabel } from './label.ts'
 import { languageOf } from './language-of.ts'
 import { readWorldCities, type WorldCity } from './name-tables.ts'
 
-/** Returns the names of cities in a language, by GeoNames number. */
+/** A function that returns the names of cities in the given language; the keys of the map are GeoNames numbers. */
 export type LocalNames = (language: string) => Map<string, string>
 interface Placed extends WorldCity {
   city: City
-  /** Population of the city, or a larger number if the city is more important than its population suggests. */
+  /**
+   * Population of the city, multiplied if the city is a capital or famous; cities with a larger weight are labelled at
+   * lower zooms.
+   */
   weight: number
 }
 
-/** Returns labels for the cities of the name table, with positions and populations from GeoNames. */
+/** Returns map labels for the cities listed in `cities-world.txt`; positions and populations come from GeoNames. */
 export function worldCityLabels(cities: City[], localNames: LocalNames): Label[] {
   const bySize = placeCities(cities).toSorted((a, b) => b.weight - a.weight)
   return bySize.map((placed, index) => {
@@ -53,7 +56,7 @@ function placedByHand({ country, key, place }: WorldCity): City | undefined {
   return { id: '', name: key, country, lng, lat, population: thousands * 1000 }
 }
 
-/** Removes accents and punctuation, in which spellings differ. */
+/** Removes accents and punctuation, so that different spellings of a city's name are equal. */
 function plain(name: string) {
   return name
     .normalize('NFD')
@@ -77,8 +80,8 @@ const zoomsBySize = [
 ] as const
 
 /**
- * Returns the zoom at which a city's label appears: an isolated city appears earlier than its size suggests, a city
- * near a larger one later.
+ * Returns the zoom at which a city's label appears: an isolated city appears earlier than a city of its size usually
+ * does, and a city near a larger city appears later.
  */
 function zoomFor(weight: number, nearest: number, isCapital: boolean) {
   const standing = Math.min(4, Math.max(0.4, nearest / 1.5))
@@ -91,8 +94,8 @@ function weigh({ isCapital, isFamed }: WorldCity, { population }: City) {
 }
 
 /**
- * Countries whose cities keep their English names, because each city has its own local language or the local name
- * only adds an administrative term.
+ * Countries (ISO codes) whose cities are labelled in English instead of the local language, because each city has its
+ * own local language or the local name only adds an administrative term.
  */
 const namedInEnglish = new Set(['IN', 'ID', 'CH', 'BE'])
 const administration =

@@ -4,12 +4,14 @@ import { planarLand } from './planar-land.ts'
 
 type Ring = [number, number][]
 
-/** Returns how much of each pixel of a tile is land, from 0 to 255, so that coasts are smooth. */
+/**
+ * Returns how much of each pixel of a map tile is land, from 0 to 255, so that coasts are drawn without jagged edges.
+ */
 export type CoastMask = (z: number, x: number, y: number) => Promise<Uint8Array>
 
 export function coastMask(size: number, maxZoom: number): CoastMask {
   const features = planarLand('10m').map((geometry) => ({ type: 'Feature' as const, properties: {}, geometry }))
-  // The mask is computed at twice the resolution, so that pixels on the coast get intermediate values.
+  // The land mask is computed at twice the resolution of the tile, so that pixels on the coast get intermediate values.
   const extent = size * 2
   const options = { maxZoom, indexMaxZoom: 0, tolerance: 1, extent, buffer: 16 }
   const index = new GeoJSONVT({ type: 'FeatureCollection', features }, options)

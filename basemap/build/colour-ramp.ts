@@ -2,7 +2,9 @@ import { metresOf } from './elevation.ts'
 
 type Stop = readonly [metres: number, colour: string]
 
-/** Colours by height in the style of an atlas; they are paler than in print, so that marks on the map stand out. */
+/**
+ * Colours for each height in metres, as in a printed atlas but paler, so that the books marked on the map stand out.
+ */
 const land: Stop[] = [
   [-200, '#cad3b6'],
   [0, '#d1d8bb'],
@@ -27,7 +29,9 @@ const sea: Stop[] = [
   [0, '#d8ebf0'],
 ]
 
-/** Red, green and blue values for each elevation, in steps of a sixteenth of a grey level. */
+/**
+ * Lookup tables of the relief colours: red, green and blue for each sixteenth of a grey level of the elevation picture.
+ */
 export const landTints = tints(land)
 export const seaTints = tints(sea)
 

@@ -25,8 +25,8 @@ export function countryLabels(): Label[] {
   const labels: Label[] = []
   for (const country of worldCountries('10m') as Country[]) {
     const code = isoCountries.numericToAlpha2(String(country.id ?? '')) ?? ''
-    // World-atlas has several rows with the same number for a country and its dependent areas; the first row is the
-    // country.
+    // The atlas has several shapes with the same number for a country and its dependent areas; the first one is the
+    // country, and the others get no label.
     if (!wanted.delete(code)) continue
     const [lng = 0, lat = 0, zoom] = spots.get(code) ?? labelSpot(country.geometry)
     const extent = extentOf(country)
@@ -50,7 +50,7 @@ export function countryLabels(): Label[] {
 /** Returns the base-10 logarithm of a country's area in square degrees. */
 function extentOf({ geometry }: Country) {
   const areas = polygonsOf(geometry).map((polygon) => geoArea(polygon))
-  // A ring with the wrong winding order encloses the rest of the world instead of the country.
+  // A polygon ring with the wrong winding order would enclose the rest of the world instead of the country.
   const steradians = areas.reduce((sum, area) => sum + Math.min(area, Math.abs(4 * Math.PI - area)), 0)
   return Math.log10(steradians * (180 / Math.PI) ** 2 + 0.001)
 }

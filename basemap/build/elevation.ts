@@ -2,7 +2,10 @@ import { resolve } from 'node:path'
 import sharp from 'sharp'
 import { type Grid, gridOf } from './grid.ts'
 
-/** Size of the elevation mosaic at its finest level: tiles in each direction, and pixels of each tile. */
+/**
+ * Size of the world elevation picture at its finest level: the number of tiles in each direction, and the pixels of a
+ * tile.
+ */
 const columns = 16
 const rows = 8
 const tileSize = 675
@@ -10,8 +13,8 @@ const width = columns * tileSize
 const height = rows * tileSize
 
 /**
- * Reference points that map grey levels to metres, taken from known summits, plains and ocean depths, because the
- * mosaic's contrast is stretched.
+ * Reference points that map the grey levels of the elevation picture to metres. They were read off at known summits,
+ * plains and ocean depths, because the contrast of the picture is stretched.
  */
 const knownHeights = [
   ...([
@@ -49,8 +52,8 @@ const knownHeights = [
 ]
 
 /**
- * Reads the heights of land and sea floor of the whole world, in 256ths of a grey level, so that smoothing has
- * intermediate values.
+ * Reads the heights of land and sea floor of the whole world from the elevation picture. The unit is 1/256 of a grey
+ * level, so that smoothing can produce intermediate values.
  */
 export async function readElevation(folder: string): Promise<Grid<Uint16Array>> {
   const mosaic = new Uint8Array(width * height)
@@ -66,7 +69,10 @@ export async function readElevation(folder: string): Promise<Grid<Uint16Array>> 
   return gridOf(smoothed(mosaic), width, height, 1)
 }
 
-/** Smooths the steps that come from the 256 grey levels and from picture compression. */
+/**
+ * Smooths the visible steps between neighbouring heights: the elevation picture has only 256 grey levels, and its JPEG
+ * compression adds blocks.
+ */
 function smoothed(mosaic: Uint8Array): Uint16Array {
   const [far, near, here] = [15, 61, 104]
   const across = new Uint16Array(mosaic.length)
@@ -93,7 +99,7 @@ function smoothed(mosaic: Uint8Array): Uint16Array {
   return result
 }
 
-/** Returns the height of a grey level in metres. */
+/** Converts a grey level of the elevation picture to a height in metres. */
 export function metresOf(grey: number): number {
   const upper = Math.max(
     1,

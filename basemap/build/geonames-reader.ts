@@ -10,7 +10,10 @@ export interface City {
   lat: number
 }
 
-/** Reads the city table inside the libgeonames library file, a compressed GVariant of type a(sssssssudd). */
+/**
+ * Reads the table of cities that is stored inside the library file of libgeonames, as a compressed GVariant of type
+ * a(sssssssudd).
+ */
 export function readCities(file: string): City[] {
   const table = findTable(readFileSync(file))
   const ends = table.readUInt32LE(table.length - 4)
@@ -23,8 +26,8 @@ export function readCities(file: string): City[] {
 }
 
 /**
- * Finds the compressed table after the library's own sections. Its offset is hard to read from the file, so each
- * candidate is decompressed.
+ * Finds the compressed table of cities inside the libgeonames library file. The file does not say where the table
+ * begins, so every byte that may begin a compressed block is tried.
  */
 function findTable(library: Buffer): Buffer {
   for (let at = library.indexOf('GVariant'); at >= 0 && at < library.length; at++) {
@@ -33,7 +36,7 @@ function findTable(library: Buffer): Buffer {
       const unpacked = inflateSync(library.subarray(at), { finishFlush: constants.Z_SYNC_FLUSH })
       if (unpacked.length > 1_000_000) return unpacked
     } catch {
-      // The byte was not the beginning of a compressed block.
+      // Decompression failed, so this byte was not the beginning of a compressed block; the next one is tried.
     }
   }
   throw new Error('libgeonames 里找不到城市表。')

@@ -2,7 +2,9 @@ import type { Feature, LineString } from 'geojson'
 
 const step = 15
 
-/** Returns meridians and parallels as lines; the equator has its own property. */
+/**
+ * Returns the meridians and parallels of the map as lines; `equator` is 1 for the equator, which is drawn differently.
+ */
 export function graticule(): Feature<LineString, { equator: 0 | 1 }>[] {
   const along = (from: number, to: number) =>
     Array.from({ length: (to - from) / 5 + 1 }, (_, index) => from + index * 5)

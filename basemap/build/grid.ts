@@ -1,4 +1,4 @@
-/** Values that cover the whole world in rows from the north-west, at equal steps of longitude and latitude. */
+/** A picture or height table of the whole world: rows from the north-west, at equal steps of longitude and latitude. */
 export interface Grid<Values extends Uint8Array | Uint16Array = Uint8Array | Uint16Array> {
   values: Values
   width: number
@@ -15,7 +15,10 @@ export function gridOf<Values extends Uint8Array | Uint16Array>(
   return { values, width, height, channels }
 }
 
-/** Two neighbouring indexes along one axis and the position between them. */
+/**
+ * Two neighbouring indexes of a grid along one axis, and the position between them (`share`, from 0 to 1) for
+ * interpolation.
+ */
 interface Between {
   low: number
   high: number
@@ -23,8 +26,8 @@ interface Between {
 }
 
 /**
- * Returns the neighbouring indexes for a position `at` from 0 to 1. A round axis (longitude) wraps around, latitude
- * does not.
+ * Returns the two grid indexes around a position `at`, which is from 0 to 1 along the axis. Longitude (`isRound`) wraps
+ * around at the ends; latitude does not.
  */
 export function between(at: number, size: number, isRound: boolean): Between {
   const exact = at * size - 0.5
@@ -35,7 +38,7 @@ export function between(at: number, size: number, isRound: boolean): Between {
   return { low: held(low), high: held(low + 1), share }
 }
 
-/** Returns the value at a position, interpolated from its four neighbours. */
+/** Returns the value of a grid at a position, interpolated from the four values around it. */
 export function sample({ values, width, channels }: Grid, x: Between, y: Between, channel = 0): number {
   const value = (row: number, column: number) => values[(row * width + column) * channels + channel] as number
   const north = value(y.low, x.low) * (1 - x.share) + value(y.low, x.high) * x.share

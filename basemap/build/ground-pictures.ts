@@ -8,10 +8,13 @@ import type { Sources } from './source-packages.ts'
 
 type Between = ReturnType<typeof between>
 
-/** Draws one pixel: writes red, green and blue at index `at`; `land` is the share of land in the pixel. */
+/** Draws the pixels of a map picture from grids of data, such as heights and land cover. */
 export interface Painter {
   grids: Grid[]
-  /** Sampling positions in each of the grids, `x` by longitude and `y` by latitude. */
+  /**
+   * Writes red, green and blue of one pixel at index `at` of `pixels`. `x` and `y` give the position in each of the
+   * grids (longitude and latitude); `land` is the share of the pixel that is land, from 0 to 1.
+   */
   paint(x: Between[], y: Between[], land: number, pixels: Uint8Array, at: number): void
 }
 
@@ -62,7 +65,7 @@ export async function satellitePainter(sources: Sources): Promise<Painter> {
   }
 }
 
-/** Returns the index of a position's height in the table of tints. */
+/** Returns the index of the colour for the height at a position, in the lookup tables of the relief colours. */
 function tintAt(elevation: Grid, x: Between, y: Between) {
   return Math.min(4095, sample(elevation, x, y) >> 4) * 3
 }
@@ -71,7 +74,10 @@ function lit(value: number, light: number, darkest: number, lightest: number) {
   return light < 0 ? value * (1 + light * darkest) : value + (255 - value) * light * lightest
 }
 
-/** Reads the Natural Earth II land cover, which the package stores as eight by four tiles counted from the south. */
+/**
+ * Reads the Natural Earth II picture of land cover (forest, desert, ice …), which its package stores as eight by four
+ * tiles counted from the south.
+ */
 async function readLandCover(folder: string): Promise<Grid<Uint8Array>> {
   const size = 256
   const [width, height] = [8 * size, 4 * size]

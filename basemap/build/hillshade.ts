@@ -1,6 +1,9 @@
 import { type Grid, gridOf } from './grid.ts'
 
-/** Light directions and their shares: mainly from the north-west, as on printed maps, and partly from the sides. */
+/**
+ * Directions from which the hills are lit, and the share of each light: mainly the north-west, as on printed maps, and
+ * partly the west and the north.
+ */
 const lights = [
   { azimuth: 315, share: 0.6 },
   { azimuth: 270, share: 0.22 },
@@ -10,14 +13,15 @@ const lights = [
   return { east: Math.sin(angle), north: Math.cos(angle), share }
 })
 /**
- * Slope that a step of one grey level between neighbouring values stands for; the sea floor is shaded more softly.
+ * Slope that the hillshading assumes when two neighbouring heights differ by one unit (1/256 of a grey level);
+ * `seaSoftness` makes slopes of the sea floor gentler.
  */
 const steepness = 0.105 / 256
 const seaSoftness = 0.55
 const seaLevel = 90 * 256
 const slope = Math.SQRT1_2
 
-/** Returns the brightness of each position under a low sun; level ground has 128. */
+/** Returns the brightness of each grid position when a low sun shines on the relief; level ground has 128. */
 export function hillshade({ values, width, height }: Grid<Uint16Array>): Grid<Uint8Array> {
   const shade = new Uint8Array(values.length).fill(128)
   const at = (index: number) => values[index] as number

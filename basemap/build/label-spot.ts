@@ -3,8 +3,8 @@ import type { MultiPolygon, Polygon, Position } from 'geojson'
 type Ring = Position[]
 
 /**
- * Returns a label position inside the largest part of a shape: the centre if it is far enough from the edges,
- * otherwise the position with the most room.
+ * Returns the position for a country's label inside the largest part of its shape: the centre if it is far enough from
+ * the edges, otherwise the position with the most room.
  */
 export function labelSpot(shape: Polygon | MultiPolygon): Position {
   const rings = shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates
@@ -30,7 +30,7 @@ function sumOf(ring: Ring, part: (a: Position, b: Position, cross: number) => nu
   return sum
 }
 
-/** Returns a grid of candidate positions over a ring, fine enough to place a label. */
+/** Returns candidate positions for a label: a grid of points over a polygon ring. */
 function spots(ring: Ring): Position[] {
   const [xs, ys] = [0, 1].map((axis) => ring.map((point) => point[axis] ?? 0)) as [number[], number[]]
   const [west, east, south, north] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
@@ -38,7 +38,10 @@ function spots(ring: Ring): Position[] {
   return steps.flatMap((x) => steps.map((y) => [west + (east - west) * x, south + (north - south) * y]))
 }
 
-/** Returns the distance from a point to the nearest edge of a ring; negative outside the ring. */
+/**
+ * Returns the distance from a point to the nearest edge of a polygon ring; it is negative if the point is outside the
+ * ring.
+ */
 function roomAt([x = 0, y = 0]: Position, ring: Ring) {
   let isInside = false
   let nearest = Infinity

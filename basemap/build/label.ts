@@ -5,18 +5,20 @@ export type LabelKind =
   | ('continent' | 'ocean' | 'sea' | 'lake' | 'river' | 'range' | 'plateau' | 'basin' | 'plain' | 'desert')
   | ('island' | 'peak' | 'country' | 'province' | 'city')
 
-/** Properties of a label in the tile layer `label`. */
+/** Properties of one label in the map's vector tile layer `label`. */
 export interface LabelFacts {
   kind: LabelKind
   'zh-Hans': string
   'zh-Hant': string
   en: string
-  /** Local name in the local script. */
+  /** Name of the place in the country's own language and writing system. */
   local: string
-  /** Priority when labels collide; a lower rank wins. */
+  /** Priority of the label when labels overlap on the map; the one with the lower rank is displayed. */
   rank: number
   minzoom: number
-  /** 2 for a national capital, 1 for the capital of a Chinese province, otherwise 0. */
+  /**
+   * Type of capital that the city is: 2 for a national capital, 1 for the capital of a Chinese province, otherwise 0.
+   */
   capital: 0 | 1 | 2
 }
 export type Label = Feature<Point, LabelFacts>

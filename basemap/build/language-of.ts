@@ -1,4 +1,4 @@
-/** Language of place signs in countries where the language with the most speakers is not the one on the signs. */
+/** Language of the place-name signs, for countries where it is not the language with the most speakers. */
 const onTheSigns = new Map(
   Object.entries({
     ar: 'DZ MA',
@@ -13,7 +13,7 @@ const onTheSigns = new Map(
   }).flatMap(([language, countries]) => countries.split(' ').map((country) => [country, language] as const)),
 )
 
-/** Returns the main language of a country, by the likely subtags of Unicode CLDR. */
+/** Returns the main language of a country, which is taken from the "likely subtags" table of Unicode CLDR. */
 export function languageOf(country: string): string {
   return onTheSigns.get(country) ?? new Intl.Locale(`und-${country}`).maximize().language
 }

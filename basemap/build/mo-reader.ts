@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** Reads a gettext catalogue and returns the translations by original text; an absent language gives an empty map. */
+/**
+ * Reads a compiled gettext catalogue (.mo file) and returns its translations by original text; the map is empty if the
+ * language has no file.
+ */
 export function readTranslations(file: string): Map<string, string> {
   const translations = new Map<string, string>()
   if (!existsSync(file)) return translations

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-/** Returns the rows of a name table without comments. */
+/** Returns the lines of a text file in `basemap/names`, without its comments and empty lines. */
 export function readNames(file: string): string[] {
   return readFileSync(resolve(import.meta.dirname, '../names', file), 'utf8')
     .split('\n')
@@ -10,21 +10,24 @@ export function readNames(file: string): string[] {
 
 export interface WorldCity {
   country: string
-  /** Name of the city in GeoNames, or its GeoNames number if several cities of the country have this name. */
+  /** Name of the city in GeoNames, or its GeoNames number if several cities of its country have the same name. */
   key: string
   en: string
   zh: string
   isCapital: boolean
-  /** True for a city that users look for although it is small. */
+  /** True for a famous small city, whose label appears on the map earlier than its size suggests. */
   isFamed: boolean
-  /** Longitude, latitude and population in thousands, for cities that GeoNames lacks. */
+  /** Longitude, latitude and population in thousands, for a city that is missing in GeoNames. */
   place: number[] | undefined
 }
 
 const worldCity =
   /^(?<name>[^#@>*!=]+)(#(?<id>\d+))?(@(?<place>[-\d.,]+))?(>(?<shown>[^*!=]+))?(?<star>\*)?(?<fame>!)?=(?<zh>\S+)$/
 
-/** Reads rows such as `US New York=纽约; Portland#5746545=波特兰`; an asterisk marks the capital. */
+/**
+ * Reads the list of world cities, whose lines have the form `US New York=纽约; Portland#5746545=波特兰`: the country, then
+ * each city with its GeoNames number if needed; an asterisk marks the capital.
+ */
 export function readWorldCities(): WorldCity[] {
   return readNames('cities-world.txt').flatMap((line) =>
     line
@@ -49,8 +52,8 @@ function toWorldCity(country: string, entry: string): WorldCity {
 }
 
 /**
- * Returns the codes of the countries with labels: the members of the United Nations and a few other countries that
- * users look for.
+ * Returns the codes of the countries that get a label on the map: the members of the United Nations and a few other
+ * countries that users look for.
  */
 export function readCountryCodes(): Set<string> {
   const capitals = readWorldCities().filter(({ isCapital }) => isCapital)

@@ -1,9 +1,10 @@
 type Point = [x: number, y: number]
 
 /**
- * Moves the edges of a ring that lie on the 180th meridian out of the visible tile. Shapes end there only because the
- * flat map is cut, and an outline would draw a coast along the cut. `cut` is the meridian in tile coordinates; edges
- * on it are moved to `hidden`, beyond the visible part of the tile.
+ * Moves those edges of a polygon ring that lie on the 180th meridian out of the visible tile. These edges exist only
+ * because the flat map is cut along the meridian; an outline of the polygon would draw a false coast there. `cut` is
+ * the x coordinate of the meridian in the tile; its edges are moved to the x coordinate `hidden`, beyond the visible
+ * part of the tile.
  */
 export function openMeridian(ring: Point[], cut: number, hidden: number): Point[] {
   const corners = ring.slice(0, -1)

@@ -10,8 +10,8 @@ const plate = geoEquirectangular()
   .precision(0)
 
 /**
- * Returns all land as polygons on a flat map. World-atlas joins polygons across the antimeridian for use on a sphere,
- * so they are cut there again.
+ * Returns all land as polygons on a flat map. The data of World-atlas joins polygons across the 180th meridian, as on a
+ * sphere, so this function cuts them there again.
  */
 export function planarLand(scale: Scale): Polygon[] {
   const world = readWorld(scale)
@@ -22,7 +22,7 @@ export function planarLand(scale: Scale): Polygon[] {
   )
 }
 
-/** Returns the world minus the land, so that a map style can draw a flat sea over the pictures of the sea floor. */
+/** Returns the world minus the land, so that a map style can cover the pictures of the sea floor with a flat sea. */
 export function planarOcean(scale: Scale): Feature<Polygon>[] {
   const world = [
     [-180, -90],
@@ -47,8 +47,8 @@ export function polygonsOf(shape: Polygon | MultiPolygon): Polygon[] {
 }
 
 /**
- * Reverses a ring whose winding order is wrong, as a few rings of the finest scale are: they would enclose all the
- * world but themselves.
+ * Reverses the rings of a polygon whose winding order is wrong: such a polygon would enclose all of the world except
+ * itself. A few polygons of the most detailed data set (1:10 million) have this error.
  */
 function windRight(polygon: Polygon): Polygon {
   if (geoArea(polygon) <= 2 * Math.PI) return polygon

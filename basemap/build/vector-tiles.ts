@@ -12,15 +12,15 @@ const buffer = 64
 export interface Layer {
   name: string
   features: Feature[]
-  /** First and last zoom whose tiles contain the layer. */
+  /** First and last zoom level whose tiles contain the layer. */
   from: number
   to: number
-  /** True for shapes whose outline a style draws. */
+  /** True for a layer of areas that a map style also draws as outlines, such as coasts. */
   isOutlined?: boolean
   options?: GeoJSONVTOptions
 }
 
-/** Cuts the layers into vector tiles of the whole world at all zooms, and writes the tiles into a file. */
+/** Cuts the map layers into vector tiles for the whole world at all zoom levels, and writes the tiles into a file. */
 export function writeVectorTiles(file: TileFile, layers: Layer[]) {
   const cut = layers.map((layer) => ({ ...layer, index: indexOf(layer) }))
   for (let z = 0; z <= vectorMaxZoom; z++) {

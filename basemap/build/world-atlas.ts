@@ -9,8 +9,8 @@ export type Countries = GeometryCollection<{ name: string }>
 export type World = Topology<{ countries: Countries; land: GeometryCollection }>
 
 /**
- * Reads Natural Earth's countries and land as a TopoJSON topology, in which neighbours share their common border
- * line.
+ * Reads the countries and land of Natural Earth as a TopoJSON topology, in which neighbouring countries share their
+ * common border line.
  */
 export function readWorld(scale: Scale): World {
   const file = fileURLToPath(import.meta.resolve(`world-atlas/countries-${scale}.json`))

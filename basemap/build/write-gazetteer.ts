@@ -9,8 +9,8 @@ import { readNames, readWorldCities } from './name-tables.ts'
 const folder = resolve(import.meta.dirname, '..')
 const finest = 6
 /**
- * Kinds of labels in the gazetteer: oceans and continents are too large to be the place of a book, and countries and
- * provinces are no points.
+ * Kinds of map labels that become entries of the gazetteer. Oceans and continents are left out because they are too
+ * large to be the place of a book, countries and provinces because they are not points.
  */
 const kinds = new Set([
   'city',
@@ -27,8 +27,8 @@ const kinds = new Set([
 ])
 
 /**
- * Writes the gazetteer, a table of the basemap's named points in which the site looks places up: Chinese name,
- * English name, position and country. Returns the number of rows.
+ * Writes the gazetteer, a table in which the site looks up places: each named point of the basemap with its Chinese
+ * name, English name, position and country. Returns the number of places.
  */
 export function writeGazetteer(): number {
   const lines = [...listLabels(), ...citiesOfChina()].toSorted()
@@ -39,7 +39,7 @@ export function writeGazetteer(): number {
   return rows.length
 }
 
-/** Returns the rows of Chinese cities, for which the name tables contain all data. */
+/** Returns the gazetteer entries of Chinese cities; all their data is in the name tables, so GeoNames is not needed. */
 function citiesOfChina(): string[] {
   return readNames('cities-china.txt').map((line) => {
     const [name = '', en, lng, lat] = line.split('|')
@@ -80,10 +80,13 @@ function listLabels(): string[] {
   })
 }
 
-/** Cities whose country is disputed, so that the gazetteer leaves the country empty. */
+/** Cities whose country is disputed; their entries in the gazetteer have no country. */
 const withoutCountry = new Set(['耶路撒冷'])
 
-/** Returns the country of each name; names that several countries share have an empty country. */
+/**
+ * Returns the country of each world city, by its Chinese and English name. The country is empty if cities of the same
+ * name lie in several countries.
+ */
 function countriesByName() {
   const countries = new Map<string, string>()
   for (const { zh, en, country } of readWorldCities())

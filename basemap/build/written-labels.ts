@@ -3,8 +3,8 @@ import { type Label, type LabelKind, toLabel } from './label.ts'
 import { readNames } from './name-tables.ts'
 
 /**
- * Returns labels of seas, mountain ranges, deserts and similar features, with names and positions from the name
- * tables.
+ * Returns map labels of seas, mountain ranges, deserts and similar features. Their names and positions are written by
+ * hand in the files of `basemap/names`.
  */
 export function physicalLabels(): Label[] {
   return readNames('physical.txt').map((line) => {
@@ -22,7 +22,7 @@ export function physicalLabels(): Label[] {
   })
 }
 
-/** Returns whether a point is roughly in China; features on the border have Chinese names as well. */
+/** Returns whether a point is roughly in China; mountains and rivers on the border have Chinese local names as well. */
 function isChinese(lng: number, lat: number) {
   const boxes = [
     [80, 28, 100, 42],
@@ -54,17 +54,20 @@ export function chineseCityLabels(): Label[] {
     return toLabel({
       kind: 'city',
       ...spot,
-      // The rank is on the same scale as the ranks of world cities, which come from their population.
+      // The label rank of a Chinese city uses the same scale as the ranks of world cities, which are computed from
+      // their population.
       rank: Math.round(60 + spot.minzoom * 60),
       capital: mark[sign as keyof typeof mark] ?? 0,
     })
   })
 }
 
-/** Places in Taiwan, Hong Kong and Macao, whose local names are in traditional characters. */
+/**
+ * Matches the names of places in Taiwan, Hong Kong and Macao, whose local names are written in traditional characters.
+ */
 const inTraditional = /^(台湾|香港|澳门|台北|高雄|台中|台南|花莲|台东|新竹|嘉义|基隆|宜兰|屏东|澎湖)$/
 
-/** Returns the names and position of a Chinese feature from a row `…|en|lng|lat|minzoom`. */
+/** Returns the names and position of a place in China from a line `…|en|lng|lat|minzoom` of a name table. */
 function inChina(zh: string, line: string) {
   const [, en = '', lng, lat, minzoom] = line.split('|')
   return { zh, en, local: localInChina(zh), lng: Number(lng), lat: Number(lat), minzoom: Number(minzoom) }

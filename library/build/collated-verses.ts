@@ -1,6 +1,7 @@
 /**
- * Verses in which the source has a scanning error, such as 候 for 侯, each with the reading of 御定全唐诗. The build
- * compares the two editions (`compare-editions.ts`); only readings of the source that make no sense are replaced.
+ * Verses in which the source texts have a scanning error, such as 候 for 侯, each with the wording of 御定全唐诗 (the imperial
+ * edition of the Tang poems). `compare-editions.ts` finds such differences; only wordings that make no sense are
+ * replaced.
  */
 const table = `
 未能望戰爭 未能忘戰爭

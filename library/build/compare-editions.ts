@@ -19,11 +19,11 @@ interface Row {
 }
 
 /**
- * Largest share of different characters at which two verses count as variants; otherwise they are different verses.
+ * If a larger share of the characters differs, two verses count as different verses instead of variants of one verse.
  */
 const mostDifferent = 0.34
 
-/** Reads 御定全唐诗, the other edition in the package, as a list of verses for each poem. */
+/** Reads 御定全唐诗, the second edition of the Tang poems in the source package, as a list of verses for each poem. */
 export function readOtherEdition(folder: string): string[][] {
   const part = 'yudingquantangshi/json'
   return readdirSync(join(folder, part))

@@ -18,7 +18,7 @@ export interface Edition {
   cover: Uint8Array
 }
 
-/** Returns a text as an EPUB book in simplified or traditional characters. */
+/** Composes a text as an EPUB book in simplified or traditional characters. */
 export function composeEdition({ work, language, rights, cover }: Edition): EpubBook {
   const say = language === 'zh-Hant' ? (text: string) => text : toSimplified
   const name = language === 'zh-Hant' ? toTraditional : (text: string) => text
@@ -83,7 +83,8 @@ function setPiece(piece: TextPiece, id: string, notes: string[], say: (text: str
   const by = piece.by === undefined ? '' : `<p class="by">${escapeHtml(say(piece.by))}</p>\n`
   const lines = piece.lines.map(line).join('\n')
   const comments = (piece.comments ?? []).map((text) => `<p class="comment">${setNotes(say(text), notes)}</p>`)
-  // The author's own remarks on a poem come before the poem; other people's remarks on a prose piece come after it.
+  // In the EPUB, the author's own remarks on a poem come before the poem; other people's remarks on a prose piece come
+  // after it.
   const [before, after] = piece.kind === 'verse' ? [comments, []] : [[], comments]
   const foot = notes
     .slice(first)

@@ -1,11 +1,15 @@
-/** Counts the characters of a text and the characters that the source could not represent. */
+/**
+ * Returns statistics of a text: its number of Chinese characters, and how many characters are lost, composed or rare.
+ */
 export function countText(text: string) {
   const signs = [...text]
   return {
     characters: signs.filter((sign) => /\p{Script=Han}/u.test(sign)).length,
-    /** Number of □, which stands for a character that is lost in all sources. */
+    /** Number of □, which stands for a character that no source of the text has preserved. */
     lost: signs.filter((sign) => sign === '□').length,
-    /** Number of characters described by their parts (⿰ or ⿱), because no font contains them. */
+    /**
+     * Number of characters that the text describes by their parts (⿰ or ⿱), because Unicode fonts do not contain them.
+     */
     composed: (text.match(/(?<![⿰⿱])[⿰⿱]/g) ?? []).length,
     /** Number of Chinese characters that most fonts lack. */
     rare: signs.filter((sign) => /\p{Script=Han}/u.test(sign) && (sign.codePointAt(0) ?? 0) > 0x9fff).length,

@@ -5,7 +5,10 @@ import type { CatalogBook } from '#server/catalog/catalog-schema.ts'
 
 type Kind = 'form' | 'subject' | 'era' | 'region'
 
-/** Draws the same cover as the site does, in a picture format that every e-reader supports. */
+/**
+ * Draws the cover for an EPUB file: the same picture as the site shows for the book, in a picture format that every
+ * e-reader supports.
+ */
 export async function drawEpubCover(book: CatalogBook, { tags }: Catalog): Promise<Buffer> {
   const kindOf = (name: string) => (Object.keys(tags) as Kind[]).find((kind) => tags[kind].includes(name)) ?? 'subject'
   const svg = await drawCover({

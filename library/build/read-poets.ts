@@ -9,7 +9,10 @@ interface Row {
   author: string
   paragraphs: string[]
 }
-/** Row number after which the source has later finds with remarks by living scholars, which are not free. */
+/**
+ * Index in the source of 全唐诗 (the collected Tang poems) after which poems found later follow. Living scholars annotated
+ * them, and the annotations are under copyright, so these poems are left out.
+ */
 const inQuanTangShi = 49_000
 const perPart = 50
 const cache = new Map<string, Row[]>()
