@@ -6,8 +6,9 @@ import { callTable } from './shared/contract/call-table.ts'
 const outDir = process.env['BUILD_DIR'] ?? 'dist'
 
 /**
- * Small JavaScript files compress badly and each costs a request. The code that all pages need is therefore one chunk,
- * the code that many pages need a second one, and the first view of the map, the largest page, a third one.
+ * Small JavaScript files compress badly, and each file costs a request. Therefore the code that all pages need is one
+ * chunk, the code that many pages need is a second one, and the first view of the map, the largest page, is a third
+ * one.
  */
 const groups = [
   { name: 'every-page', tags: ['$initial' as const] },

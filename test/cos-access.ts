@@ -15,14 +15,19 @@ interface Policy {
   }[]
 }
 
-/** The permission of Tencent's access management that each HTTP method requires. */
+/**
+ * Maps each HTTP method of a request to COS, Tencent's object storage, to the permission that the sender needs for it.
+ */
 const actions: Record<string, string> = {
   PUT: 'name/cos:PutObject',
   GET: 'name/cos:GetObject',
   HEAD: 'name/cos:HeadObject',
 }
 
-/** Issues temporary keys and checks signatures and policies as Tencent documents them for STS and COS. */
+/**
+ * Emulates the access control of Tencent Cloud for tests: issues temporary keys as STS does, and checks signatures and
+ * policies as COS (the object storage) does. The rules follow Tencent's documentation.
+ */
 export class CosAccess {
   readonly root = { secretId: 'AKIDrootrootroot', secretKey: 'rootsecretrootsecret' }
   readonly grants = new Map<string, { secretKey: string; token: string; policy: Policy; expires: number }>()
@@ -32,7 +37,9 @@ export class CosAccess {
     this.#bucket = bucket
   }
 
-  /** Answers `GetFederationToken` with temporary keys if the root key signed the request (TC3-HMAC-SHA256). */
+  /**
+   * Answers the STS call `GetFederationToken` with temporary keys if the root key signed the request (TC3-HMAC-SHA256).
+   */
   grantToken(headers: Headers, body: string): object {
     if (!this.#isSignedByRoot(headers, body)) return { Error: errorOf('AuthFailure.SignatureFailure') }
     if (headers['x-tc-action'] !== 'GetFederationToken' || headers['x-tc-version'] !== '2018-08-13')
@@ -50,7 +57,10 @@ export class CosAccess {
     }
   }
 
-  /** Returns the error code with which COS refuses a request; undefined for a request that COS serves. */
+  /**
+   * Returns the error code with which COS, Tencent's object storage, refuses a request; undefined for a request that
+   * COS serves.
+   */
   refusalOf(method: string, url: URL, headers: Headers): string | undefined {
     const fields = Object.fromEntries((headers['authorization'] ?? '').split('&').map((part) => part.split('=')))
     const id = fields['q-ak'] ?? ''
@@ -95,7 +105,10 @@ export class CosAccess {
   }
 }
 
-/** Returns the `q-signature` that a request to COS must have. `fields` are the parts of its authorization header. */
+/**
+ * Returns the `q-signature` that a request to COS, Tencent's object storage, must have. `fields` are the parts of the
+ * request's authorization header.
+ */
 function signatureOf(secretKey: string, fields: Record<string, string>, method: string, url: URL, headers: Headers) {
   const signed = [
     method.toLowerCase(),

@@ -5,14 +5,18 @@ import type { CosSettings } from '#server/storage/cos-request.ts'
 import { CosAccess, type Headers } from './cos-access.ts'
 
 const bucket = 'zhitu-1250000000'
-/** Number of keys on one page when COS lists its objects. It is so low that the listing in a test has several pages. */
+/**
+ * Number of object keys on one page when the emulated object storage (Tencent COS) lists its objects. It is so low that
+ * the listing in a test has several pages.
+ */
 const keysPerPage = 2
 
 type Objects = Map<string, { bytes: Buffer; type: string; time: Date }>
 
 /**
- * Emulates Tencent's COS and STS on loopback until the test ends. The emulator follows Tencent's documents, shares no
- * code with the site, checks signatures and policies, and stores objects in memory.
+ * Emulates two services of Tencent Cloud on loopback until the test ends: COS, the object storage, and STS, which
+ * issues temporary keys. The emulator follows Tencent's documents, shares no code with the site, checks signatures and
+ * policies, and stores objects in memory.
  */
 export async function startCosEmulator(t: { after(close: () => unknown): void }) {
   const access = new CosAccess(bucket)
@@ -48,7 +52,10 @@ function allowBrowsers(response: ServerResponse) {
   response.setHeader('access-control-expose-headers', 'etag')
 }
 
-/** Answers a request that passed all checks: put, copy, delete, list or get. */
+/**
+ * Answers a request to the emulated object storage whose signature and policy were accepted: put, copy, delete, list or
+ * get an object.
+ */
 function answer(
   objects: Objects,
   { method, headers }: IncomingMessage,

@@ -64,7 +64,10 @@ test('while the disk is full, writes are refused with a message and reads succee
   })
 })
 
-/** Mounts a file system of two megabytes on a folder; returns false if the process may not mount file systems. */
+/**
+ * Mounts a file system of two megabytes on a folder, which the test can fill quickly. Returns false if the process may
+ * not mount file systems.
+ */
 function mountSmallDisk(folder: string): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${small},mode=755`, 'none', folder], { stdio: 'pipe' })
@@ -74,7 +77,7 @@ function mountSmallDisk(folder: string): boolean {
   }
 }
 
-/** Moves a database table to the small disk and returns a function that moves the table back. */
+/** Moves a database table to a folder on a disk of two megabytes, and returns a function that moves the table back. */
 async function moveToDisk({ connection }: TestSite, folder: string, table: string) {
   const client = new pg.Client({ ...connection, user: 'postgres' })
   await client.connect()

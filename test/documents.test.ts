@@ -25,7 +25,8 @@ const documents = files
 const rootedPath = /(?<![\w./@-])(?:basemap|bench|catalog|docs|library|runtime|server|shared|test|web)\/[\w./-]*\w/g
 
 /**
- * Returns the code of a Markdown document: text in backticks and blocks of shell commands. Other blocks are drawings.
+ * Returns those parts of a Markdown document that are code: text in backticks and blocks of shell commands. Blocks
+ * without a language are drawings and are left out.
  */
 function listCode(text: string): string[] {
   return [...text.matchAll(/```sh\n([\s\S]*?)```|(?<!`)`([^`\n]+)`(?!`)/g)].map(

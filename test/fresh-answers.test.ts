@@ -6,8 +6,8 @@ import { startTestSite, type TestSite } from './test-site.ts'
 
 /**
  * After each kind of write, compares every kind of answer that a node (server process) caches with the answer of a node
- * that has never cached it: both must be equal. The comparison fails for an answer that does not declare a topic it
- * depends on.
+ * that has never cached it: both must be equal. The comparison finds answers that do not declare one of the cache
+ * topics (names of changeable data) on which they depend.
  */
 test('every write invalidates the cached answers that it changes', { timeout: 300_000 }, async (t) => {
   const site = await startTestSite(t, { featureVideo: true })
@@ -23,8 +23,8 @@ test('every write invalidates the cached answers that it changes', { timeout: 30
   const known = await prepare(site)
   const { coldBook, tag, video, tourId } = known
   const item = { itemType: 'book', itemId: coldBook } as const
-  // Only users who have written something have a public page. The comment is on another book, so that the unpopular
-  // book stays unpopular.
+  // The user writes a comment, because only users who have written something have a public page. The comment belongs to
+  // a popular book, so that the unpopular book of the test stays unpopular.
   const { list: hottest } = await site.visitor.book.list()
   await reader.api.comment.create({ itemType: 'book', itemId: hottest[0]?.id ?? '', content: '读了两遍。' })
   const addresses = listAddresses(known, reader.user.id)
@@ -93,8 +93,8 @@ test('every write invalidates the cached answers that it changes', { timeout: 30
 type Known = Awaited<ReturnType<typeof prepare>>
 
 /**
- * Creates the content that the requested pages show. The book is the least popular one with a readable text, so that
- * reactions of users change its rank.
+ * Creates the videos and other content on which the test requests pages, and returns their ids. The chosen book is the
+ * least popular one with a readable text, so that reactions of users change its rank.
  */
 async function prepare({ db, visitor }: TestSite) {
   const video = newId()

@@ -2,8 +2,8 @@ import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 
 /**
- * A circle on a map tile that marks one or more books; its position is in pixels of the whole world map at the tile's
- * zoom.
+ * A circle on a map tile, drawn where one or more books take place; its position is in pixels of the whole world map at
+ * the tile's zoom.
  */
 export interface Circle {
   x: number

@@ -8,9 +8,9 @@ const root = resolve(import.meta.dirname, '..')
 export interface SiteProcess {
   child: ChildProcess
   url: string
-  /** Returns everything that the process has printed so far. */
+  /** Returns everything that the site's process has printed so far. */
   output(): string
-  /** Resolves with the exit code of the process, or with the name of the signal that ended it. */
+  /** Resolves with the exit code of the site's process, or with the name of the signal that ended it. */
   exited: Promise<number | string>
 }
 
@@ -55,7 +55,7 @@ export function databaseAddress({ host = '', port, user, database }: Connection)
 
 let nextPort = 20_000 + (process.pid % 500) * 20
 
-/** Returns a free port below the range from which the system assigns ports to other tests. */
+/** Returns a free TCP port below the range from which the operating system assigns ports to other tests. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = nextPort++

@@ -2,7 +2,7 @@ import { createHash, createSign, generateKeyPairSync, type KeyObject, randomByte
 
 interface AuthenticatorSettings {
   origin: string
-  /** True if the authenticator verifies its user, for example by a fingerprint. */
+  /** True if the passkey authenticator verifies its user, for example by a fingerprint. */
   isVerifying?: boolean
 }
 

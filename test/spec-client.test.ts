@@ -19,7 +19,7 @@ test('a client written from the specification alone works', async (t) => {
   const [book] = (await site.visitor.book.list()).list
   const item = { itemType: 'book', itemId: book?.id ?? '' }
   const newCode = async (of: string, purpose: string) => {
-    // Makes earlier codes two minutes older, so that the minimum interval between two codes has passed.
+    // Makes earlier verification codes two minutes older, so that the minimum interval between two codes has passed.
     await sql`update verification_code set created_at = created_at - interval '2 minutes' where account = ${of}`.execute(
       site.db,
     )
@@ -87,8 +87,8 @@ test('a client written from the specification alone works', async (t) => {
 
   await t.test('the client uploads an avatar with temporary credentials and reads it by its profile key', () =>
     visit({}, async ({ page, open }) => {
-      // The specification's answer contains only the credentials of the upload. The storage bucket, its URL and the
-      // object key are additions of the site.
+      // The specification's answer to the call that permits an upload contains only temporary credentials. The storage
+      // bucket, its URL and the object key are additions of this site.
       const permit = (await client.cosSign()) as UploadPermit
       await page.route('**/cos-sdk.js', (route) => route.fulfill({ path: sdk, contentType: 'text/javascript' }))
       await open('/user/login')

@@ -152,7 +152,7 @@ async function writeShelf({ url }: SiteProcess, token: string, bookId: string): 
   return (await fetch(`${url}/api/v1/user/shelf`, { method: 'PUT', headers, body })).status
 }
 
-/** Sends the first half of a login request, calls `meanwhile`, and then sends the rest. */
+/** Sends the first half of a login request, calls the function `meanwhile`, and then sends the second half. */
 function slowLogin({ url }: SiteProcess, account: string, password: string, meanwhile: () => void) {
   const body = Buffer.from(JSON.stringify({ account, password }))
   return new Promise<{ code: number }>((done, failed) => {

@@ -73,7 +73,9 @@ export async function useTestServer(server: Connection, t?: Lifetime) {
   t?.after(() => void (process.env[variable] = before))
 }
 
-/** A test or a test file; the registered functions run when it ends. */
+/**
+ * The part of a test object or test file that registers cleanup functions, which run when the test or the file ends.
+ */
 export interface Lifetime {
   after(close: () => unknown): void
 }

@@ -27,11 +27,11 @@ export interface TestSite {
   /** The base URL of the test site, without a slash at its end. */
   url: string
   db: Db
-  /** How to connect to the site's database without the site's connection pool. */
+  /** Parameters with which a test connects to the site's database without the site's connection pool. */
   connection: Connection
   mailbox: TestMailbox
   storage: Storage
-  /** The folder of the storage on the local disk; unused if a test passes another storage. */
+  /** Folder in which the site stores uploaded objects on the local disk; unused if a test passes another storage. */
   files: string
   /** Returns the verification code that was last sent to a phone number or an email address. */
   codeFor(account: string): string
@@ -104,7 +104,7 @@ export async function startTestSite(
       bundle: await (bundle ??= loadTestBundle()),
       sendMail: createSendMail({ smtpUrl: mailbox.url, from: 'noreply@books.test', log }),
       storage,
-      // `codeFor` finds verification codes in text messages as well as in mails.
+      // Text messages are only remembered, so that the test function `codeFor` can return their verification codes.
       sms: { reaches: () => true, sendCode: async (to, code) => void texts.set(to, code) },
       codeLimits: roomyLimits,
       admission: patientAdmission,
@@ -179,7 +179,10 @@ function overFetch(base: string, token?: string): Transport {
   }
 }
 
-/** The error that an API call is expected to end with. */
+/**
+ * Waits until an API call fails, and returns its error. Fails the test if the call succeeds or fails with an error of
+ * another kind.
+ */
 export async function failureOf(promise: Promise<unknown>, kind: FailureKind): Promise<Failure> {
   const failure = await promise.then(
     () => assert.fail(`should have failed as ${kind}`),

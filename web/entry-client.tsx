@@ -8,8 +8,8 @@ import { routes } from './routes.tsx'
 import { overHttp } from '#web/session/http-transport.ts'
 import { connectNavigation } from '#web/session/login-navigation.ts'
 
-// The promise of `start` is not awaited. Modules of pages import this module: they would wait for `start` to end, and
-// `start` would wait for them to load.
+// The function `start`, which hydrates the page, is not awaited: modules of pages import this module, so they would
+// wait for `start` to end, while `start` would wait for them to load.
 void start()
 
 async function start() {

@@ -19,7 +19,7 @@ export const inlineScripts = [themeScript]
 interface RenderedPage {
   status: number
   html: string
-  /** Redirect target, set if the page only redirects. */
+  /** URL to which the browser is redirected; set if the requested page only redirects. */
   location?: string
 }
 

@@ -23,7 +23,7 @@ test('every page is accessible', async (t) => {
         async ({ page, open }) => {
           await open(path)
           if (as !== undefined) await page.locator('.account-button').waitFor()
-          // The path `/map` is skipped because it shows the same page as `/`.
+          // The accessibility check skips the path `/map`, because `/` shows the same page.
           if (path !== '/map') await everyLookIsAccessible(page)
           await requireFit(page)
         },

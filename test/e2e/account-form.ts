@@ -12,7 +12,7 @@ export function newAccount() {
 
 /** Requests a verification code by an API call and returns the code from the mail. */
 export async function codeFor({ caller, codeFor, db }: TestSite, account: string, purpose: CodePurpose) {
-  // Makes earlier codes two minutes older, so that the minimum interval between two codes has passed.
+  // Makes earlier verification codes two minutes older, so that the minimum interval between two codes has passed.
   await sql`update verification_code set created_at = created_at - interval '2 minutes' where account = ${account}`.execute(
     db,
   )

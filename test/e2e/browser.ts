@@ -28,7 +28,10 @@ export interface Visit {
   /** Loads a page and waits until the page is hydrated. */
   open(path: string): Promise<void>
 }
-/** Opens the site in a new browser window. Fails if the page reports an error or violates the content policy. */
+/**
+ * Opens the site in a new browser window and calls `look` with the page. Fails if the page reports an error or violates
+ * the content security policy.
+ */
 export type Visitor = (settings: VisitSettings, look: (visit: Visit) => Promise<void>) => Promise<void>
 
 const flags =
@@ -45,7 +48,8 @@ const webgl =
  * takes processor time.
  */
 const mapScale = 0.25
-// The timeout in milliseconds is long, so that a page that is slow on a busy machine does not fail the test.
+// Timeout of every browser action in milliseconds. It is long, so that a page that is slow on a busy machine does not
+// fail the test.
 const timeoutMs = 30_000
 
 /**
@@ -144,7 +148,8 @@ async function openContext(browser: Browser, settings: VisitSettings): Promise<B
     colorScheme: theme,
     locale: 'zh-CN',
     reducedMotion: 'reduce',
-    // Each visit has its own IP address, so that no visit uses up the rate limit of another visit.
+    // Each visit of a test to the site has its own IP address, so that it does not use up the rate limit of another
+    // visit.
     extraHTTPHeaders: { 'x-forwarded-for': address },
   })
   context.setDefaultTimeout(timeoutMs)

@@ -30,7 +30,8 @@ test('a user with an old session confirms their identity', async (t) => {
         await comesToRest(page)
         await requireAccessible(page)
         await requireFit(page)
-        // The password field already has the focus, so the test types without clicking.
+        // The dialog that confirms the user's identity gives its password field the focus, so the test types without
+        // clicking.
         await page.keyboard.insertText('不是这个密码')
         await page.keyboard.press('Enter')
         await page.waitForFunction(() => document.querySelector('dialog [aria-invalid="true"]') !== null)

@@ -4,7 +4,7 @@ import type { TestSite } from '../test-site.ts'
 export interface Route {
   path: string
   status: number
-  /** True for a page that is rendered without the layout that most pages share. */
+  /** True for a page without the header and footer that most pages share. */
   isStandalone?: boolean
   /** The role of the user who opens the page; undefined means a visitor who is not logged in. */
   as?: 'reader' | 'admin'

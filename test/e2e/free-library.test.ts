@@ -35,7 +35,7 @@ test('the free library', async (t) => {
 
     await t.test(`an editor inspects and imports files, on a ${screen}`, () =>
       visit({ screen, token: editor.token, expected: [/ERR_FAILED/] }, async ({ page, open }) => {
-        // The connection fails once while the browser sends the first part of the file.
+        // The connection fails once while the browser uploads the first part of the first book file.
         await page.route('**/library/import/*/0', (route) => route.abort(), { times: 1 })
         const name = screen === 'phone' ? '小城记' : '大城记'
         await open('/admin/library')
@@ -50,7 +50,7 @@ test('the free library', async (t) => {
         await broken.getByText('压缩包打不开').waitFor()
         await broken.getByRole('button', { name: '放弃 broken.epub' }).click()
         await broken.waitFor({ state: 'detached' })
-        // The server stores the list of files, so a reloaded page still shows it.
+        // The server stores the list of uploaded book files, so the reloaded import page still shows it.
         await page.reload()
         await sent.getByText('书目里没有这本书，会新建一本').waitFor()
         assert.equal(await broken.count(), 0)

@@ -3,7 +3,9 @@ import { resize, type Visit } from './browser.ts'
 
 /** Maximum time in milliseconds for drawing the map's globe without a graphics card. */
 const drawing = 90_000
-/** A window wide enough for the desktop layout, with as few pixels to draw as possible. */
+/**
+ * Size in pixels of a browser window that is just wide enough for the desktop layout, so that there is little to draw.
+ */
 const smallDesktop = { width: 1024, height: 700 }
 
 /** Opens the map and waits until the living (interactive) map is at rest; a running tour is paused. */

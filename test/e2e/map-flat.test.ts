@@ -17,7 +17,7 @@ test('a flat map replaces the globe where WebGL is not available', async (t) => 
         assert.equal(await page.locator('.map-controls').count(), 0)
         assert.equal(await page.locator('.globe-canvas').count(), 0)
 
-        // The tour also works on the flat map.
+        // The tour, which moves from one place to the next, also works on the flat map.
         await page.getByRole('button', { name: '上一站' }).click()
         await page.locator('.swiper-stop[aria-current]').waitFor()
         const before = await page.locator('.flat-current').getAttribute('style')

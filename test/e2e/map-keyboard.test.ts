@@ -31,7 +31,7 @@ test('the map can be used by keyboard', async (t) => {
     }),
   )
 
-  // The second part of the test opens a new page, because moving through the cards also moves the map.
+  // This subtest opens a new page, because the previous subtest has moved the map by moving through the cards.
   await t.test('a user zooms in on a book and back out', () =>
     visit({}, async ({ page, open }) => {
       await openGlobe({ page, open })

@@ -10,8 +10,8 @@ test('pages hydrate and show their errors in place', async (t) => {
   const routes = await listRoutes(site)
 
   for (const { path, status, as } of routes) {
-    // These pages change during hydration, because only the browser knows who is logged in and which books are stored
-    // on the device.
+    // The test skips pages that change during hydration: only the browser knows who is logged in and which books are
+    // stored on the device.
     if (as !== undefined || path.endsWith('/read') || path === '/book/offline') continue
     await t.test(`${path} hydrates without changing`, () =>
       visit({ expected: status === 200 ? [] : [failedLoad] }, async ({ page, open }) => {
@@ -21,8 +21,8 @@ test('pages hydrate and show their errors in place', async (t) => {
           const mains = [document, new DOMParser().parseFromString(html, 'text/html')].map(
             ({ body }) => body.querySelector('main') ?? body,
           )
-          // The server's HTML does not contain the map's panels, forms restored from the device, or user reactions,
-          // so the comparison ignores them.
+          // The server's HTML does not contain the map's panels, forms restored from the device, or user reactions, so
+          // the test removes them before it compares that HTML with the hydrated page.
           for (const main of mains)
             main
               .querySelectorAll('noscript, .layer-panel, .recommendation-room, .reactions, .comments')
@@ -97,8 +97,8 @@ test('pages hydrate and show their errors in place', async (t) => {
       await page.route('**/api/v1/book/list', (route) => route.abort())
       await menuOf(page, 'desktop').getByRole('link', { name: '好书', exact: true }).click()
       await page.getByText('连不上服务器，请检查网络后再试').waitFor()
-      // The home page may request the list of books as well, so the test lets these requests pass again before it goes
-      // back.
+      // The home page may also request the list of books, so the test stops blocking these requests before it goes back
+      // to the home page.
       await page.unroute('**/api/v1/book/list')
       await page.goBack()
       await page.getByRole('heading', { level: 1, name: /每一本书/ }).waitFor()

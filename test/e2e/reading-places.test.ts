@@ -19,7 +19,7 @@ test('reading positions on several devices', async (t) => {
   const visit = await startBrowser(site.url)
   const { bookId, fileId } = await putEpub(site, epubOf(chapters))
   const path = `${site.url}/book/${bookId}/read`
-  /** Reports a reading position of 95 % from another device. */
+  /** Saves a reading position of 95 % as if the user had read the book on another device. */
   const sayElsewhere = async (api: Api) => {
     const { progress } = await api.reading.show({ bookId })
     await api.reading.put({
@@ -33,7 +33,10 @@ test('reading positions on several devices', async (t) => {
       basedOn: progress?.version ?? 0,
     })
   }
-  /** Turns a page of the book and waits until the server has saved a reading position below `limit`. */
+  /**
+   * Turns a page of the book and waits until the server has saved a reading position below `limit`, a share of the book
+   * between 0 and 1.
+   */
   const turnPage = async (page: Page, limit = 1) => {
     const saved = page.waitForResponse((response) => {
       const request = response.request()

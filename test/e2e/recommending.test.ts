@@ -35,7 +35,8 @@ test('users recommend books and an editor reviews them', async (t) => {
         await page.locator('.picked-place-name').getByText('长沙').waitFor()
         await page.getByRole('button', { name: '提交推荐' }).click()
         await page.getByRole('heading', { name: '收到了，谢谢你' }).waitFor()
-        // A recommendation that was accepted is no longer stored as a draft.
+        // Once the server has accepted a recommendation, the browser no longer stores it as a draft, so the next form
+        // is empty.
         await page.getByRole('button', { name: '再推荐一本' }).click()
         assert.equal(await field(page, '书名').inputValue(), '')
         await page.goto(`${site.url}/user/userInfo#recommend`)
@@ -50,7 +51,7 @@ test('users recommend books and an editor reviews them', async (t) => {
         await page.getByLabel('为什么退回（推荐的人会看到）').fill('请写写哪一章打动你。')
         await page.keyboard.press('Control+Enter')
         await page.getByRole('status').getByText(`《${title}》退回了`).waitFor()
-        // The editor undoes the decision and then decides again.
+        // The editor undoes the rejection of the recommendation and then decides again.
         await page.getByRole('button', { name: '撤销' }).focus()
         await page.keyboard.press('u')
         await page.getByText('撤销了，它回到了队列里').waitFor()
@@ -218,7 +219,8 @@ async function fillIn(page: Page, title: string) {
 async function openFirst(page: Page, open: (path: string) => Promise<void>, title: string) {
   await open('/admin/recommend')
   await page.locator('.queue-entry').first().waitFor()
-  // An editor who opens a recommendation claims it. The decision must be sent after the claim.
+  // Opening a recommendation claims it for the editor. The test waits for the answer to the claim, because a decision
+  // must be sent after it.
   await Promise.all([page.waitForResponse('**/api/v1/admin/recommend/claim'), page.keyboard.press('j')])
   await page.locator('.recommendation-detail .version h2').getByText(title).waitFor()
   await page.locator('.form-buttons').first().waitFor()

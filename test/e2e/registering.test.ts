@@ -50,7 +50,8 @@ test('registering', async (t) => {
       await submit()
       assert.equal(await errorOf(page, '邮箱或手机号'), '请填写邮箱或手机号')
       assert.equal(await errorOf(page, '验证码'), '验证码是 6 位数字')
-      // The focus moves to the first invalid field, and a corrected field is no longer marked as invalid.
+      // After a submit with errors the focus moves to the first invalid field, and a corrected field is no longer
+      // marked as invalid.
       await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'account')
       await page.keyboard.insertText('渡口@@')
       await page.locator('[name="account"]:not([aria-invalid])').waitFor()

@@ -146,7 +146,7 @@ test('users search the site', async (t) => {
     visit({}, async ({ page, open }) => {
       await open('/book')
       const held: (() => void)[] = []
-      // The first suggestion request is answered after the second one.
+      // The test delays the answer to the first request for suggestions until the second request has been answered.
       await page.route(`**${suggestPath}`, async (route) => {
         if ((route.request().postDataJSON() as { query: string }).query === '三')
           await new Promise<void>((done) => held.push(done))

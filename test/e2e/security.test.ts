@@ -240,7 +240,7 @@ async function plugInAuthenticator(page: Page) {
 
 /** Presses a button with the keyboard. */
 async function press(page: Page, name: string) {
-  // The locator excludes disabled buttons, which ignore the focus without an error.
+  // The Playwright locator excludes disabled buttons, because a disabled button ignores `focus` without an error.
   const button = page.getByRole('button', { name, exact: true, disabled: false })
   await button.focus()
   await page.keyboard.press('Enter')

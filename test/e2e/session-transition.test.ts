@@ -39,7 +39,8 @@ test('the session', async (t) => {
       await open('/book?sort=new')
       await page.waitForFunction(() => localStorage.getItem('token') === null)
       await page.getByRole('link', { name: '登录 / 注册' }).waitFor()
-      // If the page redirected to the login page, the redirect would happen before the next page of the list appears.
+      // The test opens the next page of the book list. A redirect to the login page, which is an error here, would
+      // happen before that page appears.
       await page.getByRole('link', { name: '下一页' }).click()
       await page.getByRole('link', { name: '回第一页' }).waitFor()
     }),
@@ -153,7 +154,7 @@ function noteTimeouts() {
   }
 }
 
-/** Opens the next page of the list to make sure that there was no redirect to the login page. */
+/** Opens the next page of the book list, to make sure that the browser was not redirected to the login page. */
 async function staysOnList(page: Page) {
   await page.getByRole('link', { name: '下一页' }).click()
   await page.getByRole('link', { name: '回第一页' }).waitFor()

@@ -48,7 +48,8 @@ test('users comment on a book', async (t) => {
         await line.getByRole('button', { name: '赞 0' }).click()
         await line.getByRole('button', { name: '赞 1' }).and(page.locator('[aria-pressed="true"]')).waitFor()
         await line.getByRole('button', { name: '回复' }).click()
-        // The comment field already has the focus, and Ctrl+Enter submits the comment.
+        // A click on the reply button moves the focus to the comment field; Ctrl+Enter in this field submits the
+        // comment.
         await page.keyboard.type(`@甲${at} 我也是 https://ok.test/a`)
         await passWritingTime(page)
         await page.keyboard.press('Control+Enter')
@@ -157,7 +158,8 @@ test('users comment on a book', async (t) => {
     const { token, api } = await site.newUser('己')
     await api.shelf.put({ bookId: third.id, state: 'want', day: '2026-01-02', note: '等人送我' })
     await visit({ token }, async ({ page, open }) => {
-      // The test holds back the server's answer, so that the page receives it late.
+      // The test delays the answer that contains the user's reactions, so that the page receives it after the user has
+      // reacted.
       const latch = Promise.withResolvers<void>()
       await page.route('**/api/v1/user/reaction?*', async (route) => {
         const response = await route.fetch()

@@ -30,7 +30,7 @@ test('the themes', async (t) => {
         await page.locator('.book-card').first().click()
         await page.locator('.book-page').waitFor()
         assert.deepEqual(await themes(page), [null, 'dark', night])
-        // One page of each layout is checked.
+        // The test opens one page of each layout and checks its theme.
         for (const path of ['/', '/user/userInfo', '/user/login', '/admin/search']) {
           await open(path)
           assert.deepEqual(await themes(page), ['dark', 'dark', night], path)

@@ -33,7 +33,7 @@ test('the user centre', async (t) => {
           await badge(page, 2)
           const row = page.getByRole('listitem').filter({ hasText: `傩送 在《${book?.title}》下回复了你` })
           await row.getByText('明年一起去。').waitFor()
-          // The test moves from the avatar to the message with the keyboard alone.
+          // The user opens the account menu with the keyboard alone and closes it with Escape.
           await page.locator('.account-button').focus()
           await page.keyboard.press('Enter')
           await page.locator('#account-menu:popover-open').waitFor()

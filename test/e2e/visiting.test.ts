@@ -50,8 +50,8 @@ test('a visitor browses the site', async (t) => {
         await page.getByRole('link', { name: '回第一页' }).waitFor()
         assert.equal(await page.locator(`.book-grid a[href="${before}"]`).count(), 0)
 
-        // The test closes the filter, because it will also be closed after going back: an open filter would move the
-        // books further down.
+        // The test closes the filter panel on phones before it stores the scroll position. The panel is also closed
+        // after going back, and an open panel would move the books further down.
         if (screen === 'phone') await page.getByText('筛选').click()
         const listAddress = page.url()
         const scrolled = await scrollTo(page.locator('.book-card').last())

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 interface AdminDialogEndProps {
   message: string
   isBusy: boolean
-  /** Further buttons of the dialog, placed before the save button. */
+  /** Further buttons of the admin dialog, placed before the save button. */
   children?: ReactNode
 }
 

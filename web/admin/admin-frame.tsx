@@ -22,7 +22,10 @@ const adminPages: { path: string; label: string; role: Role }[] = [
   { path: '/admin/audit', label: '操作记录', role: 'admin' },
 ]
 
-/** Layout of all admin pages. The server refuses calls of other users regardless of this check. */
+/**
+ * Layout of all admin pages. It shows the pages only to editors and admins; independently of the layout, the server
+ * refuses admin calls of other users.
+ */
 export function Component() {
   const roles = useSession(({ userInfo }) => userInfo.roles)
   const { pathname } = useLocation()

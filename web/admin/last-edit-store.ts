@@ -2,11 +2,11 @@ import { create } from 'zustand'
 
 /** How an editor can undo their last action. */
 export interface Undo {
-  /** Id of the audit log entry of the last action. */
+  /** Id of the audit log entry that recorded the editor's last action. */
   auditId: string
   /**
-   * URL of a page on which the item appears again after the undo; set if the item is missing on the page that offers
-   * the undo.
+   * URL of a page that shows the changed item again after the undo; set if the page that offers the undo does not show
+   * it.
    */
   href?: string
 }

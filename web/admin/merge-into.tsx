@@ -16,11 +16,11 @@ interface MergeIntoProps {
   unchosen: string
   merge: (pair: { loserId: string; winnerId: string }) => Promise<{ auditId: string }>
   onDone: () => void
-  /** The field in which the surviving item is chosen. */
+  /** The form field with which the editor chooses the item that survives the merge. */
   children: ReactNode
 }
 
-/** Form in the dialog of an item that merges this item into another one. */
+/** Form that merges the item of the open dialog (such as a tag) into another item, which the editor chooses. */
 export function MergeInto({ loser, winner, unchosen, merge, onDone, children }: MergeIntoProps) {
   const close = useCloseDialog()
   const { form, isBusy, message } = useForm(

@@ -2,7 +2,8 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 /**
  * Adds keyboard shortcuts to a form that contains a sortable list: Ctrl or ⌘ with Enter submits the form, and Alt with
- * an up or down arrow moves the list entry that has the focus. Each entry has its index as `data-part`.
+ * an up or down arrow moves the list entry that has the focus. The elements of the entries must have their index as
+ * `data-part`.
  */
 export function useFormKeys(form: RefObject<HTMLFormElement | null>, move: (part: number, step: 1 | -1) => void) {
   const handle = useEffectEvent((event: KeyboardEvent) => {

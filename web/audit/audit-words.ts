@@ -3,9 +3,9 @@ import type { AuditEntry } from '#shared/api/audit.ts'
 type Detail = AuditEntry['detail']
 
 interface AuditWords {
-  /** Name of an editor's action in the audit log; it is shown in the filter and in front of the changed item. */
+  /** Name of a kind of action in the audit log; it is shown in the filter and in front of the changed item. */
   label: string
-  /** Returns further details of the recorded action as text. */
+  /** Returns further details of an action in the audit log as text. */
   more?: (detail: Detail) => string
 }
 

@@ -16,7 +16,7 @@ interface BookFilterProps {
   query: BookListQuery
   tags: Tag[]
   path: string
-  /** Whether to show the switch for free books; the page of free books has none. */
+  /** Whether the book filter contains the switch for free books; the filter on the page of free books does not. */
   hasFreeSwitch: boolean
   /** Number of free books that match the filter; undefined while it is unknown. */
   countFree?: number

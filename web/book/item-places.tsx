@@ -5,7 +5,7 @@ import './item-places.css'
 interface ItemPlacesProps {
   title: string
   places: Place[]
-  /** URL of the picture of a globe that the server generates. */
+  /** URL of the picture of a small globe, which the server draws. */
   globe: string
   heading: string
 }

@@ -86,7 +86,7 @@ interface FormRowProps {
   onClose: (() => void) | undefined
 }
 
-/** The buttons of the form, and the number of remaining characters once it is low. */
+/** The buttons of the comment form, and the number of remaining characters once it is low. */
 function FormRow({ length, isAnswer, onFold, onClose }: FormRowProps) {
   const session = useSession()
   const isVisitor = session.isChecked && !isLoggedIn(session)

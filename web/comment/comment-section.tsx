@@ -16,7 +16,9 @@ import './comment.css'
 const CommentDialog = lazyComponent(async () => (await import('./comment-dialog.tsx')).CommentDialog)
 
 interface CommentSectionProps extends Item {
-  /** The first page of comments of the item, as `comment.list` returns it for `threadsPerPage`. */
+  /**
+   * The first page of comments on a book or other item, as the API call `comment.list` returns it for `threadsPerPage`.
+   */
   first: FirstComments
   /** Number of comments on the item, including replies. */
   count: number

@@ -19,7 +19,7 @@ export interface ThreadActions {
 interface CommentThreadProps {
   item: Item
   thread: Thread
-  /** The user's own replies in the thread that are held for review. */
+  /** The current user's replies in the thread of comments that are held for review. */
   held: Comment[]
   sent: Sent[]
   actions: ThreadActions

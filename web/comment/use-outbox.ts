@@ -9,7 +9,7 @@ import type { Writing } from './comment-form.tsx'
 /** A comment that is being sent, or that failed to send. */
 export interface Sent {
   key: number
-  /** The comment to which this one replies, and the thread that contains both. */
+  /** The comment to which this reply answers, and the thread of comments that contains both. */
   answered: { id: string; name: string; threadId: string } | undefined
   writing: Writing
   /** Reason why the comment was not sent; null while it is being sent. */

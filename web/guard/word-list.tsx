@@ -27,7 +27,7 @@ export function WordList() {
         {data === undefined ? '\u00a0' : firstCommentNotes[data.holdFirstComment ? 'on' : 'off']}
       </p>
       {message && <p role="alert">{message}</p>}
-      {/* The form reserves its space before the words are loaded, so that the layout does not shift. */}
+      {/* The form reserves its space before the blocked words are loaded, so that the layout does not shift. */}
       <form key={data === undefined ? 'waiting' : 'here'} className="form" inert={data === undefined} {...submit.form}>
         <textarea
           name="words"

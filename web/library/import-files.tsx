@@ -29,7 +29,7 @@ export function ImportFiles({ onStored }: { onStored: () => void }) {
     })
   const drop = (key: string) => setChosen((before) => before.filter((one) => one.key !== key))
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    // The file list of the input is live, so it is copied before the input is cleared below.
+    // The chosen files are copied to an array, because clearing the file input below also empties its list of files.
     add([...(event.target.files ?? [])])
     event.target.value = ''
   }
@@ -43,7 +43,8 @@ export function ImportFiles({ onStored }: { onStored: () => void }) {
       <label className="import-drop">
         <FileUp size={28} strokeWidth={1.5} aria-hidden />
         <span>选择文件，或拖到这里</span>
-        {/* The file input covers the whole box, so that files dropped there are chosen too. */}
+        {/* The invisible file input covers the whole upload box, so that files that are dropped on the box are
+            chosen too. */}
         <input type="file" multiple accept=".epub,.txt,.md,.markdown" onChange={choose} />
       </label>
       {message && <p role="alert">{message}</p>}

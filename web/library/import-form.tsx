@@ -13,7 +13,7 @@ interface FormProps {
 /** An editor's decision about an uploaded text file that the server has checked. */
 export interface ImportChoice {
   bookId: string | null
-  /** Id of the text that this file replaces; null adds the file beside the others. */
+  /** Id of the book's text that the imported file replaces; null adds the file beside the other texts of the book. */
   replaces: string | null
   rights: string
   source: string

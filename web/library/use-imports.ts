@@ -7,7 +7,10 @@ const listImports = (signal?: AbortSignal) => api.library.imports({}, signal)
 /** Milliseconds between two polls of running import jobs, and before a retry of a failed request. */
 const pollIntervalMs = 1500
 
-/** Loads the editor's imports and polls them while any import is in progress. */
+/**
+ * Loads the list of text files that the editor has imported or is importing, and polls it while any import is in
+ * progress.
+ */
 export function useImports() {
   const { data, message, reload } = useAnswer(listImports)
   const poll = useEffectEvent(reload)

@@ -44,8 +44,8 @@ export function AvatarEditor() {
 }
 
 /**
- * React hook that returns the picture that is being cropped, if any, and the message about the last change of the
- * avatar.
+ * React hook that returns the picture that the user is cropping for the avatar, if any, and the message about the last
+ * change of the avatar.
  */
 function useAvatarChange() {
   const [picture, setPicture] = useState<ImageBitmap | null>(null)

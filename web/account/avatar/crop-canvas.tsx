@@ -16,7 +16,7 @@ const steps: Record<string, [number, number]> = {
 }
 const zoomSteps: Record<string, number> = { '+': 1.1, '=': 1.1, '-': 1 / 1.1, _: 1 / 1.1 }
 
-/** The crop area, which the user moves by dragging the picture or with the arrow keys. */
+/** The crop area of the avatar dialog, in which the user moves the picture by dragging it or with the arrow keys. */
 export function CropCanvas({ picture, crop, onCrop }: CropCanvasProps) {
   const dragStart = useRef<{ x: number; y: number } | null>(null)
   const take = (event: PointerEvent<HTMLCanvasElement>) => {
@@ -61,11 +61,11 @@ export function CropCanvas({ picture, crop, onCrop }: CropCanvasProps) {
 interface DrawnProps extends React.ComponentProps<'canvas'> {
   picture: ImageBitmap
   crop: Crop
-  /** Side length of the preview in CSS pixels. */
+  /** Side length of the avatar's preview in CSS pixels. */
   size: number
 }
 
-/** A preview of the cropped square on a canvas of the given size. */
+/** A preview of the cropped avatar on a canvas of the given size. */
 export function Drawn({ picture, crop, size, ...canvas }: DrawnProps) {
   const drawn = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

@@ -23,7 +23,7 @@ function sideOf({ width, height }: Size, { zoom }: Crop): number {
   return Math.min(width, height) / zoom
 }
 
-/** Moves the square by fractions of its side length and keeps it inside the picture. */
+/** Moves the square crop of a picture by fractions of its side length and keeps it inside the picture. */
 export function moveCrop(size: Size, crop: Crop, dx: number, dy: number): Crop {
   const side = sideOf(size, crop)
   return clampCrop(size, { ...crop, x: crop.x + dx * side, y: crop.y + dy * side })
@@ -33,7 +33,7 @@ export function zoomCrop(size: Size, crop: Crop, zoom: number): Crop {
   return clampCrop(size, { ...crop, zoom: clamp(zoom, 1, maxZoom) })
 }
 
-/** Draws the cropped square onto the whole canvas; transparent parts of the picture become white. */
+/** Draws the square crop of a picture so that it fills the canvas; transparent parts of the picture become white. */
 export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop) {
   const context = canvas.getContext('2d')
   if (context === null) return

@@ -7,10 +7,12 @@ import './item-line.css'
 
 interface ItemLineProps {
   item: ItemHead
-  /** Fragment of the URL, such as the one of the comments, that is added to a link to the item's page. */
+  /**
+   * Fragment that is added to the link to the page of the book or video, such as `#comments` for the page's comments.
+   */
   hash?: string
   children?: ReactNode
-  /** Button or menu for what the user can do with the item. */
+  /** Button or menu for what the user can do with the listed book or video. */
   action: ReactNode
 }
 

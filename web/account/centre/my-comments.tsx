@@ -69,7 +69,7 @@ function CommentLine({ comment, onRemove }: { comment: MyComment; onRemove: (id:
   )
 }
 
-/** Tells the author why other users do not see this comment. */
+/** Message that tells the author of a comment why other users do not see it. */
 function State({ comment: { held, deleted, reason } }: { comment: MyComment }) {
   if (deleted && reason === null) return <p className="item-line-state">已删除</p>
   if (deleted) return <p className="item-line-state">已被编辑删除{reason && `：${reason}`}</p>

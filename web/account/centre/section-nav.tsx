@@ -15,7 +15,8 @@ export function SectionNav({ sections, chosen }: SectionNavProps) {
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
     void refreshCounters()
-    // On phones the tab of the open section may lie outside the visible part of the strip of tabs.
+    // On phones the tab of the open section may lie outside the visible part of the strip of tabs, so the strip is
+    // scrolled.
     nav.current?.querySelector(`[href$="#${chosen}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [chosen])
   return (

@@ -5,7 +5,7 @@ interface FormEndProps {
   busyLabel: string
 }
 
-/** The error of the whole form, and its submit button. */
+/** The end of a form: the error message about the whole form, and the submit button. */
 export function FormEnd({ message, isBusy, label, busyLabel }: FormEndProps) {
   return (
     <>

@@ -13,8 +13,8 @@ interface Asked {
 }
 
 /**
- * React hook for forms that log in. `pass` runs a login. If the login needs a second step, `dialog` asks the user for
- * the code, over the page with the entered data.
+ * React hook for login forms. The returned function `pass` logs in; if the login needs a second step, the returned
+ * element `dialog` asks the user for the code, over the form with the entered data.
  */
 export function useSecondStep() {
   const [asked, setAsked] = useState<Asked>()

@@ -17,8 +17,8 @@ const fields = {
 /** Form that adds an email address or phone number to the user's account; a code confirms it. */
 export function BindForm({ kind, onBound }: { kind: AccountKind; onBound(user: User): void }) {
   const { wrong, ...field } = fields[kind]
-  // A verification code can be used only once. The ticket that the server returns for it is stored, so that the user
-  // can retry if the binding fails.
+  // A verification code can be used only once. The form stores the ticket that the server returns for a valid code, so
+  // that the user can retry with it if the email address or phone number cannot be added.
   const verified = useRef<{ shown: string; ticket: string }>(null)
   const { isBusy, errors, message, form, show } = useForm(async ({ account = '', code = '' }) => {
     if (guessAccountKind(foldAccount(account)) !== kind)

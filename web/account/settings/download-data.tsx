@@ -27,6 +27,6 @@ export function DownloadData() {
 function save(name: string, content: unknown) {
   const url = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }))
   Object.assign(document.createElement('a'), { href: url, download: name }).click()
-  // The object URL may be revoked once the download has begun.
+  // The object URL of the downloaded data may be revoked once the download has begun.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

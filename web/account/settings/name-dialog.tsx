@@ -12,7 +12,7 @@ interface NameDialogProps {
   onClose(): void
 }
 
-/** Dialog that asks for a name. */
+/** Dialog that asks for the name of something, such as a passkey. */
 export function NameDialog({ heading, onClose, ...form }: NameDialogProps) {
   return (
     <AskDialog heading={heading} onClose={onClose}>

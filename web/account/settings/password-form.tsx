@@ -45,8 +45,8 @@ export function PasswordForm({ user, onChange }: PasswordFormProps) {
 function PasswordChange({ user, onDone }: { user: User; onDone(user: User): void }) {
   const account = user.email ?? user.phoneNumber ?? ''
   const [byCode, setByCode] = useState(!user.hasPassword)
-  // The ticket that the server returned for the verification code is stored after a refused password, because it can
-  // still be used.
+  // If the server refuses the new password, the form keeps the ticket that the server returned for the verification
+  // code, because the ticket can still be used.
   const [ticket, setTicket] = useState<string | undefined>()
   const { isBusy, errors, message, form } = useForm(async ({ oldPassword = '', code = '', password = '' }) => {
     if (!byCode) return onDone(await api.user.changePassword({ oldPassword, password }))

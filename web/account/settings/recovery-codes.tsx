@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useCloseDialog } from '#web/ui/ask-dialog.tsx'
 
-/** List of the new recovery codes, which are shown only once. */
+/** List of the new recovery codes for two-step login, which are shown only once. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   const close = useCloseDialog()
   const [note, setNote] = useState('')

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Finder } from '#web/ui/finder.tsx'
 import { findBooks, type FoundBook } from '#web/book/form/book-options.ts'
 
-/** Form that merges this book into another one. */
+/** Admin form that merges a book (its `id` and `title` are given) into another book, which the editor chooses. */
 export function MergeBook({ id, title }: { id: string; title: string }) {
   const navigate = useNavigate()
   const [winner, setWinner] = useState<FoundBook | null>(null)

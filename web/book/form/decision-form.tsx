@@ -3,7 +3,7 @@ import type { FormAttempt } from '#web/ui/use-form.ts'
 
 interface DecisionFormProps {
   className?: string
-  /** Label of the form's submit button. */
+  /** Label of the submit button of an editor's form. */
   act: ReactNode
   canSend?: boolean
   /** Whether the submit button gets the focus when the form opens, because no field must be filled in before it. */
@@ -14,8 +14,8 @@ interface DecisionFormProps {
 }
 
 /**
- * Form in which an editor enters a decision, with buttons that submit or close it. Form fields call `sendByKey` to
- * submit the form by a keyboard shortcut.
+ * Form with which an editor decides about a recommendation or saves a video, with buttons that submit or close the
+ * form. Its fields call `sendByKey` to submit the form by a keyboard shortcut.
  */
 export function DecisionForm(props: DecisionFormProps) {
   const {

@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 
-/** The button that each key presses, among the buttons of the comment that has the focus in the moderation queue. */
+/**
+ * Maps each key of the moderation queue to the name of the button that it presses in the comment that has the focus.
+ */
 const buttonNames: Record<string, string> = { a: 'approve', d: 'delete', u: 'undo' }
 const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 

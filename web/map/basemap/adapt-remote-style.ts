@@ -9,7 +9,10 @@ export interface ProviderChoices {
   projection: Projection
 }
 
-/** Prefix of the ids of a provider's layers and sources, so that the ids never collide with the site's own. */
+/**
+ * Prefix of the ids of the layers and sources in a map provider's style, so that they never collide with the site's
+ * own.
+ */
 export const providerPrefix = 'provider:'
 
 /**

@@ -18,7 +18,7 @@ export interface BaseStyleOptions {
   borders: 'none' | 'defacto'
 }
 
-/** Colours of the mark titles on a map style. */
+/** Colours of the titles of books and videos beside their marks on the map. */
 interface MarkTitleColours {
   titleInk: string
   titleHalo: string

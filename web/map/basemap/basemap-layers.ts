@@ -56,8 +56,8 @@ interface CoastBand {
   colour: string
   opacity: number
   /**
-   * Distance of the band from the coast in pixels, positive towards the sea and negative inland. At most six, because
-   * the tiles have a buffer of eight pixels beyond their edge.
+   * Distance of the shaded band from the coast in pixels, positive towards the sea and negative inland. At most six,
+   * because the map tiles have a buffer of eight pixels beyond their edge.
    */
   offset: number
   width: number

@@ -53,7 +53,7 @@ export function label(labelStyle: LabelStyle, parts: LabelParts): LayerSpecifica
     layout: {
       'symbol-sort-key': ['get', 'rank'],
       'text-max-width': 8,
-      // The minimum distance between labels is larger at low zoom, where the whole globe is visible.
+      // The minimum distance between map labels is larger at low zoom, where the whole globe is visible.
       'text-padding': byZoom(1, 10, 4, 6, 7, 3),
       ...layout,
     },

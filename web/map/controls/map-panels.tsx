@@ -20,7 +20,7 @@ const styleNames: Record<StyleId, string> = {
   paper: '古卷',
 }
 
-/** Panels that the map controls open; the browser loads the panels after the page. */
+/** Panels that open when the user presses the map's buttons; the browser loads their code after the page. */
 export function MapPanels() {
   const visibleRoad = useMap((state) => state.visibleRoad)
   const hasRealRoads = useView((state) => state.switches?.road ?? false)

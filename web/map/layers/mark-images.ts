@@ -9,7 +9,10 @@ const paper = '#fffdf9'
  */
 const radii: Record<string, number> = { 'mark-1': 13, 'mark-2': 16, 'mark-3': 19, 'mark-4': 22 }
 
-/** Draws the image of the given name for the map's symbol layers. Returns null for an unknown name. */
+/**
+ * Draws the map icon with the given name, such as the icon of a book's mark or of a city. Returns null for an unknown
+ * name.
+ */
 export function drawImage(name: string): ImageData | null {
   const radius = radii[name]
   if (radius !== undefined) return drawOn(2 * radius + 6, (canvas, middle) => disc(canvas, middle, radius))
@@ -21,7 +24,9 @@ export function drawImage(name: string): ImageData | null {
   return null
 }
 
-/** Draws on a square canvas of `size` CSS pixels. Returns null where the browser refuses a canvas context. */
+/**
+ * Draws a map icon on a new square canvas of `size` CSS pixels. Returns null if the browser refuses a canvas context.
+ */
 function drawOn(size: number, draw: (canvas: CanvasRenderingContext2D, middle: number) => void): ImageData | null {
   const pixels = size * imageRatio
   const canvas = Object.assign(document.createElement('canvas'), { width: pixels, height: pixels }).getContext('2d')
@@ -53,14 +58,14 @@ function paperDisc(canvas: CanvasRenderingContext2D, middle: number) {
   canvas.translate(middle, middle)
 }
 
-/** Draws a play symbol on a disc. */
+/** Draws the icon of a video's mark on the map: a play symbol on a disc. */
 function drawVideo(canvas: CanvasRenderingContext2D, middle: number) {
   paperDisc(canvas, middle)
   canvas.fillStyle = ink
   fill(canvas, new Path2D('M-3.4-5.6v11.2L6 0Z'))
 }
 
-/** Draws an open book on a disc. */
+/** Draws the icon of a book's mark on the map: an open book on a disc. */
 function drawBook(canvas: CanvasRenderingContext2D, middle: number) {
   paperDisc(canvas, middle)
   canvas.lineWidth = 1.5
@@ -71,7 +76,9 @@ function drawBook(canvas: CanvasRenderingContext2D, middle: number) {
   )
 }
 
-/** Draws the pin of the current card; the tip of the pin is at the centre of the image. */
+/**
+ * Draws the pin that shows the place of the current card on the map; the tip of the pin is at the centre of the image.
+ */
 function drawPin(canvas: CanvasRenderingContext2D, middle: number) {
   canvas.translate(middle, middle)
   canvas.shadowColor = 'rgb(0 0 0 / 35%)'

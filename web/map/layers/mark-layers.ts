@@ -1,6 +1,6 @@
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl'
 
-/** Id of the layer of marks, which handles clicks. */
+/** Id of the map layer that draws the marks of books and videos; clicks on a mark are found by this layer. */
 export const markLayer = 'mark'
 export const sansFonts = [
   'PingFang SC',

@@ -13,7 +13,7 @@ import '#web/map/stage/map-card.css'
 
 interface MarkCardProps {
   mark: Mark
-  /** URL of the map page on which no mark is open. */
+  /** URL of the close button: the map page in its present state, without the opened mark. */
   closeHref: string
 }
 
