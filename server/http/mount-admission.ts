@@ -10,7 +10,10 @@ import { wantsHtml } from './error-page.ts'
 import { toFailureAnswer } from '#server/call/failure-answer.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
-/** API calls of signed-in users that must work under overload; each runs a single database statement. */
+/**
+ * The URL paths of API calls that signed-in users must be able to make even when the site is overloaded. Each of these
+ * calls runs a single database statement.
+ */
 const essentialCalls = [contract.auth.logout, contract.auth.loginStatus].map(({ path }) => apiPrefix + path)
 
 /**
@@ -26,13 +29,16 @@ function isExempt({ method, url = '' }: { method?: string | undefined; url?: str
   return exempt.test(url) && !(url.startsWith('/storage/') && method !== 'GET' && method !== 'HEAD')
 }
 
-/** Drawn pictures wait for limits of their own instead (server/cover/picture-drawing.ts). */
+/**
+ * Returns whether a route sends a picture that the server draws, such as a generated cover. Such requests skip the
+ * limit on concurrent requests, because drawing has limits of its own (server/cover/picture-drawing.ts).
+ */
 const isDrawn = (route: string) => /^\/(share|cover|opds\/cover)\//.test(route)
 
 /**
  * Makes every request wait for capacity once its body is read and before any database query, even that of a rate limit.
- * The capacity is released when the answer is ready, so sending it to a slow client does not count. Uploads are the
- * only requests whose body is read by the handler, so they have a limit of their own.
+ * A request releases its capacity when its answer is ready, so sending the answer to a slow client takes no capacity.
+ * Uploads are the only requests whose body is read by the handler, so they have a limit of their own.
  */
 export function mountAdmission(app: FastifyInstance, limit: AdmissionLimit, uploadLimit: AdmissionLimit) {
   const releaseOf = new WeakMap<FastifyRequest, () => void>()
@@ -41,7 +47,7 @@ export function mountAdmission(app: FastifyInstance, limit: AdmissionLimit, uplo
     releaseOf.delete(request)
   }
   const enter = async (request: FastifyRequest, reply: FastifyReply) => {
-    // The URL of a request may be percent-encoded. The URL pattern of its route is not, so the pattern is compared.
+    // The code recognises routes by their URL pattern, because the URL of a request may be percent-encoded.
     const { url: route = '' } = request.routeOptions
     if (isExempt(request) || isDrawn(route) || releaseOf.has(request)) return
     const applicableLimit = route.startsWith('/storage/') ? uploadLimit : limit
@@ -58,7 +64,8 @@ export function mountAdmission(app: FastifyInstance, limit: AdmissionLimit, uplo
     const work = async (server: FastifyInstance, request: FastifyRequest, reply: FastifyReply) => {
       try {
         const answer: unknown = await handler.call(server, request, reply)
-        // A handler that returns undefined sends its answer itself.
+        // In Fastify, a handler that returns undefined sends its answer itself; Fastify then expects the `reply` object
+        // as result.
         return answer === undefined ? reply : answer
       } finally {
         release(request)
@@ -79,8 +86,9 @@ interface RefusalParts {
 }
 
 /**
- * Refuses a request before the framework sees it while the limit is full. Returns false when the request must be
- * handled. A refusal must be cheap, because otherwise refusing would itself use up the time.
+ * Refuses a request with status 503 while the limit on concurrent requests is full, before Fastify handles the request.
+ * Returns false when the request must be handled. A refusal must be cheap, because an overloaded server would otherwise
+ * spend its time on refusals.
  */
 export function refuseWhenBusy(
   limit: AdmissionLimit,

@@ -20,7 +20,10 @@ interface ApiParts {
   contextOf(request: FastifyRequest): Promise<Context>
   /** The cache for the answers of API calls that the contract marks as cached. */
   answers: PublicAnswers
-  /** Waits until this node has invalidated every cached page that a write changed. */
+  /**
+   * Waits until this node has invalidated every cached page that a write changed. The answer to the write is sent after
+   * that, so that its user never sees stale pages.
+   */
   waitForInvalidation(): Promise<void>
 }
 
@@ -70,7 +73,10 @@ function rateLimitOf(name: string, { effect, rate: max }: Endpoint) {
     : { max, timeWindow: 60_000 }
 }
 
-/** Returns whether the input of an API call equals the input of a call without any parameters. */
+/**
+ * Returns whether an API call was made without parameters, or with parameters that equal the defaults. Only the answers
+ * to such calls are cached.
+ */
 function isDefault({ input: schema }: Endpoint, input: object): boolean {
   const [given, empty] = [input, {}].map((one) => z.safeParse(schema, one))
   return given?.success === true && empty?.success === true && isDeepStrictEqual(given.data, empty.data)

@@ -12,7 +12,10 @@ const decompress = promisify(gunzip)
 const bodies = new LRUCache<CachedAnswer, Buffer>({ maxSize: 2 * 1024 * 1024, sizeCalculation: (body) => body.length })
 const pending = new WeakMap<CachedAnswer, Promise<Buffer>>()
 
-/** Returns the decompressed body if it is cached, otherwise a promise that all concurrent callers share. */
+/**
+ * Returns the body of a response that is cached in compressed form: the decompressed body if it is cached too,
+ * otherwise a promise of it that all concurrent callers share.
+ */
 export function plainBodyOf(answer: CachedAnswer, gzip: Buffer): Buffer | Promise<Buffer> {
   const known = bodies.get(answer) ?? pending.get(answer)
   if (known !== undefined) return known

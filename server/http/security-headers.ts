@@ -28,7 +28,8 @@ export function securityHeaders({
   const policy = [
     "default-src 'none'",
     `script-src ${["'self'", ...hashes].join(' ')}`,
-    // In development Vite sends edited styles as elements and reports edits over a web socket.
+    // The policy is less strict in development, because the development server Vite sends edited styles as style
+    // elements and reports edits over a web socket.
     `style-src 'self'${isDevelopment ? " 'unsafe-inline'" : ''}`,
     ["img-src 'self' data:", ...storageOrigins.read].join(' '),
     "font-src 'self'",

@@ -36,7 +36,10 @@ export async function recountReactions(db: Db, itemType: ItemType, after: string
   })
 }
 
-/** Corrects the counters of the comments on some items. Returns the item's id once for every corrected comment. */
+/**
+ * Corrects the stored numbers of likes and replies of the comments on some books or videos. For every corrected
+ * comment, the returned list contains the id of its book or video once.
+ */
 async function recountComments(db: Db, itemType: ItemType, itemIds: string[]): Promise<string[]> {
   // A like of a comment does not lock the book or video, so the comments are locked here. The lock is a separate
   // statement, because the count must see the likes that were committed while it waited.
@@ -57,7 +60,8 @@ async function recountComments(db: Db, itemType: ItemType, itemIds: string[]): P
 }
 
 /**
- * Recounts the reactions to some items, which the transaction must have locked. Returns the ids of the corrected items.
+ * Recounts the likes, saves, ratings and comments of some books or videos, which the transaction must have locked.
+ * Returns the ids of the corrected ones.
  */
 export async function recountItems(db: Db, itemType: ItemType, itemIds: string[]): Promise<string[]> {
   const ofItem = sql`item_type = ${itemType} and item_id = item.id`

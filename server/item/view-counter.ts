@@ -27,7 +27,10 @@ export class ViewCounter {
   #db: Db
   #failed: (error: unknown) => void
   #waiting: View[] = []
-  /** Page views that this node has already written. This cache spares the database most repeated views. */
+  /**
+   * The page views of books and videos that this node has already written. This cache spares the database most repeated
+   * views.
+   */
   #seen = new LRUCache<string, true>({ max: 20_000, ttl: oneViewMinutes * 60_000 })
   #timer: NodeJS.Timeout | undefined
 

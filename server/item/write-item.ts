@@ -7,7 +7,10 @@ import { writePlaces } from '#server/place/write-places.ts'
 import { findTagIds } from '#server/tag/tag-queries.ts'
 import { tablesOf } from './item-tables.ts'
 
-/** The changes made by writing or removing a book or video, as far as they are needed to refresh the derived data. */
+/**
+ * The changes that an edit or removal made to a book or video. The search index, the map and the counts of tags are
+ * refreshed from them.
+ */
 export interface ItemChange {
   id: string
   /** Maps the id of a tag to the number that is added to the tag's count of items. */
@@ -23,8 +26,9 @@ interface Links {
 }
 
 /**
- * Writes an item with its tags and places; `writeRow` inserts or updates the row of the item itself. Must run in a transaction,
- * at whose end the caller refreshes the derived data. Throws `invalid` when a tag or a place of the draft no longer exists.
+ * Writes a book or video with its tags and places; `writeRow` inserts or updates the row of the book or video itself.
+ * Must run in a transaction, at whose end the caller refreshes the search index, the map and the counts of tags. Throws
+ * `invalid` when a tag or a place of the draft no longer exists.
  */
 export async function writeItem(
   db: Db,
@@ -49,7 +53,10 @@ export async function writeItem(
   return change
 }
 
-/** Deletes the links of an item to its tags and places, as the first half of writing or removing the item. */
+/**
+ * Deletes the links of a book or video to its tags and places. An edit then inserts the new links; a removal then
+ * deletes the row of the book or video.
+ */
 export async function unlinkTagsAndPlaces(db: Db, { itemType, itemId: id }: Item): Promise<ItemChange> {
   const { itemTag, itemPlace, itemId } = tablesOf(itemType)
   const tags = await db.deleteFrom(itemTag).where(itemId, '=', id).returning('tagId').execute()

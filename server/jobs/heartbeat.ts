@@ -14,7 +14,8 @@ export async function sendHeartbeat(pool: Pool, name: string, timeoutMs: number)
      returning xmax = 0 as "isNew"`,
     [name, seconds],
   )
-  // Recent locks are left alone, because they may belong to a starting process that has not sent its first heartbeat.
+  // Job locks younger than the timeout are left alone, because they may belong to a starting process that has not sent
+  // its first heartbeat.
   await pool.query(
     `select graphile_worker.force_unlock_workers(array(
        select distinct locked_by from graphile_worker.jobs

@@ -25,15 +25,18 @@ export class JobReleased extends Error {}
 
 const failedMessage = '后台任务出错了，原因在服务器的日志里'
 const diedMessage = '做这件事的进程几次中途退出，已不再重试'
-/** Failures after which an attempt is worth repeating; all other failures are caused by the input. */
+/**
+ * The kinds of failures after which a job is attempted again. All other failures are caused by the input of the job and
+ * would only recur.
+ */
 const retryable = new Set<FailureKind>(['unavailable', 'tooMany', 'broken'])
-/** Milliseconds that a handler has to end in order after its signal was aborted. */
+/** Milliseconds that the handler of a job has to clean up and end after its abort signal was aborted. */
 const graceAfterAbort = 5000
 
 interface Attempt {
   id: string
   attemptId: string
-  /** The number of this attempt, counted from 1. */
+  /** The number of this attempt to run the job, counted from 1. */
   attempts: number
   payload: unknown
 }
@@ -43,7 +46,10 @@ interface AttemptParts {
   log: JobLog
   handler: JobHandler
   id: string
-  /** The name of this process, by which the job library knows whose locks are whose. */
+  /**
+   * The name of this process, which the job library stores with each lock on a job, so that locks of dead processes can
+   * be removed.
+   */
   worker: string
   /** A signal that is aborted with a `JobReleased` when this process must release the job. */
   release: AbortSignal
@@ -68,7 +74,7 @@ export async function runAttempt(parts: AttemptParts): Promise<void> {
   } catch (error) {
     if (release.aborted) return requeue(db, handler, attempt, { attempts: attempt.attempts - 1 })
     const facts = { err: timeout.aborted ? timeout.reason : error, job: job.name, id, attempt: attempt.attempts }
-    // Invalid input would fail in every attempt, so such a failure is final.
+    // A job with invalid input would fail in every attempt, so it is not attempted again.
     const isFinal = error instanceof Failure && !retryable.has(error.kind)
     if (!isFinal && attempt.attempts < job.maxAttempts) {
       log.warn(facts, 'job attempt failed')

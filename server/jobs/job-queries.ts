@@ -5,11 +5,11 @@ export interface JobStatus {
   id: string
   name: string
   state: JobState
-  /** The completed fraction, from 0 to 1. */
+  /** The completed fraction of the job, from 0 to 1. */
   progress: number
   /** The last progress message of a running job, or the sentence that tells why the job failed. */
   message: string
-  /** The value returned by the handler, once the job is done. */
+  /** The value that the handler of the job returned, once the job is done. */
   result: unknown
   attempts: number
   createTime: Date

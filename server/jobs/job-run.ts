@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/schema.ts'
 
-/** One attempt of a job, which its handler receives together with the payload. */
+/** One attempt to run a background job. The handler of the job receives it together with the payload. */
 export class JobRun {
   /** The id of the job, the same in every attempt. */
   readonly id: string

@@ -9,15 +9,21 @@ import { enqueue } from './enqueue-job.ts'
 import { sendHeartbeat } from './heartbeat.ts'
 import { JobReleased, type JobLog, runAttempt } from './job-attempt.ts'
 
-/** Intervals in milliseconds; tests shorten them. */
+/** The intervals and timeouts of the processes that run background jobs, in milliseconds; tests shorten them. */
 interface JobTiming {
-  /** The interval between two heartbeats. With each heartbeat a process also looks for processes without a recent one. */
+  /**
+   * The interval between two heartbeats of a process that runs jobs. With each heartbeat the process also looks for
+   * processes without a recent one.
+   */
   heartbeatMs: number
-  /** The time without a heartbeat after which a process loses its jobs. */
+  /** The time after which a process without a heartbeat counts as dead and loses its jobs to other processes. */
   heartbeatTimeoutMs: number
-  /** The interval between two searches for due jobs. Processes are notified of new jobs immediately. */
+  /**
+   * The interval at which a process searches for jobs whose retry or scheduled time has come. New jobs do not wait for
+   * it, because processes are notified of them immediately.
+   */
   pollMs: number
-  /** The time a job has to finish after its process has begun to stop. */
+  /** The time that running jobs have to finish after their process has begun to stop. */
   shutdownMs: number
 }
 
@@ -49,7 +55,10 @@ export class JobWorkers {
   /** Maps the id of each job that runs in this process to the controller that makes the process release the job. */
   readonly #running = new Map<string, AbortController>()
   #runner: Runner | undefined
-  /** The name of this process, by which the job library knows whose locks are whose. */
+  /**
+   * The name of this process, which the job library stores with each lock on a job, so that locks of dead processes can
+   * be removed.
+   */
   #name = ''
   #heartbeatTimer: NodeJS.Timeout | undefined
   #heartbeat = Promise.resolve()

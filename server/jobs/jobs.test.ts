@@ -102,7 +102,8 @@ test('background jobs', { timeout: 120_000 }, async (t) => {
       handleJob(nightly, async () => undefined),
       handleJob(addJob, async () => undefined),
     )
-    // At the scheduled minute the job library enqueues this task. Here the test enqueues it itself, twice.
+    // At the scheduled minute the job library enqueues the task `enqueue-scheduled`, which enqueues the scheduled job.
+    // The test cannot wait for that minute, so it enqueues the task itself, twice.
     for (const _ of [1, 2])
       await sql`select graphile_worker.add_job('enqueue-scheduled', '{"name":"nightly"}'::json)`.execute(db)
     await ended(await enqueue(db, addJob, { a: 0, b: 0 }))

@@ -2,7 +2,10 @@ import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import type { Connection } from '#server/db/open-database.ts'
 
-/** A logger that drops all messages: the library logs every success, and the workers log failures themselves. */
+/**
+ * A logger that drops all messages of the job library, because it logs every success. The workers log failed jobs
+ * themselves.
+ */
 const silentLogger = new Logger(() => () => undefined)
 
 /** Migrates the schema of the job library, after the site's migrations. Several nodes may call it at the same time. */

@@ -12,7 +12,7 @@ export interface FreeBookFilter {
   tags: string[]
   format?: FileFormat | undefined
   length?: TextLength | undefined
-  /** A language that one of the texts of a book must have. */
+  /** A language filter: only books with a text in this language are listed. */
   language?: string | undefined
 }
 interface FreeBookRequest extends FreeBookFilter {

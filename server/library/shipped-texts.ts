@@ -7,7 +7,7 @@ import { hashText } from '#server/catalog/hash-text.ts'
  * list.
  */
 export interface ShippedText {
-  /** The key of the book in the catalogue. */
+  /** The key that identifies the book of this text in the catalogue. */
   key: string
   file: string
   language: string

@@ -21,7 +21,7 @@ test('requests beyond the limit are refused, and disconnected ones do no work', 
   assert.equal((await fetch(`${url}/book/${first.id}`)).status, 200)
   const { running, unlock } = await occupy(t, url, db)
 
-  // One of the two waiting requests is queued, the other is refused.
+  // The server can queue one more request. Of the next two requests one is therefore queued, and the other is refused.
   const writes = [first, second].map(({ id }) => openWrite(url, token, id))
   const refused = await Promise.race(writes.map(({ answer }, at) => answer.then((text) => ({ at, text }))))
   assert.match(refused.text, /^HTTP\/1\.1 503 /)
@@ -66,7 +66,7 @@ test('a waiting request has run no database query', { timeout: 60_000 }, async (
       body: '{"account":"nobody@books.test","password":"湘西渡口的船"}',
     })
   const asked = [ask('10.8.0.1'), ask('10.8.0.2')]
-  // One of the two waiting requests is queued, the other is refused.
+  // The server can queue one more request. Of these two requests one is therefore queued, and the other is refused.
   assert.equal((await Promise.race(asked)).status, 503)
   const counted = db.selectFrom('rateLimit').select('calls').where('key', 'like', '%auth.login%')
   assert.deepEqual(await counted.execute(), [])

@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import { Failure } from '#shared/api/failure.ts'
 import { ConcurrencyLimit, type WorkCaller } from './concurrency-limit.ts'
 
-/** Returns a limit whose tasks end when the test says so, and a log of what happened to each task. */
+/**
+ * Returns a concurrency limit for a test: its tasks end when the test says so, and a log records what happened to each
+ * task.
+ */
 function openLimit(running: number, waiting: number) {
   const limit = new ConcurrencyLimit({ running, waiting, busyMessage: '现在人多', retryAfter: 7 })
   const begun: string[] = []

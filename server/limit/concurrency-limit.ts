@@ -13,7 +13,10 @@ interface ConcurrencyLimits {
 
 /** The user or client for whom a task runs, so that many tasks of one caller do not delay the others. */
 export interface WorkCaller {
-  /** An IP address, a user id, an email address or a phone number. Callers with different names take turns. */
+  /**
+   * The name of the caller: an IP address, a user id, an email address or a phone number. Tasks of callers with
+   * different names take turns.
+   */
   name: string
   /** Whether the caller has proven their identity. The tasks of such callers run first. */
   isTrusted?: boolean

@@ -15,7 +15,7 @@ const rememberedAddresses = 10_000
  * database outage. Limits without these options are counted by each node in memory.
  */
 export function sharedRateLimit(name: string, callsPerMinute: number) {
-  // The rate limit plugin builds the key of a count from the IP address and the group.
+  // The rate limit plugin counts the requests of each IP address and `groupId` separately.
   return { max: callsPerMinute, timeWindow: 60_000, groupId: ` ${name}` }
 }
 

@@ -1,10 +1,13 @@
 const slots = 2 ** 15
-/** The number of requests after which all counts are halved, so that keys which were popular once lose their counts. */
+/**
+ * The number of recorded requests after which all counts are halved, so that cache keys which were popular only in the
+ * past lose their counts.
+ */
 const halvedAfter = slots
 
 /**
- * Estimates how often keys were requested lately with a count-min sketch, in 32 kB for any number of keys. The cache
- * uses it for admission: as in TinyLFU, a new entry displaces only entries that are requested less often.
+ * Estimates how often cache keys were requested lately with a count-min sketch, in 32 kB for any number of keys. The
+ * cache uses it for admission: as in TinyLFU, a new entry displaces only entries that are requested less often.
  */
 export class RequestFrequency {
   #counts = new Uint8Array(slots)
@@ -25,7 +28,10 @@ export class RequestFrequency {
   }
 }
 
-/** Returns two independent slots of a key. Keys that share one of them seldom share the other. */
+/**
+ * Returns the indexes of the two counters that count the requests for a cache key. The two hashes are independent, so
+ * keys that share one counter seldom share the other.
+ */
 function slotsOf(key: string): [number, number] {
   let one = 0x811c9dc5
   let other = 0x9747b28c

@@ -19,7 +19,7 @@ export async function deleteMessagesAbout(db: Db, commentId: string) {
 }
 
 interface WithdrawnLike {
-  /** The author of the comment, who got the message about the like. */
+  /** The id of the comment's author, to whom the message about the like was sent. */
   userId: string
   itemId: string
   actorId: string

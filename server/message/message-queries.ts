@@ -5,7 +5,7 @@ import type { Db } from '#server/db/schema.ts'
 
 interface MessageFilter {
   status?: 'unread' | undefined
-  /** Only messages from this time on are returned. */
+  /** A filter: only messages from this time on are returned. */
   since?: Date
 }
 interface MessagePageRequest extends MessageFilter {

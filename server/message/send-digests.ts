@@ -24,9 +24,12 @@ interface DigestLog {
 }
 
 const maxInMail = 20
-/** After this many failed mails in a row no more are sent, because the mail server is probably unavailable. */
+/** After this many failed mails in a row no further mails are sent, because the mail server is probably unavailable. */
 const maxFailures = 3
-/** A failed mail is retried every hour until its messages are this many milliseconds older than the usual interval. */
+/**
+ * A mail that could not be sent is retried every hour. The retries end when the last sent mail to the user is older
+ * than the user's mail interval (a day or a week) plus this number of milliseconds.
+ */
 const retryWindowMs = 24 * 3600 * 1000
 const intervals = { daily: 24 * 3600 * 1000, weekly: 7 * 24 * 3600 * 1000 }
 

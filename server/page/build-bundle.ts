@@ -17,15 +17,15 @@ const retainedBuilds = 3
 interface BuildOptions {
   /** The folder that contains the builds of the web pages. */
   builds?: string
-  /** The folder to build into when `builds` lacks the current build and is not writable. */
+  /** The folder for a new build of the web pages if the folder `builds` is not writable. */
   writable?: string
   /** A signal that ends a running build. */
   signal?: AbortSignal
 }
 
 /**
- * Builds the web pages when their sources have changed. Returns the folders of the retained builds, the current one
- * first.
+ * Builds the web pages when their sources have changed. Returns the folders of this build and of the older ones that
+ * are retained, the current build first.
  */
 export async function buildBundle(
   say: (message: string) => void,
@@ -64,7 +64,8 @@ async function canWrite(directory: string): Promise<boolean> {
 }
 
 /**
- * Deletes the oldest builds of the web pages. Returns the folders of the others except the current one, newest first.
+ * Deletes all but the newest builds of the web pages. Returns the folders of the retained older builds, without the
+ * current one, newest first.
  */
 async function removeOldBuilds(builds: string, current: string): Promise<string[]> {
   const others = (await readdir(builds))
@@ -119,7 +120,8 @@ async function runVite(outDir: string, signal: AbortSignal | undefined) {
     vite.once('error', done).once('exit', (code, ended) => done(ended ?? code)),
   )
   signal?.throwIfAborted()
-  // The kernel kills the largest process when memory runs out; Node aborts when its own limit is reached.
+  // SIGKILL and SIGABRT mean that memory ran out: the kernel kills the largest process, and Node aborts when its own
+  // memory limit is reached.
   if (outcome === 'SIGKILL' || outcome === 'SIGABRT')
     throw new Error(
       '构建网页的进程被系统强行结束，多半是内存不够：构建约需 600 MB 空闲内存。请加内存或交换空间，或在别的机器上构建，再把 dist 目录拷过来。',

@@ -17,7 +17,7 @@ export interface Named {
   value: string
 }
 
-/** The page that a URL requests: its canonical URL, and what the URL names. */
+/** The page that a URL requests: its canonical URL, and the tags, books or other things that the URL names. */
 export interface PageAddress {
   address: string
   named: Named[]
@@ -26,8 +26,9 @@ export interface PageAddress {
 }
 
 /**
- * The server side of the built web pages. Only plain data and a transport cross this interface, because the build has
- * its own copies of all modules.
+ * The interface between the server and the built code that renders web pages. Only plain data and the function that
+ * sends API calls (`Transport`) are passed through it. Instances of classes are not passed, because the build has its
+ * own copies of all modules, and `instanceof` fails across copies.
  */
 export interface Bundle {
   inlineScripts: string[]

@@ -27,8 +27,8 @@ test('invented addresses cost no rendering', async (t) => {
     return { status: response.status, location: response.headers.get('location'), html: await response.text() }
   }
   /**
-   * Requests the URL paths one after another. Returns the answers and the list of the pages that were rendered for
-   * them.
+   * Requests the URL paths one after another. Returns the answers, and the list of the pages that the server rendered
+   * for them instead of taking them from the cache.
    */
   const rendering = async (...paths: string[]) => {
     rendered.length = 0

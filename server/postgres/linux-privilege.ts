@@ -4,8 +4,8 @@
  */
 export function withLinuxPrivilege({ uid, gid }: { uid: number; gid: number }, privilege: string): string[] {
   const capabilities = ['inh', 'ambient'].map((set) => `--${set}-caps=-all,+${privilege}`)
-  // PostgreSQL checks that it can execute its own program with access(2). For users other than root, access(2) respects
-  // capabilities only with this bit.
+  // PostgreSQL checks that it can execute its own program with the system call access(2). For users other than root,
+  // the kernel considers capabilities in this call only if the securebit `no_setuid_fixup` is set.
   const bits = '--securebits=+no_setuid_fixup'
   return ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--no-new-privs', bits, ...capabilities]
 }

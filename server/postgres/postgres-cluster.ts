@@ -50,7 +50,8 @@ const initialSettings = {
   io_method: 'sync',
   max_parallel_workers_per_gather: '0',
   max_logical_replication_workers: '0',
-  // logind removes the shared memory of a user who logs out, while their site still runs (RemoveIPC).
+  // With its default setting, PostgreSQL would lose its shared memory when the user who started the site logs out,
+  // because systemd-logind then removes it (RemoveIPC).
   dynamic_shared_memory_type: 'mmap',
 }
 

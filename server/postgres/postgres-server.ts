@@ -74,7 +74,10 @@ function spawnServer(site: ServerSite): PostgresServer {
   return { pid: child.pid ?? 0, ended }
 }
 
-/** Waits until the PostgreSQL server accepts connections and returns undefined, or returns the reason why it exited. */
+/**
+ * Waits until the PostgreSQL server accepts connections and returns undefined. If the server exits before that, returns
+ * the reason.
+ */
 async function waitUntilReady(
   server: PostgresServer,
   site: ServerSite,

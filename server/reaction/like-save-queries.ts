@@ -9,7 +9,7 @@ const maxIds = 1000
 const Position = z.tuple([CursorTime, z.uuid()])
 
 /**
- * An SQL condition on the likes and saves of a user. It leaves out those of comments that are deleted or held for
+ * An SQL condition on the likes and saves of a user. It excludes likes of comments that are deleted or held for
  * moderation.
  */
 const isVisible = sql`(item_type <> 'comment' or exists (select from comment where id = entry.item_id and state = 'published'))`
@@ -32,7 +32,7 @@ export async function listLikeSaveIds(db: Db, userId: string) {
   return { likedVideos, likedBooks, likedComments, saveVideos, saveBooks }
 }
 
-/** Counts everything that a user likes and has saved, by type. */
+/** Counts the books, videos and comments that a user likes and has saved, by type. */
 export async function countLikeSave(db: Db, userId: string): Promise<LikeSaveCounts> {
   const { rows } = await sql<{ kind: 'liked' | 'saved'; itemType: LikedType; count: number }>`
     select 'liked' as kind, item_type, count(*) as count from item_like entry where user_id = ${userId} and ${isVisible} group by item_type

@@ -14,7 +14,10 @@ interface EntryRequest {
   Params: { id: string; fileId: string; '*': string }
 }
 
-/** The version of `cleanMarkup`, a part of cache keys; it must increase whenever `cleanMarkup` produces another result. */
+/**
+ * The version of the function `cleanMarkup`, which sanitises the HTML of book pages. The version is a part of cache
+ * keys, so it must increase whenever `cleanMarkup` produces another result.
+ */
 const sanitizerVersion = 1
 const perAddress = { config: { rateLimit: { max: 1200, timeWindow: 60_000 } } }
 

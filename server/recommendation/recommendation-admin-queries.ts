@@ -22,7 +22,10 @@ type Row = Omit<QueueEntry, 'submitTime'> & { submitTime: Date; updateTime: Date
 
 const position = z.tuple([z.int().check(z.gte(0), z.lte(4e12)), z.uuid()])
 
-/** Returns one page of the recommendations of a status: pending ones the oldest first, decided ones the latest decision first. */
+/**
+ * Returns one page of the recommendations with a given status (pending, approved or rejected): pending ones the oldest
+ * first, decided ones the latest decision first.
+ */
 export async function listQueue(db: Db, { status, cursor, limit }: QueueRequest) {
   const isWaiting = status === 'pending'
   const order = isWaiting ? sql`submit_time, recommendation.id` : sql`update_time desc, recommendation.id desc`

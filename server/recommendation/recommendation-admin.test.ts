@@ -179,7 +179,7 @@ test('editors decide on recommendations', async (t) => {
     assert.ok(waiting && bookId)
     const { seen, book } = await see(waiting.id)
     assert.equal((await one.inspect({ id: waiting.id })).similar[0]?.isSame, true)
-    // The claim of the first editor has expired.
+    // The first editor's reservation of the recommendation has expired.
     await db
       .updateTable('recommendation')
       .set({ claimTime: new Date(0) })
@@ -188,7 +188,7 @@ test('editors decide on recommendations', async (t) => {
     // Another book now has the ISBN of the recommendation, so the second editor cannot approve it as a new book.
     await failureOf(two.approve({ ...seen, book }), 'conflict')
     await failureOf(two.join({ ...seen, bookId: waiting.id }), 'missing')
-    // The claim of the first editor has expired.
+    // The first editor's reservation of the recommendation has expired.
     await db
       .updateTable('recommendation')
       .set({ claimTime: new Date(0) })

@@ -27,7 +27,10 @@ export function examineInChildProcess(
   return runInChildProcess({ name, bytes, words: null }, limits, signal)
 }
 
-/** Reads a file and converts it to an EPUB and a plain text in a child process. Throws `invalid` like `examineInChildProcess`. */
+/**
+ * Reads a file and converts it to an EPUB and a plain text in a child process. Throws `invalid` for a file that cannot
+ * be imported or exceeds the limits.
+ */
 export async function convertInChildProcess(
   name: string,
   bytes: Buffer,

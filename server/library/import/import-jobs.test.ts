@@ -79,9 +79,11 @@ test('import jobs', async (t) => {
       assert.equal(await countTexts('丙城'), 1)
       return (await importAdmin.find(sent.id))?.stored
     }
-    // This state equals a crash after the process had stored the book and recorded the result.
+    // The database is now in the same state as after a crash of the importing process that happened after the book was
+    // stored and the result of the import was recorded.
     assert.deepEqual(await again(), stored)
-    // This state equals a crash after the process had stored the book but before it recorded the result.
+    // The database is now in the same state as after a crash of the importing process that happened after the book was
+    // stored, but before the result of the import was recorded.
     await db.updateTable('libraryImport').set({ result: null }).where('id', '=', sent.id).execute()
     await storage.put(`upload/${editor.user.id}/text/${sent.id}-0`, bytes)
     assert.deepEqual(await again(), { ...stored, kind: 'same' })

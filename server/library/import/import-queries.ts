@@ -19,13 +19,19 @@ export interface UploadedImport {
 }
 
 const columns = ['id', 'editorId', 'name', 'parts', 'jobId', 'verdict', 'result as stored'] as const
-/** Imports that are older than this are not listed, because a job deletes the uploaded parts after a day. */
+/**
+ * Imports that were started before this time are not listed, because a job deletes the uploaded parts of files after a
+ * day.
+ */
 const oldestListed = sql<Date>`now() - interval '1 day'`
 
 /** The key of an import: the id of the editor and the id that the editor's browser generated for the import. */
 type ImportKey = Pick<UploadedImport, 'editorId' | 'id'>
 
-/** Finds an import by its id and its last job, because different editors may use the same id. */
+/**
+ * Finds the import that a job works on. The id of the import alone is not unique, because the browsers of different
+ * editors may generate the same id.
+ */
 export async function findImport(db: Db, id: string, jobId: string): Promise<UploadedImport | undefined> {
   return db
     .selectFrom('libraryImport')

@@ -35,7 +35,7 @@ export interface ImportChoice {
    */
   onStage?(progress: number, message: string): Promise<void>
   /**
-   * A callback that receives the result of the import, once. If the import writes rows, it runs in the same
+   * A callback that receives the result of the import, once. If the import writes rows, the callback runs in the same
    * transaction.
    */
   onStored?(db: Db, stored: StoredImport): Promise<void>

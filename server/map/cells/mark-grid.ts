@@ -1,20 +1,24 @@
 /**
- * The grid of the map, computed as in the database (0002-catalog.sql). Its squares are numbered by Morton codes, so
- * that every tile and every cell is one range of codes. All codes fit into a double.
+ * The grid of the map in integer columns and rows, computed as in the database (0002-catalog.sql). Its squares are
+ * numbered by Morton codes, so that every map tile and every map cell is one range of codes. All codes fit into a
+ * double.
  */
 const gridBits = 26
 export const gridSize = 2 ** gridBits
 
 export const tileZoom = { min: 0, max: 16 }
 /**
- * The highest zoom whose cells are stored with the number of their marks. Marks in cells of higher zooms are counted on
- * each request.
+ * The highest zoom whose map cells are stored in the database with the number of their marks (a mark is a book or video
+ * at a place). Marks in cells of higher zooms are counted on each request.
  */
 export const maxRollUpZoom = 8
 /** The tag id of the cells that count the marks of all items, whatever the tags of the items are. */
 export const allTags = '00000000-0000-0000-0000-000000000000'
 
-/** Number of zoom levels between a tile and its cells: a tile of 512 px has 8 × 8 cells of 64 px. */
+/**
+ * The number of zoom levels between a map tile and the cells in which its marks are grouped: a tile of 512 px has 8 × 8
+ * cells of 64 px.
+ */
 const cellsPerTile = 3
 
 export interface TileAddress {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import { allTags, bitsBelowCell, maxRollUpZoom } from './mark-grid.ts'
 
-/** A map cell that lost marks in this transaction, which has locked the row of the cell. */
+/** A map cell from which this transaction removed marks. The transaction has locked the row of the cell. */
 export interface ReducedCell {
   tagId: string
   z: number
@@ -11,9 +11,9 @@ export interface ReducedCell {
 }
 
 /**
- * Deletes map cells that have no marks any more and recomputes the ranges of Morton codes of the other cells. Cells of
- * the highest zoom come first, because the range of a cell is computed from the cells of the next higher zoom. Must run
- * in the transaction that removed the marks.
+ * Corrects map cells after marks were removed from them: deletes the cells without marks, and recomputes the range of
+ * Morton codes that the marks of each other cell cover. Cells of the highest zoom come first, because the range of a
+ * cell is computed from the cells of the next higher zoom. Must run in the transaction that removed the marks.
  */
 export async function narrowCells(db: Db, reduced: ReducedCell[]) {
   const empty = columnsOf(reduced.filter(({ isEmpty }) => isEmpty))

@@ -7,7 +7,7 @@ import { lockUntilCommit } from '#server/db/with-lock.ts'
 import { allTags, bitsBelowCell, maxRollUpZoom } from './mark-grid.ts'
 import { type ReducedCell, narrowCells } from './narrow-cells.ts'
 
-/** The number of items that one statement updates. With more items a statement may take minutes. */
+/** The number of books or videos whose marks one statement updates. With more, a statement may take minutes. */
 const batchSize = 500
 
 /**
@@ -47,7 +47,10 @@ export async function lockMarks(db: Db, mode: 'shared' | 'exclusive') {
   await lockUntilCommit(db, 'marks', mode)
 }
 
-/** Returns a query for the marks that items should have, with the columns of the table `mark`. */
+/**
+ * Returns a query for the marks that books or videos should have according to their places, with the columns of the
+ * table `mark`.
+ */
 function marksOf(itemType: ItemType, ids: string[]): RawBuilder<unknown> {
   const itemId = sql.ref(`${itemType}Id`)
   return sql`
@@ -62,8 +65,8 @@ function marksOf(itemType: ItemType, ids: string[]): RawBuilder<unknown> {
 }
 
 /**
- * Writes the marks of items. The cells are written first, because their locks make concurrent transactions with
- * neighbouring marks wait.
+ * Writes the marks of books or videos. The cells are written first, because their locks make concurrent transactions
+ * with neighbouring marks wait.
  */
 async function setMarks(db: Db, ids: string[], marks: RawBuilder<unknown>) {
   const reduced = await updateCells(db, ids, marks)
@@ -82,8 +85,8 @@ async function setMarks(db: Db, ids: string[], marks: RawBuilder<unknown>) {
 }
 
 /**
- * Adds the difference between the new and the old marks to the cells of the map. Returns the cells that may be empty
- * now or whose marks may cover a smaller range of Morton codes than stored.
+ * Adds the difference between the new and the old marks to the counts of the map cells. Returns the cells that may be
+ * empty now, and those whose range of Morton codes may have become smaller.
  */
 async function updateCells(db: Db, ids: string[], marks: RawBuilder<unknown>): Promise<ReducedCell[]> {
   const { rows } = await sql<ReducedCell>`

@@ -1,7 +1,7 @@
 import type { Bounds } from '#shared/api/place/mark.ts'
 import { bitsBelowCell, gridSize, gridX, gridY, maxRollUpZoom } from '#server/map/cells/mark-grid.ts'
 
-/** A rectangle of grid columns and rows, both ends inclusive. */
+/** A rectangle of columns and rows of the map grid, both ends inclusive. */
 export interface Box {
   west: number
   east: number
@@ -30,7 +30,10 @@ export interface Span {
   end: number
 }
 
-/** The area of rectangles on the map, divided into parts in which the database can count or search marks quickly. */
+/**
+ * An area of the map, given as rectangles and divided into parts in which the database can count or search marks
+ * quickly.
+ */
 export interface Cover {
   /** Stored map cells that lie completely inside a rectangle. */
   inside: Cell[]
@@ -48,7 +51,9 @@ export interface Cover {
  */
 const maxEdges = 96
 
-/** Returns the bounds as one rectangle, or as two if they cross the antimeridian. */
+/**
+ * Converts geographic bounds to rectangles on the map grid: one rectangle, or two if the bounds cross the antimeridian.
+ */
 export function boxesOf([west, south, east, north]: Bounds): Box[] {
   const rows = { north: gridY(north), south: gridY(south) }
   const box = (from: number, to: number): Box => ({ west: gridX(from), east: gridX(to), ...rows })

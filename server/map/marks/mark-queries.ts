@@ -13,7 +13,10 @@ interface MarkPageRequest extends MarkFilter {
 
 const Position = z.tuple([z.int32(), z.uuid(), z.uuid()])
 
-/** Returns a page of marks, the most popular first, and the total number of matching marks. */
+/**
+ * Returns a page of the map marks (books and videos at places) that match a filter, the most popular first, and the
+ * total number of matching marks.
+ */
 export async function listMarks(db: Db, { cursor, limit, ...filter }: MarkPageRequest) {
   const search = await planMarkSearch(db, filter)
   const rows = await listRows(db, search, cursor, limit + 1)
@@ -36,8 +39,8 @@ async function listRows(db: Db, search: MarkSearch, cursor: string | undefined, 
     cursor === undefined
       ? sql`true`
       : sql`(popularity, item_id, place_id) < (${sql.join(decodeCursor(cursor, Position))})`
-  // Without a list of marks that may match, an index provides the order by popularity, for all marks and for those of
-  // one place.
+  // The marks of one place and the marks of the whole world each have a database index that is sorted by popularity, so
+  // a single query suffices.
   if (candidates === 0 || candidates === Infinity)
     return readPage(db, sql`select * from mark where ${condition} and ${isAfter} ${order} limit ${limit}`)
   const expected = (limit * (await countWorld(db))) / Math.max(total, 1)
@@ -60,7 +63,7 @@ async function readPage(db: Db, page: RawBuilder<unknown>): Promise<MarkRow[]> {
   return rows
 }
 
-/** Returns the mark of an item at a place, or undefined. */
+/** Returns the map mark of a book or video at a place; undefined if there is none. */
 export async function findMark(db: Db, itemId: string, placeId: string): Promise<Mark | undefined> {
   const { rows } = await sql<MarkRow>`
     select ${columns} from mark ${joins} where item_id = ${itemId} and place_id = ${placeId}`.execute(db)

@@ -13,16 +13,19 @@ import {
 /** A cell of a map tile, with the number and the mean position of its marks. */
 export interface TileCell {
   count: number
-  /** Grid column of the mean position of the marks. */
+  /** Map grid column of the mean position of the cell's marks. */
   x: number
-  /** Grid row of the mean position of the marks. */
+  /** Map grid row of the mean position of the cell's marks. */
   y: number
   minMortonCode: number
   maxMortonCode: number
-  /** Id of the place, if all marks of the cell are at one place. */
+  /** Id of the place at which all marks of the cell are; null if they are at several places. */
   placeId: string | null
   place: string | null
-  /** The type (book or video) of the item, if the cell has one mark. The following fields describe the same item. */
+  /**
+   * The type (book or video) of the item that the only mark of the cell shows; null if the cell has several marks. The
+   * following fields describe the same item.
+   */
   itemType: ItemType | null
   itemId: string | null
   title: string | null
@@ -30,8 +33,8 @@ export interface TileCell {
 }
 
 /**
- * Returns the cells of a tile with marks of items that have all the tags. At the highest zoom, marks of different
- * places in a cell are returned separately.
+ * Returns the cells of a map tile, counting only marks of books and videos that have all the tags. At the highest zoom,
+ * marks of different places in a cell are returned separately.
  */
 export async function listTileCells(db: Db, tile: TileAddress, tagIds: string[]): Promise<TileCell[]> {
   const isRolledUp = tile.z <= maxRollUpZoom && tagIds.length <= 1
@@ -50,7 +53,10 @@ export async function listTileCells(db: Db, tile: TileAddress, tagIds: string[])
   return rows
 }
 
-/** Returns the largest possible number of cells of a tile. The limit lets the query planner expect few rows. */
+/**
+ * Returns the largest possible number of cells of a map tile. The query uses it as `limit`, so that the query planner
+ * expects few rows.
+ */
 function maxCells({ z }: TileAddress) {
   return z === tileZoom.max ? 4096 : 64
 }

@@ -48,7 +48,10 @@ export function mountMarkTiles(app: FastifyInstance, { db, answers }: MarkTileDe
   })
 }
 
-/** Returns the tags sorted and without duplicates, so that each filter has one cache key. */
+/**
+ * Returns the tags of a filter sorted and without duplicates, so that all spellings of the same filter share one cache
+ * key.
+ */
 function readTags(url: string): string[] {
   const parsed = z.safeParse(TagNames, new URL(url, 'http://tile').searchParams.getAll('tag'))
   if (!parsed.success) return fail('invalid', '标签不对：每个最多 30 个字，最多同时选 8 个')

@@ -5,8 +5,8 @@ import { type Box, boxesOf, type Cell, coverBoxes, type Span } from './cover-bou
 import { allTags } from '#server/map/cells/mark-grid.ts'
 
 /**
- * Conditions on the marks of the map: at a place, within bounds, of items that have all the tags. Omitted conditions do
- * not apply.
+ * A filter on the marks of the map: marks at a place, within bounds, and of books or videos that have all the tags.
+ * Omitted conditions do not apply.
  */
 export interface MarkFilter {
   tagIds: string[]
@@ -16,23 +16,27 @@ export interface MarkFilter {
 
 /** The plan of a search for marks: which rows the database reads, and how many. */
 export interface MarkSearch {
-  /** The SQL source of rows of the table `mark`, to which `condition` applies. */
+  /**
+   * The part of an SQL `from` clause that returns all marks that may match the filter. `condition` selects the matching
+   * ones.
+   */
   source: RawBuilder<unknown>
   condition: RawBuilder<boolean>
-  /** The approximate number of rows that the source returns; infinite if it returns all marks. */
+  /** The approximate number of marks that `source` returns; infinite if it returns all marks. */
   candidates: number
-  /** Exact number of marks that match the filter. */
+  /** The exact number of marks that match the filter. */
   total: number
 }
 
 /**
- * Plans a search for marks: chooses the source with the fewest rows, by the numbers of marks that the map cells store.
+ * Plans a search for marks: chooses how to read the fewest rows, by the numbers of marks that the stored map cells
+ * contain.
  */
 export async function planMarkSearch(db: Db, filter: MarkFilter): Promise<MarkSearch> {
   const { tagIds, placeId, bounds } = filter
   const boxes = bounds === undefined ? [] : boxesOf(bounds)
   const condition = conditionOf(filter, boxes)
-  // The database index by place returns few marks, whatever the other conditions are.
+  // A place has few marks, and the database index by place finds them quickly, so other conditions need no plan.
   if (placeId !== undefined) return withTotal(db, { source: sql`mark`, condition, candidates: 0 })
   const byTag = { source: sql`mark`, condition, candidates: Math.min(...(await countByTag(db, tagIds)), Infinity) }
   if (boxes.length === 0) {
@@ -74,7 +78,7 @@ async function countRows(db: Db, source: RawBuilder<unknown>, condition: RawBuil
   return rows[0]?.n ?? 0
 }
 
-/** Returns the number of marks of each tag. */
+/** Returns the number of map marks of each tag. */
 async function countByTag(db: Db, tagIds: string[]): Promise<number[]> {
   if (tagIds.length === 0) return []
   const { rows } = await sql<{ n: number }>`

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as overHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { isPublicAddress, lookUpPublic } from './provider-address.ts'
 
-/** A URL of the map provider. */
+/** A URL of the external map provider, with the permission to be in a private network. */
 export interface Target {
   url: string
   /**
@@ -88,7 +88,8 @@ function throwProviderError(error: unknown, signal: AbortSignal): never {
 function send(url: URL, mayBePrivate: boolean, headers: Record<string, string>, signal: AbortSignal) {
   return new Promise<ProviderAnswer>((done, failed) => {
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    // A host that is an IP address is never resolved, so `lookUpPublic` does not check it.
+    // A URL that contains an IP address instead of a host name needs no DNS lookup, so `lookUpPublic` would not refuse
+    // a private address in it. The address is therefore checked here.
     if (!mayBePrivate && isIP(host) !== 0 && !isPublicAddress(host))
       return failed(new ProviderError('names a private address'))
     const isSecure = url.protocol === 'https:'

@@ -54,7 +54,10 @@ export class MapProvider {
     return this.#find(`data/${source}`, 'json', target)
   }
 
-  /** Returns the image of a sprite, or its JSON with the position of each icon, at a pixel ratio of 1 or 2. */
+  /**
+   * Returns a sprite of the map style (a picture that contains all icons of the map), or its JSON with the position of
+   * each icon, at a pixel ratio of 1 or 2.
+   */
   async sprite(at: number, ratio: string, extension: 'json' | 'png'): Promise<CachedAnswer> {
     const target = (await this.style()).sprites[at] ?? fail('missing', '没有这套图标')
     const [path = '', query] = target.url.split(/\?(.*)/s)

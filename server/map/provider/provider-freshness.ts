@@ -1,16 +1,19 @@
 import CachePolicy from 'http-cache-semantics'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** The time for which an answer of the map provider may be reused. */
+/** Tells how long a stored answer of the map provider may be reused. */
 export interface Freshness {
-  /** The headers of the answer, which those of a confirmation (status 304) replace one by one. */
+  /**
+   * The response headers of the stored answer. When the provider confirms the answer with status 304, the headers of
+   * the confirmation replace headers of the same name.
+   */
   headers: IncomingHttpHeaders
-  /** The request headers that ask the provider whether the answer has changed. */
+  /** The request headers that ask the map provider whether its answer has changed since it was stored. */
   conditions: Record<string, string>
-  /** The time until which the answer is fresh, in milliseconds since 1970. */
+  /** The time until which the stored answer of the map provider is fresh, in milliseconds since 1970. */
   freshUntil: number
   mayBeStored: boolean
-  /** Whether the stored answer may be served after `freshUntil` while the provider fails. */
+  /** Whether the stored answer of the map provider may be served after `freshUntil` while the provider fails. */
   mayBeStale: boolean
 }
 

@@ -73,7 +73,10 @@ function sendFound(answer: CachedAnswer, request: FastifyRequest, reply: Fastify
   return send(answer, request, reply)
 }
 
-/** Sends content of the map provider with headers of the site's own; no header of the provider is passed on. */
+/**
+ * Sends content of the external map provider to the browser. The response has headers of the site's own, and no header
+ * of the provider is passed on.
+ */
 function send({ content, etag, freshUntil, mayBeStored }: CachedAnswer, request: FastifyRequest, reply: FastifyReply) {
   const seconds = Math.max(Math.floor((freshUntil - Date.now()) / 1000), 0)
   reply.header('cache-control', mayBeStored ? `public, max-age=${seconds}` : 'no-store')

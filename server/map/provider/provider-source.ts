@@ -8,11 +8,11 @@ import { type TilePosition, fillTemplate } from './provider-address.ts'
  */
 export interface ProviderSource {
   facts: MapProvider
-  /** The URL of the map style; null if the provider serves images. */
+  /** The URL of the map provider's style; null if the provider serves images instead of vector tiles. */
   styleUrl: string | null
   /** Maps the name of an image layer to its tile URL with `{z}`, `{x}` and `{y}`. */
   templates: Record<string, string>
-  /** The timeout of a request to the provider in milliseconds. */
+  /** The timeout of a request to the map provider in milliseconds. */
   timeoutMs: number
 }
 
@@ -87,7 +87,8 @@ function sourceOf(
 const origin: TilePosition = { z: 0, x: 0, y: 0 }
 
 /**
- * Removes the query of a URL before the public version is computed from it, because the query may contain the API key.
+ * Removes the query of a provider URL before the version that pages see is computed from the URL. The query may contain
+ * the API key, and the version must not depend on it.
  */
 function withoutQuery(url: string) {
   const parsed = new URL(url)

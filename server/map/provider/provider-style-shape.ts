@@ -1,7 +1,9 @@
 import { z } from 'zod'
 
 const zoom = z.number().min(0).max(24)
-/** The fields of a map source that are passed on to pages. All other fields are removed. */
+/**
+ * The fields of a data source in the provider's map style that are passed on to pages. All other fields are removed.
+ */
 const publicFields = {
   minzoom: zoom.optional(),
   maxzoom: zoom.optional(),
@@ -24,7 +26,9 @@ export const DataSource = z.looseObject({ type: z.literal('geojson'), data: z.un
 export type DataSource = z.infer<typeof DataSource>
 const StyleLayer = z.looseObject({ id: z.string(), type: z.string(), source: z.string().optional() })
 export type StyleLayer = z.infer<typeof StyleLayer>
-/** The fields of a map style that are passed on to pages. All other fields are removed, in particular URLs. */
+/**
+ * The fields of the provider's map style that are passed on to pages. All other fields are removed, in particular URLs.
+ */
 export const StyleShape = z.object({
   version: z.literal(8),
   name: z.string().optional(),

@@ -22,7 +22,10 @@ export interface Tiles extends Target {
 
 interface StyleContext {
   styleUrl: string
-  /** The version of the provider's configuration, which is a part of the URLs in the style. */
+  /**
+   * The version of the map provider's configuration, which is a part of the URLs in the style, so that a changed
+   * configuration changes the URLs.
+   */
   version: string
   readJson(name: string, target: Target): Promise<unknown>
 }

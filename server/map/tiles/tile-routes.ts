@@ -29,14 +29,15 @@ export function mountTiles(app: FastifyInstance, { borders }: TileParts) {
     const { z, x, y } = readTileAddress(request.params)
     if (z > set.facts.maxZoom) fail('missing', `这种地图瓦片最细到第 ${set.facts.maxZoom} 级`)
     const tile = set.find(z, x, y)
-    // The map accepts an empty vector tile, but treats an empty image as broken.
+    // A missing image tile is answered with status 404 and a missing vector tile with an empty answer, because the map
+    // accepts an empty vector tile but treats an empty image as broken.
     if (tile === undefined && set.facts.kind === 'raster') fail('missing', '没有这块地图瓦片')
     reply.header('cache-control', cacheControl(request.query.v === set.facts.version))
     if (tile === undefined) return reply.code(204).send()
     return answerFile(
       {
         etag: `"${set.facts.version}-${z}-${x}-${y}"`,
-        // The basemap files contain compressed vector tiles.
+        // The basemap files store vector tiles compressed with gzip.
         ...(set.facts.kind === 'raster'
           ? { type: 'image/webp' }
           : { type: 'application/vnd.mapbox-vector-tile', isGzipped: true }),

@@ -3,11 +3,11 @@ import type { Db } from '#server/db/schema.ts'
 import { countMessages } from '#server/message/message-queries.ts'
 import { userOfMessages } from '#server/cache/topics.ts'
 
-/** One open page of a user, with the functions that send counts to it. */
+/** One open page of a user, with the functions that send the number of unread messages to it. */
 export interface UnreadStream {
   userId: string
   token: string
-  /** The last count that was sent to the page. */
+  /** The number of unread messages that was last sent to the page. */
   sentCount?: number
   send(count: number): void
   end(): void
@@ -54,8 +54,8 @@ export class UnreadStreams {
   }
 
   /**
-   * Sends a new count to the pages of users whose messages have changed. Returns the cache topics that are not about
-   * messages.
+   * Receives all invalidated cache topics. Sends the new number of unread messages to the pages of users whose messages
+   * have changed, and returns the topics that are not about messages, which the caller handles.
    */
   changed(topics: string[]): string[] {
     return topics.filter((topic) => {
