@@ -26,16 +26,22 @@ import { runSiteJobs } from './site-jobs.ts'
 export interface AppParts extends ServiceParts {
   connection: Connection
   bundle: Bundle
-  /** Whether one reverse proxy in front tells the addresses of clients. */
+  /**
+   * True if exactly one reverse proxy is in front of the app, so that the `x-forwarded-for` header tells the IP
+   * addresses of clients.
+   */
   trustProxy: boolean
   mapProvider?: ProviderSource | null
-  /** Where the site runs; jobs that could harm the original do nothing in a copy of it. */
+  /**
+   * Tells whether this is the original site or a copy of it; background jobs that could harm the original do nothing in
+   * a copy.
+   */
   place?: SitePlace
   /** Whether this process also runs background jobs; every process may enqueue them. */
   runsJobs?: boolean
-  /** How many requests are worked on and how many wait; tests lower it. */
+  /** How many requests are processed at the same time and how many may wait; tests lower these numbers. */
   admission?: AdmissionSettings
-  /** Milliseconds for which a stop waits for requests under way; tests shorten it. */
+  /** Milliseconds for which a shutdown waits for unfinished requests; tests shorten it. */
   closeGraceMs?: number
 }
 
@@ -80,9 +86,12 @@ export async function createApp(parts: AppParts) {
   return app
 }
 
-/** Invalidates cached pages and notifies open pages as the database tells what changed, on this node or another. */
+/**
+ * Invalidates cached pages and notifies pages open in browsers when the database reports a change that this or another
+ * server process has made.
+ */
 function listenForChanges({ connection, bundle, log }: AppParts, cache: PageCache, streams: UnreadStreams): Changes {
-  // In development the sources change without a notification, so nothing may be cached.
+  // In development the source files change without a notification from the database, so nothing may be cached.
   const isUncached = bundle.middleware !== undefined
   return new Changes(connection, {
     changed: (topics) => {
@@ -104,7 +113,7 @@ interface CallParts extends Pick<AppParts, 'site'> {
   log: FastifyBaseLogger
 }
 
-/** Mounts everything below `/api`, with compressed answers. */
+/** Mounts all routes below `/api`, with compressed responses. */
 async function mountCalls(api: FastifyInstance, { site, services, answers, streams, changes, security }: CallParts) {
   const { contextOf } = services
   await api.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })

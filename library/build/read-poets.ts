@@ -17,12 +17,12 @@ const inQuanTangShi = 49_000
 const perPart = 50
 const cache = new Map<string, Row[]>()
 
-/** Returns all poems of one poet in 全唐诗. */
+/** Returns all poems in 全唐诗 (the collected Tang poems) by one poet. */
 export function readTangPoet(folder: string, author: string): TextPart[] {
   return inRuns(poemsOf(folder, 'quantangshi', /^poet\.tang\.(\d+)\.json$/, author, inQuanTangShi), perPart)
 }
 
-/** Returns all lyrics of one poet in 全宋词. */
+/** Returns all lyrics in 全宋词 (the collected Song lyrics) by one poet. */
 export function readSongPoet(folder: string, author: string): TextPart[] {
   return inRuns(poemsOf(folder, 'songci', /^ci\.song\.(\d+)\.json$/, author, Infinity), perPart)
 }
@@ -33,7 +33,10 @@ function poemsOf(folder: string, part: string, pattern: RegExp, author: string, 
   return all.slice(0, end).filter((poem) => poem.author === author && isText(poem))
 }
 
-/** Returns whether a row has any text; the source represents a completely lost poem by a remark in brackets. */
+/**
+ * Returns whether any text of a poem is preserved: for a completely lost poem, the source has only a remark in
+ * brackets.
+ */
 function isText({ paragraphs }: Row) {
   return paragraphs.some((line) => line.replace(/[（(].*?[）)]/g, '').trim() !== '')
 }

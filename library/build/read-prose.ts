@@ -7,7 +7,7 @@ interface Chapter {
   paragraphs: string[]
 }
 
-/** Reads a book of chapters, each with a list of paragraphs. */
+/** Reads a source text whose chapters each have a list of paragraphs. */
 export function readChapters(folder: string, file: string): TextPart[] {
   const found = readSource<Chapter | Chapter[]>(folder, file)
   return (Array.isArray(found) ? found : [found]).map(({ chapter, paragraphs }) => ({
@@ -16,7 +16,7 @@ export function readChapters(folder: string, file: string): TextPart[] {
   }))
 }
 
-/** Reads a book of volumes that contain essays or chapters. */
+/** Reads a source text that is divided into volumes; each volume contains essays or chapters. */
 export function readVolumes(folder: string, file: string): TextPart[] {
   interface Essay extends Chapter {
     author?: string
@@ -27,20 +27,20 @@ export function readVolumes(folder: string, file: string): TextPart[] {
     title: tidyTitle(title),
     pieces: essays.map(({ chapter, paragraphs, author, source }) => {
       const name = author?.replace(/^.*：/, '').trim()
-      // If the book is unknown, the source repeats the author's name in brackets.
+      // If the book from which an essay was taken is unknown, the source repeats the author's name in brackets instead.
       const by = [name, source === `(${name})` ? undefined : source].filter(Boolean).join(' ')
       return { ...prose(tidyTitle(chapter), paragraphs), ...(by && { by }) }
     }),
   }))
 }
 
-/** Reads a book whose chapters are in one list. */
+/** Reads a source text whose chapters are verse, all in one list without volumes. */
 export function readContent(folder: string, file: string): TextPart[] {
   const { content } = readSource<{ content: Chapter[] }>(folder, file)
   return content.map(({ chapter, paragraphs }) => ({ title: tidyTitle(chapter), pieces: [verse(null, paragraphs)] }))
 }
 
-/** Reads a short text that has no parts. */
+/** Reads a short source text that is not divided into chapters. */
 export function readWhole(folder: string, file: string, perLine = 1): TextPart[] {
   const { title, paragraphs } = readSource<{ title: string; paragraphs: string[] }>(folder, file)
   const lines = tidyLines(paragraphs)
@@ -51,7 +51,7 @@ export function readWhole(folder: string, file: string, perLine = 1): TextPart[]
   return [{ title: tidyTitle(title), pieces: [{ title: null, kind: 'verse', lines: closed }] }]
 }
 
-/** Reads a book of sayings with remarks by the author's friends. */
+/** Reads a collection of sayings, each with remarks by the author's friends. */
 export function readSayings(folder: string, file: string): TextPart[] {
   const sayings = readSource<{ content: string; comment: string | string[] }[]>(folder, file)
   const pieces = sayings.map(({ content, comment }): TextPiece => ({
@@ -67,7 +67,7 @@ export function readSayings(folder: string, file: string): TextPart[] {
   })
 }
 
-/** Adds punctuation to rhymes whose clauses the source separates only with spaces. */
+/** Adds punctuation to rhymes: the source separates their clauses only with spaces. */
 function punctuate(line: string): string {
   const clauses = line.trim().split(/\s+/)
   if (/\p{P}/u.test(line) || clauses.length < 2) return line

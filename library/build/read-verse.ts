@@ -14,7 +14,7 @@ interface Poem {
   para?: string[]
 }
 
-/** Reads a flat list of poems and groups them by the section that each poem names. */
+/** Reads a flat list of poems and groups them into sections; `partOf` names the section of a poem. */
 export function readGathered(
   folder: string,
   file: string,
@@ -30,7 +30,7 @@ export function readGathered(
   return [...parts].map(([title, pieces]) => ({ title, pieces }))
 }
 
-/** A row of the source that is one of several poems under one title. */
+/** One of several poems that share a title in the source. */
 interface OneOf {
   subchapter: string
   paragraphs: string[]
@@ -42,7 +42,7 @@ interface FormRow {
   paragraphs: (string | OneOf)[]
 }
 
-/** Reads a book of poems that are grouped by form. */
+/** Reads a collection of poems that the source groups by poetic form. */
 export function readForms(folder: string, file: string): TextPart[] {
   const { content } = readSource<{ content: { type: string; content: FormRow[] }[] }>(folder, file)
   return content.map(({ type, content: rows }) => ({ title: tidyTitle(type), pieces: rows.flatMap(piecesOf) }))
@@ -57,7 +57,7 @@ function piecesOf({ chapter, subchapter, author, paragraphs }: FormRow): TextPie
   return several.map((one) => toPiece({ ...one, title: `${title} ${one.subchapter}`, author: by }, true))
 }
 
-/** Reads a book whose volumes are in one file each. */
+/** Reads a collection of poems whose volumes are separate files. */
 export function readFiles(folder: string, files: { file: string; title: string }[]): TextPart[] {
   return files.map(({ file, title }) => ({
     title,
@@ -65,7 +65,7 @@ export function readFiles(folder: string, files: { file: string; title: string }
   }))
 }
 
-/** Divides all poems of one author into parts of `size` poems, in the order of the source. */
+/** Divides all poems of one author into parts of `size` poems for the table of contents, in the order of the source. */
 export function inRuns(poems: Poem[], size: number): TextPart[] {
   return Array.from({ length: Math.ceil(poems.length / size) }, (_, index) => {
     const some = poems.slice(index * size, (index + 1) * size)
@@ -89,12 +89,12 @@ function toPiece(poem: Poem, hasAuthor: boolean): TextPiece {
   }
 }
 
-/** Adds the full stop at the end of a verse where the source lacks it. */
+/** Adds the full stop at the end of a line of verse where the source lacks it. */
 function closed(line: string) {
   return /[\p{L}]$/u.test(line) ? `${line}。` : line
 }
 
-/** Returns the title of a lyric: its tune and its first words. */
+/** Returns the title of a lyric (词): the name of its tune and its first words. */
 function titleByTune({ rhythmic = '' }: Poem, lines: string[]) {
   const [first = ''] = (lines[0] ?? '').split(/[，。？！、；：]/)
   return `${rhythmic}（${first.replace(/\u0002.*?\u0003/g, '')}）`

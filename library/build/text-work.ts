@@ -1,22 +1,22 @@
-/** A text as read from its source, before it is composed into a book. */
+/** A text as read from the source package, before it is composed into an EPUB book. */
 export interface TextWork {
-  /** Key of the book in the catalogue. */
+  /** Key of the text's book in the catalogue, such as `lun-yu`. */
   key: string
-  /** Title of the text; it names the part if the text is only a part of the book. */
+  /** Title of the text; if the text is only a part of the book in the catalogue, it names that part. */
   title: string
   creators: string[]
-  /** Source and extent of the text, in one sentence. */
+  /** One sentence for readers that tells where the text comes from and how complete it is. */
   source: string
   script: 'zh-Hans' | 'zh-Hant'
   /**
-   * True if the traditional edition ships as well; a traditional text that a program converted from simplified
-   * characters does not.
+   * True if the program ships an edition in traditional characters too. It does not for texts whose traditional
+   * characters were made by a conversion program.
    */
   shipsTraditional: boolean
   parts: TextPart[]
 }
 
-/** A top-level entry of the table of contents. */
+/** One part of a text, such as a chapter or volume: a top-level entry of its table of contents. */
 export interface TextPart {
   title: string
   pieces: TextPiece[]
@@ -27,10 +27,13 @@ export interface TextPiece {
   by?: string
   kind: 'verse' | 'prose'
   lines: string[]
-  /** Remarks by historical commentators. */
+  /** Remarks on the text by its author or by other people of the past. */
   comments?: string[]
 }
 
-/** Characters that mark a note inside a line until the note is moved to the end of its piece. */
+/**
+ * Control characters around a note inside a line of text; composing the EPUB moves the note to the end of its poem or
+ * piece.
+ */
 export const noteStart = '\u0002'
 export const noteEnd = '\u0003'

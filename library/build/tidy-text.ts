@@ -1,9 +1,12 @@
 import { collatedVerses } from './collated-verses.ts'
 import { noteEnd, noteStart } from './text-work.ts'
 
-/** Corrections of wrong characters in the source, by context; each one was looked up in an edition of the text. */
+/**
+ * Corrections of wrong characters in the source texts; each pattern includes enough context to match only the mistake,
+ * and each correction was checked in another edition.
+ */
 const corrections: [RegExp, string][] = [
-  // Private-use codes for characters that GB 18030 once lacked.
+  // The source has private-use codes for characters that the GB 18030 encoding once lacked.
   [/\ue829/g, '㩳'],
   [/\ue031/g, '䠆'],
   [/\{艹\/?尔\}/g, '苶'],
@@ -66,8 +69,8 @@ const halfWidth: Record<string, string> = {
 }
 
 /**
- * Cleans a line of the source: restores missing characters, converts punctuation to full width, and turns remarks on
- * the text into notes.
+ * Cleans a line of a source text: restores missing characters, converts punctuation to full width, and turns remarks on
+ * variant wordings into notes.
  */
 export function tidyLine(raw: string): string {
   let line = raw
@@ -85,7 +88,7 @@ export function tidyLine(raw: string): string {
         /（([^（）]*(?:一作|一云|一本|通[:： ])[^（）]*)）/g,
         (_, remark: string) => noteStart + tidyRemark(remark) + noteEnd,
       )
-      // The source has brackets around the editors' corrections and additions.
+      // The source has square brackets around the editors' corrections and additions; only the brackets are removed.
       .replace(/[[〔]([^\]〕]*)[\]〕]/g, (_, inner: string) => (/通|一作/.test(inner) ? '' : inner))
       .trim()
   )
@@ -98,7 +101,7 @@ function tidyRemark(remark: string) {
     .trim()
 }
 
-/** Cleans several lines and drops the empty ones and those that contain only punctuation. */
+/** Cleans several lines of a source text, and drops empty lines and lines that contain only punctuation. */
 export function tidyLines(lines: string[]): string[] {
   return lines
     .map((line) => tidyLine(line).replace(/(?<=[\p{L}\p{P}]) (?=[\p{L}\p{P}])/gu, ''))

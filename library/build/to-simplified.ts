@@ -2,16 +2,21 @@ import { Converter } from 'opencc-js'
 import { toStandardCharacters } from './variant-characters.ts'
 
 const convert = Converter({ from: 't', to: 'cn' })
-/** Converts titles and names, which the list of works gives in simplified characters, to traditional characters. */
+/**
+ * Converts titles and authors' names to traditional characters; the list of books has them in simplified characters.
+ */
 export const toTraditional = Converter({ from: 'cn', to: 't' })
 
-/** Characters that the converter replaces by others, although they are separate words in old texts (采蘋, 拚飞, 有靦面目). */
+/**
+ * Characters that stay unchanged in the conversion to simplified characters: the converter would replace them, although
+ * they are separate words in old texts (采蘋, 拚飞, 有靦面目).
+ */
 const ownCharacters = new Set('拚旂蘋靦菸鼂孋筴摺')
 
 /** Matches the phrases in which 閒 means 间 (between); everywhere else 閒 means 闲 (at leisure). */
 const between = /(?<=之|墦|连得|連得|蹊|承)閒|閒(?=不能以寸|不用|曰：|耳。)/g
 
-/** Corrections of the converter's mistakes in old texts. */
+/** Replacements made after the automatic conversion to simplified characters, mostly of its mistakes in old texts. */
 const inOldTexts: [RegExp, string][] = [
   [/「/g, '“'],
   [/」/g, '”'],
@@ -19,16 +24,17 @@ const inOldTexts: [RegExp, string][] = [
   [/』/g, '’'],
   [/於(?![菟戏戲])/g, '于'],
   [/沈(?=吟|沈|香|醉|浮|沦|埋|冥|水|郁|鱼|舟|竿)/g, '沉'],
-  // The character 徵 is a note of the old scale and a part of names; 征 would have another meaning.
+  // The character 徵 stays where it is a note of the old musical scale or a part of a name; its simplified form 征 would
+  // have another meaning.
   [/(?<=[宫清变流含嚼])征(?=[，。、；？！”羽商角招生不含]|$)/g, '徵'],
   [/征招(?=、?角招)/g, '徵招'],
   [/(?<=江含|王武|文)征(?=[曰日仲])/g, '徵'],
-  // The character 乾 means heaven in these phrases, not dry.
+  // The character 乾 means heaven in these phrases; its simplified form 干 would mean dry.
   [/《干》/g, '《乾》'],
   [/(?<=[锦绵]连|著连|，连)干(?=[，。]|许|复|$)/g, '乾'],
   [/道干知退/g, '道乾知退'],
   [/干降瑞/g, '乾降瑞'],
-  // The character 榖 means a tree in these phrases, not grain.
+  // The character 榖 means a tree in these phrases; its simplified form 谷 would mean grain.
   [/(?<=集于|下维)谷(?=[，。])/g, '榖'],
   // The character 着 replaces 著 only where a neighbouring character leaves no doubt; 著书, 昭著 and similar words keep 著.
   [/(?<=[无倒穿看守抱敛皱偎倚随醉睡试衬])著(?![书述作论，。])/g, '着'],
@@ -54,7 +60,10 @@ function isKept(before: string, after: string) {
   return ownCharacters.has(before) || (isRare(after) && !isRare(before))
 }
 
-/** Returns whether a character lies outside the Basic Multilingual Plane, which most fonts do not support. */
+/**
+ * Returns whether a character lies outside the Basic Multilingual Plane of Unicode, whose other planes most fonts do
+ * not support.
+ */
 function isRare(sign: string) {
   return (sign.codePointAt(0) ?? 0) > 0xffff
 }

@@ -1,7 +1,7 @@
 /**
- * Variant characters of the sources, each paired with the standard character of mainland China. The list follows the
- * official tables of variants (异体字) as far as these characters occur in the texts. Characters that are also used in
- * names, or that have a separate meaning in old texts, are not listed.
+ * Variant forms of characters in the source texts, each paired with the standard character of mainland China. The list
+ * follows the official tables of variants (异体字), as far as their characters occur in the texts. Characters that are
+ * also used in names, or that have a separate meaning in old texts, are not listed.
  */
 const pairs =
   '劒剑疎疏慙惭荅答鬬斗猨猿媿愧飜翻鴈雁桮杯櫂棹簷檐嬾懒珮佩廻回斾旆蘂蕊煖暖徧遍臯皋顇悴顦憔暎映褭袅覩睹妬妒姪侄緜绵髪发竝并' +
@@ -14,7 +14,7 @@ const standard = new Map(
 )
 const variants = new RegExp(`[${[...standard.keys()].join('')}]`, 'gu')
 
-/** Replaces each variant by its standard character; the length of the text does not change. */
+/** Replaces each variant form of a character by its standard character; the length of the text does not change. */
 export function toStandardCharacters(text: string): string {
   return text.replace(variants, (variant) => standard.get(variant) ?? variant)
 }

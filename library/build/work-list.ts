@@ -16,8 +16,9 @@ const volumes = [...digits].map((digit, index) => ({
 }))
 
 /**
- * `traditional` texts ship in both scripts. `converted` texts were converted to traditional characters by a program
- * that made mistakes (余 as 餘, 吁 as 籲); converting them back to simplified characters corrects these mistakes.
+ * All source texts. The script tells the state of the source: `traditional` texts ship in traditional and in simplified
+ * characters. `converted` texts were converted to traditional characters by a program that made mistakes (余 as 餘, 吁 as
+ * 籲); converting them back to simplified characters corrects these mistakes.
  */
 const texts: [key: string, title: string, creators: string, script: Script, read: Read, remark?: string][] = [
   ['lun-yu', '论语', '孔子弟子及再传弟子', 'simplified', (f) => readChapters(f, 'lunyu/lunyu')],
@@ -101,7 +102,7 @@ const texts: [key: string, title: string, creators: string, script: Script, read
   ['liu-yi-ci', '六一词', '欧阳修', 'simplified', (f) => readSongPoet(f, '欧阳修'), song],
 ]
 
-/** Reads every text that ships from the source package in `folder`. */
+/** Reads every text that the program ships, from the unpacked source package in `folder`. */
 export function readWorks(folder: string): TextWork[] {
   return texts.map(([key, title, creators, script, read, remark]) => {
     const parts = read(folder)

@@ -5,13 +5,16 @@ const start = '<!-- statistics -->'
 const end = '<!-- /statistics -->'
 
 interface Collation {
-  /** Number of compared poems that 御定全唐诗 contains. */
+  /** Number of compared Tang poems that the second edition, 御定全唐诗, also contains. */
   countCompared: number
-  /** Number of verses of the compared poems that differ in 御定全唐诗. */
+  /** Number of verses in the compared poems whose wording differs in the second edition, 御定全唐诗. */
   countDifferent: number
 }
 
-/** Writes the table of the editions and the results of their comparison into the README at `file`. */
+/**
+ * Writes a table of the editions, and the results of comparing the Tang poems with a second edition, into the README at
+ * `file`.
+ */
 export function writeStatistics(file: string, shipped: ShippedText[], { countCompared, countDifferent }: Collation) {
   const rows = shipped.map(
     ({ title, file: name, size, characters, pieces, lost, composed, rare }) =>

@@ -8,8 +8,8 @@ const password = '湘西渡口的船到桥头'
 const other = '另一个很长的密码'
 
 /**
- * Counts the scrypt derivations through an async hook, because Node reports each one that it starts in its thread pool.
- * The site runs in this process.
+ * Counts the scrypt derivations (password hashes) through an async hook: Node reports each one that it starts in its
+ * thread pool. The site runs in this process.
  */
 let derivations = 0
 createHook({ init: (_, type) => void (derivations += type === 'SCRYPTREQUEST' ? 1 : 0) }).enable()
@@ -63,7 +63,7 @@ test('passwords are hashed only for callers who may set one or log in', async (t
       await derivationsOf(() => failureOf(stranger.api.user.changePassword({ ticket: foreign, password }), 'invalid')),
       0,
     )
-    // The ticket is still valid after another account tried to use it.
+    // The failed password change by another user did not consume the ticket, so its owner can still use it.
     await caller().auth.resetPassword({ ticket: foreign, password: other })
   })
 
@@ -90,7 +90,8 @@ test('passwords are hashed only for callers who may set one or log in', async (t
     assert.equal(busy.status, 503)
     assert.equal(busy.headers.get('retry-after'), '5')
     assert.match(((await busy.json()) as { message: string }).message, /现在登录的人很多/)
-    // The loop makes more attempts than wrong passwords are allowed.
+    // The loop logs in more often than the limit of wrong passwords allows: logins refused because the server is busy
+    // do not count.
     for (let n = 0; n < 6; n++) await failureOf(caller().auth.login({ account, password }), 'unavailable')
     await failureOf(caller().auth.resetPassword({ ticket: 'x'.repeat(43), password }), 'invalid')
     resolve()

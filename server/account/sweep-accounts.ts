@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 
 /**
- * Deletes expired rows: sessions, tickets and challenges, yesterday's codes, old failures, ended windows of rate
- * limits, upload reservations of killed processes, and addresses without a login in ninety days.
+ * Deletes expired data of accounts: sessions, tickets and challenges, verification codes after two days, failed
+ * attempts after one day, ended rate-limit periods, upload reservations of killed processes, used proofs of work, and
+ * IP addresses from which a user has not logged in for ninety days.
  */
 export async function sweepAccounts(db: Db) {
   await sql`delete from session where expires_at < now()`.execute(db)

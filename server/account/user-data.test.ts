@@ -28,7 +28,9 @@ test('user data', async (t) => {
       .execute()
     return row.id
   }
-  /** Creates a user with one row of every kind of user data; the counters include these rows. */
+  /**
+   * Creates a user with one row in every table of user data; the counts of comments and reactions include these rows.
+   */
   const newBusyUser = async (name = '勤快的人') => {
     const testUser = await newUser(name)
     const userId = testUser.user.id
@@ -176,7 +178,7 @@ test('user data', async (t) => {
       const page = async () => (await fetch(`${node}/book/${bookId}`)).text()
       assert.match(await page(), /要走的人/)
       await api.user.remove({ code: await codeFor(email) })
-      // This node receives the invalidation of its cache asynchronously.
+      // The second server process learns asynchronously that its cached page is outdated.
       while ((await page()).includes('要走的人')) await new Promise(setImmediate)
       assert.match(await page(), /已注销用户/)
       assert.doesNotMatch(await page(), /要走的人/)

@@ -8,7 +8,7 @@ interface StoredEpub {
   size: number
 }
 
-/** A cache of opened EPUBs and their outlines, for books that are being read. */
+/** A cache of opened EPUB files and their outlines (tables of contents), for books that are being read. */
 export class BookArchives {
   readonly #bookFiles: Pick<BookFiles, 'stream'>
   readonly #open = new LRUCache<string, Promise<EpubArchive>>({ max: 24 })
@@ -18,7 +18,10 @@ export class BookArchives {
     this.#bookFiles = bookFiles
   }
 
-  /** Opens an EPUB. The bytes under a storage key never change, so the cache never becomes stale. */
+  /**
+   * Opens an EPUB file, or returns it from the cache. The bytes under a storage key never change, so the cache never
+   * becomes stale.
+   */
   open({ storageKey, size }: StoredEpub): Promise<EpubArchive> {
     return cached(this.#open, storageKey, () =>
       EpubArchive.open(size, (range) => this.#bookFiles.stream(storageKey, range)),
@@ -30,7 +33,10 @@ export class BookArchives {
   }
 }
 
-/** Returns the cached result of a call, or makes the call. Concurrent callers share one call; a failed call is not cached. */
+/**
+ * Returns the cached result for a key, or calls `load` and caches its result. Concurrent callers share one call; a
+ * failed call is not cached.
+ */
 function cached<T>(cache: LRUCache<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> {
   const known = cache.get(key)
   if (known !== undefined) return known

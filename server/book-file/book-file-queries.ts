@@ -2,7 +2,10 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Database, Db } from '#server/db/schema.ts'
 
-/** The texts of a book as a column: simplified before traditional characters, EPUB before plain text. */
+/**
+ * SQL expression for the text files of a book as a JSON array: files in simplified characters before traditional ones,
+ * EPUB before plain text.
+ */
 export function filesOf(eb: ExpressionBuilder<Database, 'book'>) {
   return jsonArrayFrom(
     eb
@@ -26,12 +29,12 @@ export interface StoredFile {
   size: number
   sha256: string
   storageKey: string
-  /** The storage key of the EPUB that a plain text is made from; null for an EPUB. */
+  /** The storage key of the EPUB from which a plain text file is made; null for an EPUB. */
   parentKey: string | null
   createTime: Date
 }
 
-/** Returns a text with its storage key; undefined when it does not exist. */
+/** Returns a text file of a book with its storage key; undefined when it does not exist. */
 export async function findBookFile(db: Db, id: string): Promise<StoredFile | undefined> {
   return db
     .selectFrom('bookFile as file')

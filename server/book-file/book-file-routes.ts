@@ -16,14 +16,17 @@ interface FileRequest {
 
 const types = { epub: 'application/epub+zip', txt: 'text/plain; charset=utf-8' }
 
-/** Mounts the routes that serve texts for download, with support for ranges, so that clients can resume a download. */
+/**
+ * Mounts the routes that serve the text files of books for download, with support for byte ranges, so that clients can
+ * resume a download.
+ */
 export function mountBookFiles(app: FastifyInstance, { db, bookFiles }: { db: Db; bookFiles: BookFiles }) {
   app.get<FileRequest>('/book/:id/file/:name', async (request, reply) => {
     const file = await findAsked(db, request.params)
     await storePlainText(bookFiles, file)
     await recordDigest(db, bookFiles, file)
     reply.headers({
-      // Texts are public, also for web readers on other sites.
+      // Text files of books may be read by everybody, also from web reading apps on other sites.
       'access-control-allow-origin': '*',
       'cache-control': 'public, no-cache',
       'content-disposition': contentDisposition(file),

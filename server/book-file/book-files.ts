@@ -5,10 +5,13 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { ByteRange, Storage } from '#server/storage/storage.ts'
 
-/** The folder of the texts that ship with the program; their storage keys begin with `shipped/`. */
+/** The folder of the books that ship with the program; their storage keys begin with `shipped/`. */
 export const shippedDirectory = resolve(import.meta.dirname, '../../library/books')
 
-/** Reads and writes the bytes of texts, in the program's folder or in the object storage. The bytes under a key never change. */
+/**
+ * Reads and writes the text files of books, in the program's own folder or in the object storage. The bytes under a
+ * storage key never change.
+ */
 export class BookFiles {
   readonly #storage: Storage
 
@@ -32,7 +35,7 @@ export class BookFiles {
     return shipped === undefined ? Readable.from(this.#chunks(key, range)) : createReadStream(shipped, range)
   }
 
-  /** Stores the bytes of a text atomically: after a failure there is nothing under the key. */
+  /** Stores the text file of a book atomically: after a failure there is nothing under the storage key. */
   async put(key: string, bytes: Uint8Array): Promise<void> {
     await this.#storage.put(key, bytes)
   }

@@ -14,7 +14,10 @@ import { failureOf, startTestSite, type TestSite } from '../../../test/test-site
 
 type Reader = Awaited<ReturnType<TestSite['newUser']>>
 
-/** Uploads a file and sets it as the avatar. Returns the response when either step is refused. */
+/**
+ * Uploads a picture and sets it as the user's avatar. Fails when the upload is refused; rejects when the avatar is
+ * refused.
+ */
 async function wear({ url }: TestSite, { api }: Reader, bytes: Buffer, type = 'image/png') {
   const permit = await api.auth.cosSign()
   assert.deepEqual(await sendUpload(url, permit, bytes, { type }), { status: 200, code: '' })
@@ -100,7 +103,8 @@ test('avatars', async (t) => {
 
   await t.test('metadata of the camera is removed and the picture is rotated upright', async () => {
     const testUser = await site.newUser()
-    // The stored picture has red above blue, and its orientation tag says that the top is on the right.
+    // The test photo is stored with red above blue, and its EXIF orientation tag says that the top of the picture is on
+    // the right.
     const photo = await sharp(await plainPicture(200, 100, 'png', '#0000ff'))
       .composite([{ input: await plainPicture(200, 50, 'png', '#ff0000'), top: 0, left: 0 }])
       .withExif({ IFD0: { Artist: 'somebody', Orientation: '6' }, IFD3: { GPSLatitudeRef: 'N' } })
@@ -171,7 +175,8 @@ test('avatars', async (t) => {
       const { profile } = await wear(site, testUser, await plainPicture(64, 64))
       const permit = await testUser.api.auth.cosSign()
       await sendUpload(site.url, permit, await plainPicture(64, 64))
-      // These files are what a killed process leaves: a partial file, and pictures that no account uses.
+      // The test creates the files that a killed process leaves behind: a partial file, and pictures that no user has
+      // as avatar.
       const half = `avatar/${testUser.user.id}/${'0'.repeat(32)}-42.webp`
       await site.storage.put(half, await plainPicture(64, 64))
       await writeFile(`${site.files}/.unfinished/half`, 'RIFF')

@@ -6,12 +6,12 @@ import type { Storage } from '#server/storage/storage.ts'
 
 /**
  * Sets the avatar of a user to an uploaded picture, or removes it when `avatarKey` is empty, and invalidates the pages
- * that show it. Deletes the files of the former avatar after the commit.
+ * that show the avatar. Deletes the files of the former avatar after the commit.
  */
 export async function changeAvatar(db: Db, storage: Storage, userId: string, avatarKey: string) {
   const former = await db.transaction().execute(async (db) => {
-    // The row is locked, so that of two concurrent changes the second reads, and later deletes, the picture that the
-    // first set.
+    // The user's row is locked, so that two concurrent changes of an avatar run one after the other and the second
+    // deletes the picture that the first has set.
     const user = await db.selectFrom('user').select('avatarKey').where('id', '=', userId).forUpdate().executeTakeFirst()
     if (user === undefined) return failLostSession()
     await db.updateTable('user').set({ avatarKey }).where('id', '=', userId).execute()

@@ -4,8 +4,8 @@ import type { Context } from '#server/call/context.ts'
 import { codeMail } from '#server/mail/code-mail.ts'
 
 /**
- * Fails as `invalid` when the site cannot send codes to the account, such as a phone number in a country it does not
- * serve.
+ * Fails as `invalid` when the site cannot send verification codes to an email address or phone number, for example in a
+ * country it does not serve.
  */
 export function requireReachable({ sms }: Context, account: string) {
   if (accountKindOf(account) === 'email' || sms?.reaches(account)) return
@@ -14,7 +14,7 @@ export function requireReachable({ sms }: Context, account: string) {
   fail('invalid', problem, { fields: { account: problem } })
 }
 
-/** Sends a code to an account by mail or text message. */
+/** Sends a verification code to an email address or phone number. */
 export async function deliverCode(
   { site, sendMail, sms }: Context,
   account: string,

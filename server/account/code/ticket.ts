@@ -4,11 +4,12 @@ import type { TicketPurpose } from '#shared/api/account/account.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** The lifetime of a ticket in seconds. */
+/** The lifetime of a ticket in seconds. A ticket proves that its holder has just verified a code. */
 export const ticketLifetime = 600
 
 /**
- * Issues a ticket to a caller who has just verified a code sent to the account. Only the hash of the ticket is stored.
+ * Issues a ticket to a caller who has just verified a code that was sent to `account` (an email address or phone
+ * number). Only the hash of the ticket is stored.
  */
 export async function issueTicket(db: Db, account: string, purpose: TicketPurpose): Promise<string> {
   const ticket = randomBytes(32).toString('base64url')
@@ -21,8 +22,8 @@ export async function issueTicket(db: Db, account: string, purpose: TicketPurpos
 }
 
 /**
- * Returns the account a ticket was issued for, without consuming the ticket. Fails as `invalid` when the ticket is not
- * valid.
+ * Returns the email address or phone number that a ticket was issued for, without consuming the ticket. Fails as
+ * `invalid` when the ticket is not valid.
  */
 export async function verifyTicket(db: Db, ticket: string, purpose: TicketPurpose): Promise<string> {
   const found = await db
@@ -36,8 +37,8 @@ export async function verifyTicket(db: Db, ticket: string, purpose: TicketPurpos
 }
 
 /**
- * Consumes a ticket and returns the account it was issued for. When it runs in a transaction that fails, the ticket
- * stays valid. Fails as `invalid` when the ticket is not valid.
+ * Consumes a ticket and returns the email address or phone number that it was issued for. When it runs in a transaction
+ * that fails, the ticket stays valid. Fails as `invalid` when the ticket is not valid.
  */
 export async function consumeTicket(db: Db, ticket: string, purpose: TicketPurpose): Promise<string> {
   const consumed = await db
@@ -55,8 +56,8 @@ function failExpired(): never {
 }
 
 /**
- * Deletes the tickets for password resets of these accounts, so that tickets issued before a password change do not
- * work after it.
+ * Deletes the tickets for password resets of these email addresses and phone numbers, so that tickets issued before a
+ * password change do not work after it.
  */
 export async function deleteTickets(db: Db, accounts: (string | null)[]) {
   const known = accounts.filter((account) => account !== null)

@@ -11,7 +11,10 @@ import { lockUntilCommit } from '#server/db/with-lock.ts'
 import { requireProof } from '#server/account/throttle/code-budget.ts'
 import { findKnownPlace } from '#server/account/throttle/known-address.ts'
 
-/** Limits of verification codes: times in seconds, wrong attempts for a code, and codes for an account in a day. */
+/**
+ * Limits of verification codes: lifetime and pause before the next code in seconds, wrong attempts for a code, and
+ * codes for an email address or phone number in a day.
+ */
 export const codeRules = { expiresIn: 600, resendAfter: 60, tries: 5, aDay: 10 }
 
 type CodeContext = Pick<Context, 'db' | 'address' | 'user' | 'codeBudget'>
@@ -23,18 +26,20 @@ interface CodeRequest {
 }
 
 /**
- * Stores a new code for an account and returns it. The caller sends it. A new code invalidates older ones of the same
- * purpose. Fails as `tooMany` when the account was sent a code within the last minute or too many today, or when the
- * address or the whole site has used up its codes; fails as `proofRequired` when a proof of work is needed.
+ * Stores a new verification code for an email address or phone number and returns the code, which the caller sends. A
+ * new code invalidates older ones of the same purpose. Fails as `tooMany` when a code was sent there within the last
+ * minute or too many today, or when the caller's IP address or the whole site has used up its codes; fails as
+ * `proofRequired` when a proof of work is needed.
  *
- * Codes that the owner asks for from a session or address of their own are counted apart, and codes that a stranger
- * asks for leave them valid, so that a stranger can neither use up nor invalidate the owner's codes.
+ * Codes that the owner of the account asks for, from their session or from an IP address they have logged in from, are
+ * counted separately. Codes that a stranger asks for leave the owner's codes valid, so that a stranger can neither use
+ * up nor invalidate them.
  */
 export async function issueCode(context: CodeContext, { account, purpose, proof }: CodeRequest): Promise<string> {
   const { db, address, codeBudget } = context
   const standing = await findStanding(context, account, purpose)
   const isFromOwner = standing === 'own'
-  // The limits are checked before the lock is taken, so that refused calls never wait for it.
+  // The limits for verification codes are checked before the lock is taken, so that refused calls never wait for it.
   await requireAccountLimits(db, account, isFromOwner)
   const level = await codeBudget.requireCapacity(db, { account, address, standing })
   if (level > 0) await requireProof(db, proof, level)
@@ -71,8 +76,8 @@ export async function issueCode(context: CodeContext, { account, purpose, proof 
 }
 
 /**
- * Returns the standing of the caller. A code to register an account that exists counts as a stranger's, because nobody
- * needs such a code.
+ * Returns how far the caller who asks for a verification code is trusted. When a code to register is requested for an
+ * account that exists, the caller counts as a stranger, because nobody needs such a code.
  */
 async function findStanding(
   { db, address, user }: Pick<Context, 'db' | 'address' | 'user'>,
@@ -85,8 +90,8 @@ async function findStanding(
 }
 
 /**
- * Fails as `tooMany` when the account was sent a code within the last minute or too many today. The owner's own codes
- * are counted apart.
+ * Fails as `tooMany` when a verification code was sent to the email address or phone number within the last minute, or
+ * too many today. Codes that the account's owner asked for are counted separately.
  */
 async function requireAccountLimits(db: Db, account: string, isFromOwner: boolean) {
   const { rows } = await sql<{ today: number; wait: number | null; free: number }>`
@@ -110,12 +115,12 @@ interface SubmittedCode {
 }
 
 /**
- * Returns the id of the stored code that matches, without consuming it. Fails as `invalid` unless the code is right,
- * unexpired, unused and has attempts left.
+ * Returns the id of the stored verification code that matches, without consuming it. Fails as `invalid` unless the code
+ * is right, unexpired, unused and has attempts left.
  *
- * A stranger who guesses must not use up the attempts of the owner. So each of these places has five attempts of its
- * own: the address that asked for the code, the addresses the owner has logged in from, and the owner's sessions. All
- * other addresses share five, which are counted in the row of the code.
+ * A stranger who guesses must not use up the attempts of the account's owner. So each of these places has five attempts
+ * of its own: the IP address that asked for the code, each IP address the owner has logged in from, and each session of
+ * the owner. All other IP addresses share five, which are counted in the row of the code.
  *
  * Must not run in a transaction, because a wrong attempt must count even though the call fails.
  */
@@ -142,7 +147,7 @@ export async function verifyCode(
   return failCode()
 }
 
-/** Consumes a verified code. Fails as `invalid` when another call has consumed it meanwhile. */
+/** Consumes a verified code. Fails as `invalid` when another call has consumed the code since it was verified. */
 export async function consumeCode(db: Db, id: string) {
   const consumed = await db
     .updateTable('verificationCode')
@@ -154,7 +159,10 @@ export async function consumeCode(db: Db, id: string) {
   if (consumed === undefined) failCode()
 }
 
-/** Counts a guess from an address that has no attempts of its own. Returns whether an attempt was left. */
+/**
+ * Counts an attempt to guess a verification code from an IP address that has no attempts of its own. Returns false when
+ * all shared attempts are used up.
+ */
 async function countGuess(db: Db, id: string): Promise<boolean> {
   const counted = await db
     .updateTable('verificationCode')
@@ -175,8 +183,8 @@ function failCode(): never {
 }
 
 /**
- * Returns the hash of a code, salted with the id of its row. Six digits can be guessed from the hash; what protects a
- * code is that it expires after ten minutes and five attempts.
+ * Returns the hash of a verification code, salted with the id of its row. Six digits can be guessed from the hash; the
+ * code is protected because it expires after ten minutes and after five wrong attempts.
  */
 function hashCode(id: string, code: string) {
   return createHash('sha256').update(`${id}:${code}`).digest()

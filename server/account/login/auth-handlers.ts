@@ -17,7 +17,10 @@ import { deleteSession } from '#server/account/session/session-queries.ts'
 import { issueTicket, ticketLifetime } from '#server/account/code/ticket.ts'
 import { codeRules, consumeCode, issueCode, verifyCode } from '#server/account/code/verification-code.ts'
 
-/** Fails as `invalid` when the account to bind is already that of the signed-in user. Other callers learn nothing. */
+/**
+ * Fails as `invalid` when the email address or phone number to bind is already that of the signed-in user. Other
+ * callers do not learn whether it exists.
+ */
 async function requireDifferentAccount({ db, user }: Context, account: string) {
   const own = user && (await findUser(db, user.id))
   if (!own || ![own.email, own.phoneNumber].includes(account)) return
@@ -26,7 +29,7 @@ async function requireDifferentAccount({ db, user }: Context, account: string) {
 }
 
 export const authHandlers: NounHandlers<typeof auth> = {
-  // The answer is the same whether or not the account exists.
+  // The answer to a request for a code is the same whether or not the account exists.
   async sendCode({ account, purpose, proof }, context) {
     requireReachable(context, account)
     if (purpose === 'bind') await requireDifferentAccount(context, account)
@@ -39,8 +42,8 @@ export const authHandlers: NounHandlers<typeof auth> = {
     const { db } = context
     await consumeCode(db, await verifyCode(context, { account, purpose: 'login', code }))
     const known = await findLogin(db, account)
-    // A concurrent call may have created the account since the lookup; the code proves that both calls come from its
-    // owner.
+    // A concurrent login may have created the account after the lookup; it belongs to the same person, who has received
+    // the code.
     const id = known?.id ?? (await createUser(db, { account })) ?? (await findLogin(db, account))?.id
     return finishLogin(context, id ?? fail('conflict', '这个账号刚刚注销了'))
   },

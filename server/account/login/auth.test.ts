@@ -12,7 +12,10 @@ test('login', async (t) => {
     await caller().auth.sendCode({ account, purpose })
     return mailbox.codeFor(account)
   }
-  /** Moves the creation time of the verification codes of an account into the past. */
+  /**
+   * Moves the creation time of an account's verification codes into the past, so that a new code may be requested at
+   * once.
+   */
   const age = (account: string, seconds: number) =>
     sql`update verification_code set created_at = created_at - make_interval(secs => ${seconds}),
       expires_at = expires_at - make_interval(secs => ${seconds}) where account = ${account}`.execute(db)
@@ -26,7 +29,7 @@ test('login', async (t) => {
     const html = mail?.html ?? ''
     assert.match(html, new RegExp(mailbox.codeFor(account)))
     assert.match(html, /prefers-color-scheme:dark/)
-    // The mail has no tracking that tells the sender when it was opened.
+    // The email with the code must not load anything, which would tell the sender when it was opened.
     assert.doesNotMatch(html, /<img|<link|<script|url\(|src=/)
     const purposes = { register: '注册', reset: '重设密码', bind: '绑定邮箱' } as const
     for (const [purpose, act] of Object.entries(purposes)) {

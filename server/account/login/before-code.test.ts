@@ -26,7 +26,7 @@ test('limits before a code is sent', async (t) => {
   let addresses = 0
   const newAddress = () => `10.99.0.${++addresses}`
   const ask = async (address: string, proof?: string, account = `asker${++asked}@books.test`): Promise<Answer> => {
-    // The calls alternate between two nodes, so that each limit must hold for all nodes together.
+    // The calls alternate between two server processes, which shows that each rate limit holds for both together.
     const node = nodes[asked % nodes.length] as string
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': address }
     const body = JSON.stringify({ account, purpose: 'login', ...(proof !== undefined && { proof }) })

@@ -7,8 +7,8 @@ import { accountColumn } from '#server/account/user/user-queries.ts'
 const names: Record<AccountKind, string> = { email: '邮箱', phone: '手机号' }
 
 /**
- * Consumes the ticket and sets its account as the user's email address or phone number, in place of the former one.
- * Fails as `conflict` when another user has the account.
+ * Consumes a ticket, and sets the email address or phone number it was issued for as the user's own, in place of the
+ * former one. Fails as `conflict` when it belongs to another user.
  */
 export async function bindAccount(db: Db, userId: string, ticket: string) {
   await db
@@ -22,15 +22,15 @@ export async function bindAccount(db: Db, userId: string, ticket: string) {
         .execute()
     })
     .catch((error: unknown) => {
-      // Only a caller who received a code sent to the account learns that the account is taken.
+      // Only callers who received a code at this email address or phone number learn that it belongs to another user.
       if (isTaken(error)) fail('conflict', '它已经是另一个账号的登录方式了；请先在那个账号里解绑，或换一个')
       throw error
     })
 }
 
 /**
- * Removes the user's email address or phone number. Fails as `conflict` when it is the only one they have. Returns the
- * email address they had before, and whether anything was removed.
+ * Removes the user's email address or phone number. Fails as `conflict` when the user has no other way to log in.
+ * Returns the user's former email address, and whether anything was removed.
  */
 export async function unbindAccount(db: Db, userId: string, kind: AccountKind) {
   return db.transaction().execute(async (db) => {

@@ -48,7 +48,7 @@ test('changes that would let an intruder stay require a recent confirmation', as
       assert.match(message, /确认是你本人/)
     }
     assert.equal((await api.user.show()).email, user.email)
-    // The refused confirmation does not end the session, so other calls still succeed.
+    // A call refused for lack of confirmation does not end the session, so other calls still succeed.
     await api.user.update({ bio: '摆渡的人' })
     await api.session.confirm({ password })
     for (const call of calls) await call(api).catch((error) => assert.notEqual(error.kind, 'unconfirmed'))
@@ -77,7 +77,7 @@ test('changes that would let an intruder stay require a recent confirmation', as
     await api.passkey.newChallenge()
     await age(user.id, 31)
     await failureOf(api.session.confirm({ code }), 'invalid')
-    // A code sent to another account confirms nothing.
+    // A verification code that was sent to another account does not confirm this user's identity.
     const stranger = newAccount()
     await failureOf(api.session.confirm({ code: await codeFor(site, stranger, 'confirm') }), 'invalid')
     await failureOf(api.passkey.newChallenge(), 'unconfirmed')

@@ -16,8 +16,8 @@ interface Confirmation {
 }
 
 /**
- * Fails unless the confirmation is valid for the signed-in user: a code of their authenticator if they have one,
- * otherwise their password or a code sent for `confirm`.
+ * Fails unless the signed-in user has confirmed their identity: with a code of their authenticator if they have one,
+ * otherwise with their password or with a code sent for the purpose `confirm`.
  */
 export async function requireConfirmation(context: Context, { password, code, secondCode }: Confirmation) {
   const { db } = context
@@ -38,8 +38,8 @@ export async function requireConfirmation(context: Context, { password, code, se
 
 /**
  * Fails unless the password is that of the signed-in user; `failWrong` throws the failure for a wrong password. Each
- * session has five attempts of its own, so that an attacker with a stolen token can neither guess the password nor use
- * up the attempts of the owner.
+ * session has five attempts of its own, so that an attacker with a stolen session token can neither guess the password
+ * nor use up the attempts of the user's other sessions.
  */
 export async function requirePassword(
   db: Db,

@@ -4,8 +4,9 @@ import { requireSecondStep } from '#server/account/totp/second-step.ts'
 import { openSession } from '#server/account/session/open-session.ts'
 
 /**
- * Opens a session for a user who has proven their identity. Fails as `secondStep` when the user has an authenticator.
- * Must not run in a transaction, because that failure would roll back the ticket for the second step.
+ * Opens a session for a user who has proven their identity. Fails as `secondStep` when the user has an authenticator
+ * and must also enter its code. Must not run in a transaction, because this failure would roll back the ticket for the
+ * second step.
  */
 export async function finishLogin(context: Context, userId: string): Promise<LoggedIn> {
   await requireSecondStep(context.db, userId)

@@ -15,7 +15,7 @@ test('a stranger cannot lock a user out', async (t) => {
   const nodes = [await secondNode(), await secondNode()]
   let strangers = 0
   let asked = 0
-  /** Returns an API client with one IP address, which sends its calls to two nodes alternately. */
+  /** Returns an API client with one IP address, which sends its calls to two server processes alternately. */
   const callerAt = (address: string): Api =>
     createClient(async (call) => {
       const { method, url, body } = toRequest(call)
@@ -38,7 +38,7 @@ test('a stranger cannot lock a user out', async (t) => {
     const { data } = await failureOf(stranger().auth.login({ account, password }), 'tooMany')
     assert.ok(data?.retryAfter && data.retryAfter <= 900)
     await home.auth.login({ account, password })
-    // The owner's successful login does not reset the failed attempts that were made from unknown IP addresses.
+    // The owner's successful login does not reset the count of wrong passwords sent from unknown IP addresses.
     await failureOf(stranger().auth.login({ account, password: '再猜一个密码' }), 'tooMany')
     // An IP address from which this user has logged in before has its own limit of five login attempts.
     for (let n = 0; n < 5; n++) await failureOf(home.auth.login({ account, password: '记错的密码' }), 'invalid')
@@ -131,7 +131,8 @@ test('a stranger cannot lock a user out', async (t) => {
       await stranger().auth.sendCode({ account, purpose: 'confirm' })
       const confirming = codeFor(account)
       await api.session.confirm({ code: confirming })
-      // When an account has no known IP address yet, the address that requested the code has its own limit of attempts.
+      // When nobody has logged in to an account yet, the IP address that requested the code has its own limit of
+      // attempts.
       const fresh = 'fresh@books.test'
       const newcomer = stranger()
       await newcomer.auth.sendCode({ account: fresh, purpose: 'register' })

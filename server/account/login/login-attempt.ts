@@ -5,12 +5,15 @@ import { countFailure, countRecentFailures, guardAttempts } from '#server/accoun
 import { isKnownAddress } from '#server/account/throttle/known-address.ts'
 import { consumeProof, maxProofLevel, newChallenge } from '#server/account/throttle/proof-of-work.ts'
 
-/** Wrong passwords from one address in fifteen minutes, for any accounts, up to which no proof of work is required. */
+/**
+ * Number of wrong passwords from one IP address in fifteen minutes, for any accounts, up to which no proof of work is
+ * required.
+ */
 const freeFailures = 20
 
 interface LoginAttempt {
   account: string
-  /** The user to whom the account name belongs; undefined for an unknown account name. */
+  /** The id of the user who has this email address or phone number; undefined if nobody has it. */
   userId: string | undefined
   passwordHash: string | null | undefined
   password: string
@@ -19,17 +22,17 @@ interface LoginAttempt {
 }
 
 /**
- * Returns whether the password is right. Wrong passwords slow down only the addresses they come from: each address the
- * user has logged in from has five attempts of its own, and all other addresses share five. An account that does not
- * exist gets the same answer in the same time. Fails as `tooMany` when no attempt is left, and as `proofRequired` when
- * many wrong passwords came from the address.
+ * Returns whether the password of a login is right. Wrong passwords slow down only the IP addresses they come from:
+ * each IP address the user has logged in from has five attempts of its own, and all other IP addresses share five. An
+ * account that does not exist gets the same answer in the same time. Fails as `tooMany` when no attempt is left, and as
+ * `proofRequired` when many wrong passwords came from the IP address.
  */
 export async function verifyLogin(db: Db, attempt: LoginAttempt): Promise<boolean> {
   const { account, userId, passwordHash, password, address, proof } = attempt
   const isKnown = await isKnownAddress(db, userId, address)
   const place = `${account} ${address}`
-  // Strangers may share an address with the user, so the queue for hashing distinguishes known addresses by account
-  // too.
+  // Strangers may share an IP address with the user. So for an IP address the user has logged in from, the
+  // password-hashing queue counts waiting calls for this user separately.
   const caller = isKnown ? { name: place, isTrusted: true } : { name: address }
   passwordWork.requireCapacity(caller)
   if (!isKnown) await requireProofOfBusyAddress(db, address, proof)
@@ -45,8 +48,8 @@ export async function verifyLogin(db: Db, attempt: LoginAttempt): Promise<boolea
 }
 
 /**
- * Fails as `proofRequired`, unless the proof is valid, when many wrong passwords came from the address. The level of
- * the proof grows with their number.
+ * Fails as `proofRequired`, unless the caller sent a valid proof of work, when many wrong passwords came from the IP
+ * address. The more there were, the more work the proof takes.
  */
 async function requireProofOfBusyAddress(db: Db, address: string, proof: string | undefined) {
   const failures = await countRecentFailures(db, failureNameOf(address))

@@ -7,9 +7,9 @@ import { deleteAttempts } from '#server/account/throttle/attempts.ts'
 import { consumeTicket, verifyTicket } from '#server/account/code/ticket.ts'
 
 /**
- * Sets a new password for the account of a ticket, ends all its sessions, and returns the id of its user. The ticket is
- * verified before the password is hashed, because hashing is expensive, and consumed in the transaction that sets the
- * password.
+ * Sets a new password for the user whose email address or phone number the ticket was issued for, ends all their
+ * sessions, and returns their id. The ticket is verified before the password is hashed, because hashing is expensive,
+ * and consumed in the transaction that sets the password.
  */
 export async function resetPassword(db: Db, ticket: string, password: string): Promise<string> {
   requireUncommonPassword(password)
@@ -24,7 +24,10 @@ export async function resetPassword(db: Db, ticket: string, password: string): P
   })
 }
 
-/** Fails as `missing` when nobody has the account. Only callers who received a code sent to the account learn this. */
+/**
+ * Fails as `missing` when no user has this email address or phone number. Only callers who received a code sent there
+ * learn this.
+ */
 async function requireAccount(db: Db, account: string) {
   return (await findLogin(db, account)) ?? fail('missing', '这个账号还没有注册，请先注册')
 }

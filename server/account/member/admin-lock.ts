@@ -14,8 +14,8 @@ export async function lockAdmins(db: Db) {
 }
 
 /**
- * Fails as `forbidden` unless the user is an active admin, because another admin may have revoked the role since the
- * call began. The caller must hold the lock of `lockAdmins`.
+ * Fails as `forbidden` unless the user is an active admin: another admin may have revoked the role since the call
+ * began. The caller must hold the lock that `lockAdmins` takes.
  */
 export async function requireActiveAdmin(db: Db, actorId: string) {
   const found = await db
@@ -28,8 +28,8 @@ export async function requireActiveAdmin(db: Db, actorId: string) {
 }
 
 /**
- * Fails as `conflict` unless the site has another active admin than this user. The caller must hold the lock of
- * `lockAdmins`.
+ * Fails as `conflict` if this user is the only active admin of the site. The caller must hold the lock that
+ * `lockAdmins` takes.
  */
 export async function requireAnotherAdmin(db: Db, id: string) {
   const other = await db.selectFrom('user').select('id').where('id', '<>', id).where(isActiveAdmin).executeTakeFirst()

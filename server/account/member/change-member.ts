@@ -14,14 +14,15 @@ import { findMember } from './member-queries.ts'
 interface MemberChange {
   action: string
   detail?: Record<string, unknown>
-  /** The text of the system message that the user receives. */
+  /** The text of the system message that informs the user of the change. */
   notice: string
 }
 
 /**
- * Runs one change that an admin makes to a user in a single transaction: it locks all admins, checks that the caller is
- * still an active admin, applies the change, writes the audit trail, posts a system message to the user and invalidates
- * the user's cached pages. Fails as `missing` when the account does not exist or was deleted.
+ * Runs one change that an admin makes to a user in a single transaction: it takes the lock on the set of admins, checks
+ * that the caller is still an active admin, applies the change, writes the audit log, posts a system message to the
+ * user and invalidates the cached pages that show the user. Fails as `missing` when the account does not exist or was
+ * deleted.
  */
 async function changeMember(
   db: Db,
@@ -60,8 +61,8 @@ export function setRoles(db: Db, actorId: string, id: string, wanted: Role[]): P
 }
 
 /**
- * Suspends a user, who may then read but not write. Fails as `conflict` for the admin's own account and for the last
- * active admin.
+ * Suspends a user, who may then read but not write. Fails as `conflict` for the calling admin's own account and for the
+ * last active admin.
  */
 export function suspend(db: Db, actorId: string, id: string, reason: string): Promise<Member> {
   if (actorId === id) fail('conflict', '不能停用自己的账号')
@@ -85,7 +86,10 @@ export function unsuspend(db: Db, actorId: string, id: string): Promise<Member> 
   })
 }
 
-/** Turns off two-step verification for a user who has lost their authenticator. Fails as `conflict` when it is off. */
+/**
+ * Turns off two-step verification for a user who has lost their authenticator. Fails as `conflict` when two-step
+ * verification is off already.
+ */
 export function resetTotp(db: Db, actorId: string, id: string): Promise<Member> {
   return changeMember(db, actorId, id, async (db) => {
     if (!(await deleteTotp(db, id))) fail('conflict', '这个账号没有开两步验证')

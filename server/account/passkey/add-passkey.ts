@@ -12,7 +12,7 @@ const maxPasskeys = 20
 const wrong = '这把通行密钥没有通过检查，请再添加一次'
 
 /**
- * Returns the WebAuthn options with which the user's browser creates a passkey, and stores the challenge. Fails as
+ * Returns the WebAuthn options with which the user's browser creates a passkey, and stores their challenge. Fails as
  * `conflict` when the user has the maximum number of passkeys.
  */
 export async function createRegistrationOptions(db: Db, site: Site, { id, name, email, phoneNumber }: User) {
@@ -35,8 +35,8 @@ export async function createRegistrationOptions(db: Db, site: Site, { id, name, 
 }
 
 /**
- * Verifies the answer of an authenticator, stores the new passkey and posts a system message to the user. Fails as
- * `invalid` when the answer is wrong and as `conflict` when the passkey is registered already.
+ * Verifies the browser's answer with which a passkey is created, stores the passkey and posts a system message to the
+ * user. Fails as `invalid` when the answer is wrong and as `conflict` when the passkey is registered already.
  */
 export async function addPasskey(db: Db, site: Site, userId: string, answer: NewPasskey): Promise<Passkey> {
   const { credential, isSynced } = await verify(db, site, userId, answer)

@@ -42,7 +42,8 @@ export const passkeyHandlers: NounHandlers<typeof passkey> = {
 
   async login(answer, context) {
     const { userId, isVerified } = await verifyPasskey(context.db, context.site, answer)
-    // Possession of the authenticator and user verification on it are two factors, so no second step is needed.
+    // A passkey login needs no second step: having the authenticator and being recognised by it are two factors
+    // already.
     return isVerified ? openSession(context, userId) : finishLogin(context, userId)
   },
 }

@@ -15,7 +15,10 @@ export async function listPasskeys(db: Db, userId: string): Promise<Passkey[]> {
   return rows.map(toPasskey)
 }
 
-/** Returns the credential ids and transports of a user's passkeys. */
+/**
+ * Returns the credential ids and transports of a user's passkeys, so that a browser does not register the same
+ * authenticator twice.
+ */
 export function listCredentials(db: Db, userId: string) {
   return db.selectFrom('passkey').select(['credentialId', 'transports']).where('userId', '=', userId).execute()
 }
@@ -24,7 +27,7 @@ export function findCredential(db: Db, credentialId: string) {
   return db.selectFrom('passkey').selectAll().where('credentialId', '=', credentialId).executeTakeFirst()
 }
 
-/** Stores a new passkey. Returns undefined when the credential is registered already, for any user. */
+/** Stores a new passkey. Returns undefined when the passkey is registered already, for this or another user. */
 export async function insertPasskey(
   db: Db,
   values: {
@@ -47,7 +50,10 @@ export async function insertPasskey(
   return row && toPasskey(row)
 }
 
-/** Records a use of a passkey. Returns false when a concurrent use has already raised the signature counter as far. */
+/**
+ * Records that a passkey was used. Returns false when the signature counter is not higher than the stored one, because
+ * a concurrent login has already raised it.
+ */
 export async function recordPasskeyUse(db: Db, id: string, counter: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('passkey')
@@ -84,7 +90,10 @@ export async function storeChallenge(db: Db, challenge: string, userId: string |
   await db.insertInto('passkeyChallenge').values({ challenge, userId, expiresAt }).execute()
 }
 
-/** Consumes a challenge. Returns false when it was not issued for this user, was consumed before, or has expired. */
+/**
+ * Consumes the challenge of a passkey login or registration. Returns false when it was not issued for this user, was
+ * consumed before, or has expired.
+ */
 export async function consumeChallenge(db: Db, challenge: string, userId: string | null): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('passkeyChallenge')

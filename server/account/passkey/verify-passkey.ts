@@ -8,8 +8,8 @@ import { loadWebAuthn, webAuthnFailure, relyingParty } from './web-authn.ts'
 const wrong = '这把通行密钥没有通过验证，请再试一次，或用密码、验证码登录'
 
 /**
- * Returns the WebAuthn options for a login with any passkey of this site, and stores the challenge. The options name no
- * account.
+ * Returns the WebAuthn options for a login with any passkey of this site, and stores their challenge. The options do
+ * not contain the account, because the passkey tells it.
  */
 export async function createLoginOptions(db: Db, site: Site) {
   const { generateAuthenticationOptions } = await loadWebAuthn()
@@ -19,7 +19,7 @@ export async function createLoginOptions(db: Db, site: Site) {
 }
 
 /**
- * Verifies the answer of an authenticator and returns the owner of the passkey. `isVerified` tells whether the
+ * Verifies the browser's answer to a passkey login and returns the owner of the passkey. `isVerified` tells whether the
  * authenticator verified the user, for example by fingerprint. Fails as `invalid` when the answer is wrong.
  */
 export async function verifyPasskey(

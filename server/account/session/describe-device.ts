@@ -1,7 +1,7 @@
 /**
  * Patterns of user agents and the names by which users know the browsers. The first pattern that matches decides,
  * because browsers also claim to be their predecessors. User agent parsers with a permissive licence miss several
- * browsers of the Chinese market.
+ * browsers that are common in China.
  */
 const browsers: [RegExp, string][] = [
   [/MicroMessenger\//, '微信'],
@@ -33,8 +33,8 @@ const systems: [RegExp, string][] = [
 ]
 
 /**
- * Returns the operating system and browser of a user agent in a few words. Versions are left out, so that an updated
- * browser does not count as a new device.
+ * Describes a device by the operating system and browser in its user agent, in a few words. Versions are left out, so
+ * that an updated browser does not count as a new device.
  */
 export function describeDevice(userAgent: string): string {
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1]

@@ -9,8 +9,8 @@ import { rememberAddress } from '#server/account/throttle/known-address.ts'
 import { createSession, listUserAgents } from './session-queries.ts'
 
 /**
- * Opens a session for a user who has completed the login. A user who was logged in before receives a system message
- * when the device is new. Fails as `conflict` when the account was deleted meanwhile.
+ * Opens a session for a user who has completed the login. If this device is new and the user has logged in before, the
+ * user receives a system message. Fails as `conflict` when the account was deleted meanwhile.
  */
 export async function openSession({ db, userAgent, address }: Context, userId: string): Promise<LoggedIn> {
   const user = (await findUser(db, userId)) ?? fail('conflict', '这个账号刚刚注销了')

@@ -33,8 +33,8 @@ export async function createSession(db: Db, { userId, userAgent, network }: NewS
 }
 
 /**
- * Returns the user of a token, or null when the token is not valid. A session in use is extended; its row is written at
- * most once an hour.
+ * Returns the user of a session token, or null when the token is not valid. Using a session extends it; its row is
+ * written at most once an hour.
  */
 export async function findSession(db: Db, token: string): Promise<SignedIn | null> {
   const tokenHash = hashToken(token)
@@ -92,7 +92,7 @@ export async function listSessions(db: Db, userId: string, thisId: string): Prom
   }))
 }
 
-/** Returns the distinct user agents of a user's sessions. */
+/** Returns the distinct user agents of a user's sessions, for recognising a login from a new device. */
 export async function listUserAgents(db: Db, userId: string): Promise<string[]> {
   const rows = await db.selectFrom('session').select('userAgent').distinct().where('userId', '=', userId).execute()
   return rows.map(({ userAgent }) => userAgent)
@@ -122,8 +122,8 @@ export async function deleteMySession(db: Db, userId: string, id: string): Promi
 }
 
 /**
- * Ends all sessions and pending logins of a user except the session of `exceptToken`. Returns the number of ended
- * sessions.
+ * Ends all sessions of a user except the one with the token `exceptToken`, and all logins that wait for a second step.
+ * Returns the number of ended sessions.
  */
 export async function endSessions(db: Db, userId: string, exceptToken: string | null): Promise<number> {
   await db.deleteFrom('pendingLogin').where('userId', '=', userId).execute()

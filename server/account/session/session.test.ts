@@ -10,7 +10,7 @@ const phone =
 
 test('sessions', async (t) => {
   const { url, db, caller, newUser, mailbox, secondNode } = await startTestSite(t)
-  /** Logs the same user in again with this device. */
+  /** Logs the user in once more, from a device with this user agent. */
   const logInWith = async (account: string, userAgent: string) => {
     await db
       .updateTable('verificationCode')

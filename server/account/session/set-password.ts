@@ -3,8 +3,8 @@ import { deleteTickets } from '#server/account/code/ticket.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /**
- * Sets a user's password and ends all their sessions except that of `exceptToken`, their pending logins and their reset
- * tickets. Must run in a transaction.
+ * Sets a user's password, ends all their sessions except the one with the token `exceptToken`, and deletes their
+ * unfinished logins and password reset tickets. Must run in a transaction.
  */
 export async function setPassword(db: Db, userId: string, passwordHash: string, exceptToken: string | null) {
   const { email, phoneNumber } = await db

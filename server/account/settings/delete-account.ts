@@ -10,13 +10,13 @@ import { requireAnotherAdmin, lockAdmins } from '#server/account/member/admin-lo
 import { userDataTables } from '#server/account/user/user-tables.ts'
 import { withdrawReactions } from '#server/account/user/withdraw-reactions.ts'
 
-/** The name that a deleted account has on the content that is retained. */
+/** The name that replaces the author's name on content that stays after an account was deleted. */
 const deletedUserName = '已注销用户'
 
 /**
  * Deletes an account in one transaction. Content that other users have answered is retained under an anonymous name;
- * all other data is deleted and the counts are corrected. Returns the storage keys of pictures that are no longer used.
- * Fails as `conflict` for the last admin. The transaction may be retried.
+ * all other data of the user is deleted, and the counts of comments and reactions are corrected. Returns the storage
+ * keys of pictures that are no longer used. Fails as `conflict` for the last admin. The transaction may be retried.
  */
 export async function deleteAccount(db: Db, id: string): Promise<(string | null)[]> {
   return inTransaction(db, async (db) => {
@@ -47,7 +47,7 @@ export async function deleteAccount(db: Db, id: string): Promise<(string | null)
   })
 }
 
-/** Returns the covers that the user uploaded with recommendations and that no book uses. */
+/** Returns the storage keys of cover pictures that the user uploaded with recommendations and that no book uses. */
 async function listUnusedCovers(db: Db, userId: string): Promise<(string | null)[]> {
   const rows = await db
     .selectFrom('recommendation')

@@ -20,7 +20,8 @@ export const userHandlers: NounHandlers<typeof user> = {
     const { db } = context
     requireUnreservedName(context, name)
     if (password !== undefined) requireUncommonPassword(password)
-    // The code is verified before the password is hashed, because hashing is expensive, and consumed afterwards.
+    // The verification code is checked before the password is hashed, because hashing is expensive, and consumed
+    // afterwards.
     const verified = await verifyCode(context, { account, purpose: 'register', code })
     const passwordHash = password === undefined ? null : await hashNewPassword(password, account)
     await consumeCode(db, verified)
@@ -72,7 +73,8 @@ export const userHandlers: NounHandlers<typeof user> = {
 }
 
 /**
- * Fails as `invalid` when a name contains the name of the site, because such a user would seem to speak for the site.
+ * Fails as `invalid` when a user name contains the name of the site, because such a user would seem to speak for the
+ * site.
  */
 function requireUnreservedName({ site }: Context, name = '') {
   const reserved = '这个名字留给了站点自己，请换一个'

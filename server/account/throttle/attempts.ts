@@ -7,23 +7,25 @@ const maxAttempts = 5
 const windowMinutes = 15
 
 interface Guarded {
-  /** Returns whether the secret is right. It is called only while attempts are left. */
+  /** Returns whether the secret (a password or code) is right. It is called only while attempts are left. */
   verify(): Promise<boolean>
   /**
-   * Called with the seconds to wait when no attempt is left. It throws the failure for the caller, or returns false
-   * where the answer is the same as for a wrong secret.
+   * Called when no attempt is left, with the seconds to wait. It throws the failure for the caller, or returns false
+   * where the answer must be the same as for a wrong secret.
    */
   refuse(wait: number): false
 }
 
 /**
- * Verifies a secret at most five times in fifteen minutes under one name, and returns whether it is right. The attempt
- * is counted before the secret is verified, so that a burst of concurrent guesses gets no more than five. The attempt
- * is deleted again when `verify` throws, as it does while the server is busy. A right secret deletes all attempts under
- * the name.
+ * Verifies a secret, such as a password or code, and returns whether it is right. Attempts are counted under a name,
+ * with at most five in fifteen minutes. The attempt is counted before the secret is verified, so that a burst of
+ * concurrent guesses gets no more than five. The attempt is deleted again when `verify` throws, as it does while the
+ * server is busy. A right secret deletes all attempts under the name.
  *
- * A name tells what is guarded, such as `totp:<user id>`, and may be followed by a space and the place that has
- * attempts of its own. Must not run in a transaction, which would roll the count back when the call fails.
+ * The name tells which secret is guarded, such as `totp:<user id>`. It may be followed by a space and a place, such as
+ * an IP address or session, which then has attempts of its own.
+ *
+ * Must not run in a transaction, which would roll the count back when the call fails.
  */
 export async function guardAttempts(db: Db, name: string, { verify, refuse }: Guarded): Promise<boolean> {
   const { id, wait } = await recordAttempt(db, name)
@@ -37,8 +39,8 @@ export async function guardAttempts(db: Db, name: string, { verify, refuse }: Gu
 }
 
 /**
- * Counts an attempt under a name and returns its id. Without an id there were too many attempts, and `wait` is the time
- * in seconds until the next one.
+ * Counts an attempt to guess a secret under a name and returns the id of the attempt. Returns no id when there were too
+ * many attempts; `wait` is then the time in seconds until the next one.
  */
 async function recordAttempt(db: Db, name: string): Promise<{ id?: string; wait: number }> {
   return db.transaction().execute(async (db) => {
@@ -54,14 +56,14 @@ async function recordAttempt(db: Db, name: string): Promise<{ id?: string; wait:
   })
 }
 
-/** Records a failure under a name and returns the id of its row. It checks no limit. */
+/** Records a failed attempt under a name, without checking a limit, and returns the id of its row. */
 export async function countFailure(db: Db, name: string): Promise<string> {
   const id = newId()
   await db.insertInto('failedAttempt').values({ id, key: name }).execute()
   return id
 }
 
-/** Returns the number of failures under a name in the last fifteen minutes. */
+/** Returns the number of failed attempts under a name in the last fifteen minutes. */
 export async function countRecentFailures(db: Db, name: string): Promise<number> {
   const { count } = await db
     .selectFrom('failedAttempt')
@@ -72,7 +74,10 @@ export async function countRecentFailures(db: Db, name: string): Promise<number>
   return count
 }
 
-/** Deletes all attempts under these names, from every place. It scans all failures of the last day, which are few. */
+/**
+ * Deletes all failed attempts under these names, including those counted for a single IP address or session. The query
+ * scans all failed attempts of the last day, which are few.
+ */
 export async function deleteAttempts(db: Db, names: string[]) {
   const guarded = sql<string>`split_part(key, ' ', 1)`
   await db.deleteFrom('failedAttempt').where(guarded, 'in', names).execute()

@@ -14,7 +14,10 @@ interface Answer {
   data: { retryAfter?: number; challenge?: Challenge } | null
 }
 
-/** The number of verification codes per hour: strangers may use six of the ten, and existing accounts eight. */
+/**
+ * The test site may send ten verification codes per hour: strangers may use six of the ten, and callers for existing
+ * accounts eight.
+ */
 const ofSite = { withoutProof: 3, max: 10 }
 const codeLimits = { address: { withoutProof: 4, max: 5 }, email: ofSite, phone: ofSite }
 
@@ -52,7 +55,7 @@ test('a share of the codes is reserved for known accounts and known addresses', 
     return (await fetch(`${node}/api/v1/auth/code`, { method: 'POST', headers, body })).json() as Promise<Answer>
   }
   const forget = () => db.deleteFrom('verificationCode').execute()
-  /** Inserts codes sent to strangers two minutes ago. */
+  /** Inserts verification codes as if strangers had requested them two minutes ago. */
   const fill = async (count: number, { account = 'x@books.test', address = '10.96.0.1', ago = '2 minutes' } = {}) => {
     await sql`
       insert into verification_code (id, account, address, purpose, code_hash, created_at, expires_at)
@@ -94,7 +97,7 @@ test('a share of the codes is reserved for known accounts and known addresses', 
       const away = { account: abroad.account, address: newAddress() }
       const proof = await solveProof(await challengeFor(away))
       assert.equal((await ask({ ...away, proof })).code, 0)
-      // A registration code for an account that already exists counts against the share of strangers.
+      // A request to register an account that already exists counts against the strangers' share of the codes.
       assert.equal((await ask({ ...away, purpose: 'register', account: testUser.account })).httpCode, 429)
       assert.equal((await ask({ account: '13800138000' })).code, 0)
       await fill(1)
@@ -108,7 +111,7 @@ test('a share of the codes is reserved for known accounts and known addresses', 
       const atHome = { account: testUser.account, address: testUser.home }
       const inSession = { account: abroad.account, token: abroad.token, purpose: 'confirm' as const }
       for (const question of [atHome, inSession]) {
-        // The share of strangers is used up, so the owner of an account needs a proof of work too.
+        // The strangers' share of the codes is used up, so the owner of an account needs a proof of work too.
         const proof = await solveProof(await challengeFor(question))
         assert.equal((await ask({ ...question, proof })).code, 0)
       }
@@ -189,7 +192,8 @@ test('a share of the codes is reserved for known accounts and known addresses', 
     await fill(3, { address: home })
     await sql`update verification_code set is_from_owner = true`.execute(db)
     assert.equal((await ask({ account, address: home })).code, 0)
-    // One IP address gets four codes for account owners in an hour; every IP address is counted separately.
+    // For one IP address, the test site sends four codes in an hour to the owners of accounts; each IP address is
+    // counted separately.
     await sql`update verification_code set created_at = created_at - interval '20 minutes'`.execute(db)
     const refused = await ask({ account, address: home })
     assert.match(refused.message, /你这里要的验证码太多了/)

@@ -8,21 +8,22 @@ import { consumeProof, maxProofLevel, newChallenge } from './proof-of-work.ts'
 
 interface Limit {
   /**
-   * Codes in ten minutes below which no proof of work is required. For an address, this is also the number of codes in
-   * an hour for the owners of accounts that have logged in there.
+   * Number of verification codes in ten minutes below which no proof of work is required. For an IP address, this is
+   * also the number of codes in an hour for owners of accounts who have logged in there.
    */
   withoutProof: number
-  /** Codes in an hour, with or without a proof of work. */
+  /** Number of verification codes in an hour, with or without a proof of work. */
   max: number
 }
 /**
- * Limits of sent codes, counted over all nodes: for one address, and for the whole site by mail and by text message.
+ * Limits of the verification codes that are sent: for one IP address, for the whole site by email, and for the whole
+ * site by text message. All server processes count together.
  */
 export type CodeLimits = Record<'address' | AccountKind, Limit>
 
 /**
- * Returns the limits for the codes per hour that the operator has configured for the whole site. The limit for an
- * address leaves room for an office whose users share one address.
+ * Returns the limits of verification codes for the numbers per hour that the operator has configured for the whole
+ * site. The limit for one IP address leaves room for an office whose users share it.
  */
 export function codeLimitsFor({ email, phone }: Record<AccountKind, number>): CodeLimits {
   const ofSite = (perHour: number) => ({ withoutProof: Math.ceil(perHour / 16), max: perHour })
@@ -30,8 +31,8 @@ export function codeLimitsFor({ email, phone }: Record<AccountKind, number>): Co
 }
 
 /**
- * The share of the site's hourly codes up to which callers of each standing are served. The remainder is reserved for
- * the standings listed after it.
+ * The share of the site's hourly verification codes that callers of each standing may use, together with the callers
+ * listed before them. The remainder is reserved for callers who are trusted more.
  */
 const shares: Record<Standing, number> = { stranger: 0.6, known: 0.8, own: 1 }
 
@@ -41,14 +42,16 @@ interface CodeCaller {
   standing: Standing
 }
 
-/** The used fraction of the strangers' share from which the operator is warned that codes run low. */
+/**
+ * When strangers have used this fraction of their share, the site warns the operator that verification codes run low.
+ */
 const lowFrom = 0.75
 const hourMs = 3_600_000
 const variables: Record<AccountKind, string> = { email: 'CODES_PER_HOUR', phone: 'SMS_CODES_PER_HOUR' }
 
 /**
- * Decides whether a code may be sent, by the limits of the address and of the site, and warns the operator in the log
- * when codes run out.
+ * Decides whether a verification code may be sent, by the limits of the caller's IP address and of the site, and warns
+ * the operator in the log when codes run out.
  */
 export class CodeBudget {
   #limits: CodeLimits
@@ -61,12 +64,11 @@ export class CodeBudget {
   }
 
   /**
-   * Returns the level of the proof of work that the caller must present, 0 for none. Fails as `tooMany` when the
-   * caller's address, or the whole site, has been sent all codes of an hour that callers of this standing may use.
-   *
-   * Codes for owners are counted apart at each address, so that strangers at the address do not use them up. An owner
-   * needs a proof only once the strangers' share is used up; otherwise an attacker with many accounts could spend the
-   * share that is reserved for owners.
+   * Returns the level of the proof of work that the caller must present for a verification code, 0 for none. Fails as
+   * `tooMany` when the caller's IP address, or the whole site, has been sent all codes of an hour that callers of this
+   * standing may use. Codes for account owners are counted separately at each IP address, so that strangers there do
+   * not use them up. An owner needs a proof only once the strangers' share is used up; otherwise an attacker with many
+   * accounts could spend the share that is reserved for owners.
    */
   async requireCapacity(db: Db, { account, address, standing }: CodeCaller): Promise<number> {
     const kind = accountKindOf(account)
@@ -88,7 +90,10 @@ export class CodeBudget {
     return needsNoProof ? 0 : levelFor(used)
   }
 
-  /** Logs a warning at most once an hour for each state and kind, however many callers are refused. */
+  /**
+   * Logs a warning about verification codes at most once an hour for each state (low or used up) and each way of
+   * sending, however many callers are refused.
+   */
   #warn(state: string, kind: AccountKind, sent: number) {
     const key = `${state} ${kind}`
     const now = Date.now()
@@ -102,14 +107,17 @@ export class CodeBudget {
   }
 }
 
-/** Returns the level of a proof of work, which grows with the used fraction of the strangers' share. */
+/**
+ * Returns the level of the proof of work for a verification code: the more strangers have used of their share, the
+ * higher it is.
+ */
 function levelFor(used: number): number {
   if (used < 0.5) return 1
   if (used < 0.75) return 2
   return used < 0.9 ? 3 : maxProofLevel
 }
 
-/** Fails as `proofRequired`, with a new challenge, unless the proof is valid for the level. */
+/** Fails as `proofRequired`, with a new challenge, unless `proof` is a valid proof of work of this level. */
 export async function requireProof(db: Db, proof: string | undefined, level: number) {
   if (proof !== undefined && (await consumeProof(db, proof, level))) return
   const challenge = await newChallenge(db, level)
@@ -119,8 +127,8 @@ export async function requireProof(db: Db, proof: string | undefined, level: num
 type Counts = Record<'lately' | 'siteLately' | 'count' | 'siteCount' | 'wait', number>
 
 /**
- * Counts the codes sent in the last ten minutes and in the last hour, by the whole site and by the address. At the
- * address it counts either the codes for owners (`isFromOwner`) or all others.
+ * Counts the verification codes that were sent in the last ten minutes and in the last hour, by the whole site and for
+ * the IP address. For the IP address it counts either the codes for account owners (`isFromOwner`) or all others.
  */
 async function countRecent(
   db: Db,
@@ -139,7 +147,10 @@ async function countRecent(
   return rows[0] ?? { lately: 0, siteLately: 0, count: 0, siteCount: 0, wait: 0 }
 }
 
-/** Returns the seconds until the site may send another code when it has sent `excess` codes more than allowed. */
+/**
+ * Returns the seconds until the site may send another verification code, when it has sent `excess` codes more than
+ * allowed.
+ */
 async function waitForSite(db: Db, kind: AccountKind, excess: number): Promise<number> {
   const { rows } = await sql<{ wait: number }>`
     select ceil(3600 - extract(epoch from now() - created_at))::int as wait from verification_code

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '#server/call/context.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** Stores the address of a successful login. Only a hash of it is stored. */
+/** Records that a user has logged in from an IP address. Only a hash of the IP address is stored. */
 export async function rememberAddress(db: Db, userId: string, address: string) {
   await db
     .insertInto('knownAddress')
@@ -13,8 +13,8 @@ export async function rememberAddress(db: Db, userId: string, address: string) {
 }
 
 /**
- * Returns whether the user logged in from the address in the last ninety days. For an undefined user it runs the same
- * query, so that the response time does not reveal which accounts exist.
+ * Returns whether the user logged in from the IP address in the last ninety days. If `userId` is undefined, the same
+ * query runs, so that the response time does not reveal which accounts exist.
  */
 export async function isKnownAddress(db: Db, userId: string | undefined, address: string): Promise<boolean> {
   const id = userId ?? '00000000-0000-0000-0000-000000000000'
@@ -29,8 +29,8 @@ export async function isKnownAddress(db: Db, userId: string | undefined, address
 }
 
 /**
- * Returns a name for the place a call comes from if it belongs to the user: the session of the signed-in user, or an
- * address they have logged in from. Otherwise returns undefined.
+ * Returns where a call comes from if that place belongs to the user: the id of their session, or an IP address they
+ * have logged in from. Otherwise returns undefined. The place has attempts of its own to enter a password or code.
  */
 export async function findKnownPlace(
   db: Db,

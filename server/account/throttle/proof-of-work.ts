@@ -7,9 +7,9 @@ import type { Db } from '#server/db/schema.ts'
 import { saveSetting } from '#server/setting/setting-queries.ts'
 
 /**
- * The cost parameter of a challenge. At the first level the work takes about half a second on a desktop computer and
- * two seconds on a phone, and each level doubles it. Creating and verifying a challenge costs the server a thousandth
- * of the work of the first level, at any level.
+ * The cost of a proof-of-work challenge. At the first level the work takes about half a second on a desktop computer
+ * and two seconds on a phone, and each further level doubles the time. Creating and verifying a challenge costs the
+ * server a thousandth of the work of the first level, at any level.
  */
 const cost = 2000
 const attempts = { min: 300, max: 700 }
@@ -23,7 +23,7 @@ const Payload = z.object({
 
 type SignedChallenge = Parameters<typeof verifySolution>[0]['challenge'] & { signature: string }
 
-/** Returns a new challenge for a proof of work, signed with the key of the site. */
+/** Returns a new challenge for a proof of work, signed with the site's secret key. */
 export async function newChallenge(db: Db, level: number): Promise<Challenge> {
   const factor = 2 ** (level - 1)
   const { parameters, signature = '' } = await createChallenge({
@@ -39,9 +39,9 @@ export async function newChallenge(db: Db, level: number): Promise<Challenge> {
 }
 
 /**
- * Consumes a proof and returns whether it is valid: it must solve an unexpired challenge of this site and must not have
- * been used with any node. A proof one level below the required one is valid too, because the level may rise while a
- * user's device works.
+ * Consumes a proof of work and returns whether it is valid: it must solve an unexpired challenge of this site and must
+ * not have been used before, on any server process. A proof one level below the required one is valid too, because the
+ * level may rise while a user's device works.
  */
 export async function consumeProof(db: Db, proof: string, level: number): Promise<boolean> {
   const payload = Payload.safeParse(readJson(Buffer.from(proof, 'base64').toString()))
@@ -66,7 +66,10 @@ export async function consumeProof(db: Db, proof: string, level: number): Promis
   return spent !== undefined
 }
 
-/** Returns the secrets that sign challenges. Their key is created with the first challenge of the site. */
+/**
+ * Returns the secret keys that sign challenges. They are derived from a stored key, which is created with the first
+ * challenge of the site.
+ */
 async function secrets(db: Db) {
   const key = await saveSetting(db, 'proofKey', () => randomBytes(32).toString('base64url'))
   return { hmacSignatureSecret: `challenge ${key}`, hmacKeySignatureSecret: `solution ${key}` }

@@ -10,8 +10,9 @@ import { findTotp, consumeRecoveryCode, consumeStep } from './totp-queries.ts'
 const ticketMinutes = 5
 
 /**
- * Fails as `secondStep` when the user has an authenticator. The failure carries a ticket with which the login
- * continues. Must not run in a transaction, because the failure would roll the ticket back.
+ * Fails as `secondStep` when the user has an authenticator, so that the login needs its code as well. The failure
+ * carries a ticket with which the login continues. Must not run in a transaction, because the failure would roll the
+ * ticket back.
  */
 export async function requireSecondStep(db: Db, userId: string) {
   const known = await findTotp(db, userId)
@@ -26,9 +27,9 @@ export async function requireSecondStep(db: Db, userId: string) {
 }
 
 /**
- * Returns the id of the user whose login the ticket and the code complete. Fails unless both are valid; a ticket
- * completes one login. Attempts are counted apart for each address the user has logged in from, so that a stranger who
- * knows the password and guesses codes cannot lock the user out there.
+ * Verifies the ticket and the authenticator code that complete a login, and returns the id of its user. Fails unless
+ * both are valid; a ticket completes only one login. Each IP address the user has logged in from has attempts of its
+ * own, so that a stranger who knows the password and guesses codes cannot lock the user out there.
  */
 export async function verifySecondStep(db: Db, ticket: string, code: string, address: string): Promise<string> {
   const tokenHash = hashTicket(ticket)
@@ -48,8 +49,8 @@ export async function verifySecondStep(db: Db, ticket: string, code: string, add
 
 /**
  * Verifies and consumes a code of the user's authenticator or a recovery code, and fails as `invalid` when it is wrong.
- * After five wrong codes the user must wait. `place` is a session of the user or an address they have logged in from;
- * each place has five attempts of its own, and all calls with `place` null share five.
+ * After five wrong codes the user must wait. `place` is a session of the user or an IP address they have logged in
+ * from; each place has five attempts of its own, and all calls with `place` null share five.
  *
  * Must not run in a transaction, because a wrong attempt must count even though the call fails.
  */

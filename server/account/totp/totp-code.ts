@@ -18,8 +18,8 @@ export function totpCode(secret: Uint8Array, step: number): string {
 }
 
 /**
- * Returns the time step that a code belongs to: the current, the previous or the next one, because clocks differ.
- * Returns undefined when the code belongs to none of them.
+ * Returns the time step that an authenticator code belongs to: the current, the previous or the next one, because
+ * clocks differ. Returns undefined when the code belongs to none of them.
  */
 export function findStep(secret: Uint8Array, code: string, now: number): number | undefined {
   const current = stepAt(now)

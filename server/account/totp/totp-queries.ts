@@ -3,14 +3,17 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import { base32 } from './totp-code.ts'
 
-/** Returns the user's TOTP secret and when a first code confirmed it (null before that), or undefined. */
+/**
+ * Returns the secret of the user's authenticator and the time when a first code confirmed it (null before that).
+ * Returns undefined when the user has no authenticator.
+ */
 export function findTotp(db: Db, userId: string) {
   return db.selectFrom('totp').select(['secret', 'confirmedAt']).where('userId', '=', userId).executeTakeFirst()
 }
 
 /**
- * Stores a TOTP secret that takes effect with its first valid code. Returns false when a confirmed secret exists
- * already.
+ * Stores the secret of a new authenticator; two-step verification is on once the user has entered a first valid code.
+ * Returns false when the user has a confirmed authenticator already.
  */
 export async function putSecret(db: Db, userId: string, secret: Buffer): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
@@ -22,8 +25,8 @@ export async function putSecret(db: Db, userId: string, secret: Buffer): Promise
 }
 
 /**
- * Consumes a time step of the secret. Returns false when this or a later step was consumed before, so that no code
- * works twice.
+ * Consumes the 30-second time step of an authenticator code. Returns false when this or a later step was consumed
+ * before, so that no code works twice.
  */
 export async function consumeStep(db: Db, userId: string, secret: Buffer, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -37,8 +40,8 @@ export async function consumeStep(db: Db, userId: string, secret: Buffer, step: 
 }
 
 /**
- * Turns off two-step verification and deletes the recovery codes and pending logins. Returns false when it was not on.
- * Must run in a transaction.
+ * Turns off two-step verification and deletes the user's recovery codes and unfinished logins. Returns false when it
+ * was not on. Must run in a transaction.
  */
 export async function deleteTotp(db: Db, userId: string): Promise<boolean> {
   await db.deleteFrom('recoveryCode').where('userId', '=', userId).execute()

@@ -29,7 +29,10 @@ test('two-step verification', async (t) => {
   const secretOf = async (userId: string) =>
     (await db.selectFrom('totp').select('secret').where('userId', '=', userId).executeTakeFirstOrThrow()).secret
   const codeOf = async (userId: string, later = 0) => totpCode(await secretOf(userId), stepAt(Date.now()) + later)
-  /** Makes the next TOTP code valid, as if a minute had passed since the last code was consumed. */
+  /**
+   * Makes the user's current authenticator code valid again, as if a minute had passed since the last code was
+   * consumed.
+   */
   const rest = (userId: string) =>
     db
       .updateTable('totp')

@@ -5,8 +5,8 @@ import { userDataTables } from './user-tables.ts'
 type Rows = Record<string, unknown>[]
 
 /**
- * Returns all stored data of a user by table name in camel case: their account, their content and their actions. Hashes
- * and keys are left out.
+ * Returns all stored data of a user for a download, by table name in camel case: their account, their content and their
+ * actions. Hashes and keys are left out.
  */
 export async function collectUserData(db: Db, userId: string): Promise<Record<string, Rows>> {
   const collected: Record<string, Rows> = { account: await readAccount(db, userId) }

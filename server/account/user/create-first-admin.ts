@@ -6,9 +6,9 @@ import { createUser } from './create-user.ts'
 import { hashPassword } from './password.ts'
 
 /**
- * Creates an admin account when the site has none and returns its email address and password, which is stored only as a
- * hash. Returns undefined when there is an admin. A lock makes sure that several nodes starting together create only
- * one. Throws when the email address belongs to an existing user.
+ * Creates an admin account when the site has none, and returns its email address and password; only the hash of the
+ * password is stored. Returns undefined when there is an admin. A lock makes sure that several server processes
+ * starting together create only one. Throws when the email address belongs to an existing user.
  */
 export async function createFirstAdmin(
   db: Db,

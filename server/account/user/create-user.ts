@@ -15,7 +15,10 @@ interface NewUser {
   roles?: Role[]
 }
 
-/** Creates a user and returns the id, or undefined when another user already has the account. */
+/**
+ * Creates a user and returns their id. Returns undefined when the email address or phone number already belongs to
+ * another user.
+ */
 export async function createUser(
   db: Db,
   { account, name, passwordHash = null, roles = [] }: NewUser,
@@ -39,15 +42,15 @@ export function requireUncommonPassword(password: string) {
 }
 
 /**
- * Hashes the new password of an account. The caller must have verified a code, a ticket or the old password, because
- * such calls take precedence in the queue for hashing.
+ * Hashes the new password of a user. The caller must have verified a code, a ticket or the old password, because the
+ * queue for hashing prefers these calls.
  */
 export function hashNewPassword(password: string, account: string): Promise<string> {
   return hashPassword(password, { name: account, isTrusted: true })
 }
 
 /**
- * Returns a random name for a new user. The local part of the email address is not used, because it would reveal the
+ * Returns a random name for a new user. The name is not made from the email address, because it would reveal the email
  * address to strangers.
  */
 function randomUserName() {

@@ -3,8 +3,8 @@ import { type AccountChange, accountMail } from '#server/mail/account-mail.ts'
 import { findUser } from './user-queries.ts'
 
 /**
- * Sends a mail about a change of an account to an address; null sends nothing. It does not wait for the mail, and a
- * mail that cannot be sent is only logged.
+ * Sends an email about a change of an account to the given email address; null sends nothing. It does not wait until
+ * the email is sent; a failure to send it is only logged.
  */
 export function notifyOwner({ site, sendMail, log }: Context, email: string | null, change: AccountChange) {
   if (email === null) return
@@ -13,7 +13,7 @@ export function notifyOwner({ site, sendMail, log }: Context, email: string | nu
   )
 }
 
-/** Sends a mail about a change of an account to the email address of the account, if it has one. */
+/** Sends an email about a change of an account to the user's own email address, if they have one. */
 export async function notifyUser(context: Context, id: string, change: AccountChange) {
   notifyOwner(context, (await findUser(context.db, id))?.email ?? null, change)
 }

@@ -5,8 +5,8 @@ import { ConcurrencyLimit, type WorkCaller } from '#server/limit/concurrency-lim
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt)
 /**
- * The cost of a scrypt hash, about 50 ms and 32 MB on a small server. Raise `n` as machines get faster; each stored
- * hash names its own cost.
+ * The cost parameters of a scrypt password hash: about 50 ms and 32 MB on a small server. Raise `n` as machines get
+ * faster; each stored hash contains its own parameters.
  */
 const cost = { n: 2 ** 15, r: 8, p: 1 }
 const keyLength = 32
@@ -24,8 +24,8 @@ export const passwordWork = new ConcurrencyLimit({
 })
 
 /**
- * Returns `scrypt$n$r$p$salt$key`, with salt and key in base64url. A call on behalf of a visitor must have verified a
- * code, a ticket or a password before. Fails as `unavailable` while too many calls wait.
+ * Hashes a password and returns `scrypt$n$r$p$salt$key`, with salt and key in base64url. A call on behalf of a visitor
+ * must have verified a code, a ticket or a password before. Fails as `unavailable` while too many calls wait.
  */
 export async function hashPassword(password: string, caller?: WorkCaller): Promise<string> {
   const salt = randomBytes(16)
@@ -34,7 +34,7 @@ export async function hashPassword(password: string, caller?: WorkCaller): Promi
 }
 
 /**
- * Returns whether the password matches the hash. Without a hash the same work is done on a decoy, so that the response
+ * Returns whether the password matches the hash. If there is no hash, a dummy hash is compared, so that the response
  * time does not reveal which accounts exist. Fails as `unavailable` while too many calls wait.
  */
 export async function isPassword(

@@ -15,7 +15,7 @@ export async function findUser(db: Db, id: string): Promise<User | undefined> {
   return row && { ...row, createdAt: row.createdAt.toISOString() }
 }
 
-/** Id and password of the user with this email address or phone number, or undefined. */
+/** Returns the id and password hash of the user with this email address or phone number, or undefined. */
 export function findLogin(db: Db, account: string) {
   return db
     .selectFrom('user')
@@ -24,14 +24,14 @@ export function findLogin(db: Db, account: string) {
     .executeTakeFirst()
 }
 
-/** Returns the column of the table `user` that holds an account of this kind. */
+/** Returns the column of the table `user` in which this email address or phone number is stored. */
 export function accountColumn(account: string) {
   return accountKindOf(account) === 'email' ? 'email' : 'phoneNumber'
 }
 
 /**
- * Returns the account (email address or phone number) to which codes for the user are sent, and the hash of their
- * password, which is null when they have none. Returns undefined for an unknown user.
+ * Returns the email address or phone number to which codes for the user are sent, and the hash of their password, which
+ * is null when they have none. Returns undefined for an unknown user.
  */
 export async function findMyLogin(db: Db, id: string) {
   const row = await db

@@ -1,7 +1,10 @@
-/** How one table with data of a user is exported, and how it is treated when the account is deleted. */
+/**
+ * One table column that refers to a user: which data of the table the user may download, and how its rows are treated
+ * when the account is deleted.
+ */
 interface UserDataTable {
   table: string
-  /** The column that names the user. */
+  /** The column that contains the id of the user. */
   column: string
   /**
    * SQL expressions of the columns that the user may download; `null` for tables that only protect the account or hold
@@ -10,8 +13,8 @@ interface UserDataTable {
   exported: string | null
   /**
    * Treatment of the user's rows when the account is deleted. `delete` deletes all of them, `deleteWhere` those for
-   * which its SQL condition is true. `retain` leaves them with the anonymised account. `withdraw` is for rows that
-   * items count; `withdrawReactions` deletes them and corrects the counts.
+   * which its SQL condition is true. `retain` leaves them with the anonymised account. `withdraw` is for reactions such
+   * as likes, which books and comments count; `withdrawReactions` deletes them and corrects the counts.
    */
   onDelete: 'delete' | { deleteWhere: string } | 'retain' | 'withdraw'
 }
@@ -20,8 +23,8 @@ const item = `item_type, item_id, case item_type when 'book' then (select title 
   when 'video' then (select title from video where video.id = item_id) end as title`
 
 /**
- * Every column that refers to a user; a test checks that the list is complete. Account deletion processes the tables in
- * this order.
+ * Every database column that refers to a user; a test checks that the list is complete. Account deletion processes the
+ * tables in this order.
  */
 export const userDataTables: UserDataTable[] = [
   {
@@ -84,7 +87,7 @@ export const userDataTables: UserDataTable[] = [
   { table: 'report', column: 'user_id', exported: 'comment_id, reason, outcome, create_time', onDelete: 'delete' },
   { table: 'message', column: 'user_id', exported: 'kind, excerpt, is_read, create_time', onDelete: 'delete' },
   { table: 'message', column: 'actor_id', exported: null, onDelete: 'retain' },
-  // The table `merge_row` lists the rows that a merge moved or deleted, so that the merge can be undone.
+  // The table `merge_row` lists the rows that a merge of two books moved or deleted, so that the merge can be undone.
   { table: 'merge_row', column: 'user_id', exported: null, onDelete: 'delete' },
   { table: 'audit', column: 'actor_id', exported: 'action, target_type, target_id, create_time', onDelete: 'retain' },
 ]

@@ -5,8 +5,8 @@ import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /**
- * Deletes every like, save and rating of a user and corrects the counts of the items and comments. Locks the items and
- * must run in a transaction.
+ * Deletes every like, save and rating of a user and corrects the counts of the books, videos and comments they belong
+ * to. Locks the books and videos and must run in a transaction.
  */
 export async function withdrawReactions(db: Db, userId: string) {
   for (const itemType of ['book', 'video'] as const) {
@@ -27,8 +27,8 @@ export async function withdrawReactions(db: Db, userId: string) {
 }
 
 /**
- * Locks the rows of all items that the user's reactions count for and returns their ids. The rows are locked in the
- * order of their ids, so that two transactions cannot deadlock.
+ * Locks the rows of all books or all videos to which a user has reacted, and returns their ids. The rows are locked in
+ * the order of their ids, so that two transactions cannot deadlock.
  */
 async function lockItems(db: Db, userId: string, itemType: ItemType): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

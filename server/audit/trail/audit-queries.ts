@@ -9,7 +9,7 @@ interface AuditFilter {
   action?: string | undefined
 }
 
-/** Returns one page of audit entries, newest first. Ids are UUIDv7, so they sort by time. */
+/** Returns one page of entries of the audit log, newest first. Their ids are UUIDv7, so they sort by time. */
 export async function listAudit(db: Db, filter: AuditFilter, limit: number, cursor: string | undefined) {
   let query = filtered(db.selectFrom('audit'), filter)
     .leftJoin('user as actor', 'actor.id', 'audit.actorId')
@@ -37,7 +37,10 @@ export async function countAudit(db: Db, filter: AuditFilter): Promise<number> {
   return count
 }
 
-/** Returns the present name of the target, for kinds of targets that have names. */
+/**
+ * SQL expression for the current name of the object that an audit entry is about, such as a book's title; null if such
+ * objects have no name.
+ */
 const targetName = sql<string | null>`case target_type
   when 'user' then (select u.name from "user" u where u.id = audit.target_id)
   when 'book' then (select b.title from book b where b.id = audit.target_id)
