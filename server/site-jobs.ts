@@ -31,8 +31,8 @@ interface SiteJobParts {
   db: Db
   site: Site
   /**
-   * Identifies the installation, to distinguish the site from its copies. By default only the site's public URL is
-   * known.
+   * The facts that identify this installation and distinguish the site from its copies. By default only the site's
+   * public URL is known.
    */
   place?: SitePlace
   sendMail: SendMail
@@ -70,8 +70,8 @@ function siteJobs(parts: SiteJobParts): JobHandler[] {
       return counts
     }),
     handleJob(sendDigestsJob, async (_, { signal }) => {
-      // Without a mail server the digest mails would be written to the log, where the notifications of users do not
-      // belong.
+      // Without a mail server the digest mails would be written to the server log, and the log must not contain the
+      // private notifications of users.
       if (site.codesInLog) return { sent: 0 }
       await requireOriginalSite({ db, storage, place })
       return { sent: await sendDigests({ ...parts, signal }) }

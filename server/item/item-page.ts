@@ -41,7 +41,7 @@ export async function readItemPage<T extends 'book' | 'video', O extends { id: s
 
 const from = expressionBuilder<Database, 'book'>()
 
-/** The names of the places of an item, each once, as a column of a query for items. */
+/** For a query that lists books or videos: a column with the names of the places of each one, without duplicates. */
 export function placeNamesOf(itemType: ItemType) {
   const { item, itemPlace, itemId } = tablesOf(itemType)
   return from
@@ -52,7 +52,7 @@ export function placeNamesOf(itemType: ItemType) {
     .as('places')
 }
 
-/** The tags of an item, sorted by kind and position, as a column of a query for items. */
+/** For a query that lists books or videos: a column with the tags of each one, sorted by kind and position. */
 export function tagsOf(itemType: ItemType) {
   const { item, itemTag, itemId } = tablesOf(itemType)
   return jsonArrayFrom(
@@ -66,7 +66,7 @@ export function tagsOf(itemType: ItemType) {
   ).as('tags')
 }
 
-/** The places of an item, sorted by kind and name, as a column of a query for items. */
+/** For a query that lists books or videos: a column with the places of each one, sorted by kind and name. */
 export function placesOf(itemType: ItemType) {
   const { item, itemPlace, itemId } = tablesOf(itemType)
   return jsonArrayFrom(

@@ -4,7 +4,10 @@ import type { ItemType } from '#shared/api/place/mark.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Item } from '#server/cache/topics.ts'
 
-/** Returns the title, authors and cover of each item, by its id; items that no longer exist are left out. */
+/**
+ * Returns the title, authors and cover of each of the given books and videos, by id. Those that no longer exist are
+ * left out.
+ */
 export async function findItemHeads(db: Db, items: Item[]): Promise<Map<string, ItemHead>> {
   const idsOf = (itemType: ItemType) => [
     ...new Set(items.filter((item) => item.itemType === itemType).map(({ itemId }) => itemId)),

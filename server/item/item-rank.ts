@@ -1,12 +1,15 @@
 import * as z from 'zod/mini'
 import type { BookSort } from '#shared/api/book/book.ts'
 
-/** The columns that lists of books and videos are sorted by, the greatest value first. */
+/**
+ * The database columns by which lists of books and videos can be sorted: popularity, creation time and score, the
+ * greatest value first.
+ */
 export const sortColumns = { hot: 'popularity', new: 'createTime', score: 'score' } as const
 
 /**
- * Returns the schema that validates the sort value in a page cursor: text that PostgreSQL can cast to the type of the
- * sort column.
+ * Returns the schema that validates the sort value in the cursor of a page of books or videos: the value must be text
+ * that PostgreSQL can cast to the type of the sort column.
  */
 export function rankOf(sort: BookSort) {
   if (sort === 'new') return z.string().check(z.refine(isTime))

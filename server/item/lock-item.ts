@@ -7,7 +7,8 @@ import { type Item, topic } from '#server/cache/topics.ts'
 import { tablesOf } from './item-tables.ts'
 
 /**
- * A locked item: only the current transaction may change its counters. The values are those at the time of the lock.
+ * A book or video whose row the current transaction has locked, so that only this transaction may change the counters.
+ * The values are those at the time of the lock.
  */
 export interface LockedItem extends Item {
   popularity: number
@@ -19,9 +20,10 @@ export type Counters = Record<Counter, number>
 const nouns: Record<ItemType, string> = { book: '这本书', video: '这个视频' }
 
 /**
- * Locks an item until the transaction ends. A transaction that changes the likes, saves, ratings or comments of the
- * item, or puts it on a shelf, must call this before it locks anything else about the item: such writes to one item then
- * run one after another and cannot deadlock. A like of a comment and a report lock only the comment. Throws `missing` for an unknown item.
+ * Locks a book or video until the transaction ends. A transaction that changes its likes, saves, ratings or comments,
+ * or puts it on a shelf, must call this before it locks anything else about the book or video: such writes then run one
+ * after another and cannot deadlock. A like of a comment and a report lock only the comment. Throws `missing` for an
+ * unknown id.
  */
 export async function lockItem(db: Db, { itemType, itemId }: Item): Promise<LockedItem> {
   const found = await db
@@ -49,7 +51,8 @@ export async function countsOf(db: Db, { itemType, itemId }: LockedItem): Promis
 }
 
 /**
- * Adds to the counters of a locked item, invalidates the pages that show these counters, and returns the new values.
+ * Adds to the counters of a locked book or video, invalidates the pages that show these counters, and returns the new
+ * values.
  */
 export async function moveCounters(db: Db, item: LockedItem, by: Partial<Counters>): Promise<Counters> {
   const { itemType, itemId } = item

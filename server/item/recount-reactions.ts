@@ -9,9 +9,9 @@ import { tablesOf } from './item-tables.ts'
 const itemsAtOnce = 200
 
 /**
- * Recounts the likes, saves, ratings and comments of a batch of items and corrects wrong counters, in a transaction of
- * its own. The batch begins after an id. Returns the number of examined and of corrected rows, and the id after which
- * the next batch begins; null after the last batch.
+ * Recounts the likes, saves, ratings and comments of a batch of books or videos and corrects wrong counters, in a
+ * transaction of its own. The batch begins after an id. Returns the number of examined and of corrected rows, and the
+ * id after which the next batch begins; null after the last batch.
  */
 export async function recountReactions(db: Db, itemType: ItemType, after: string | null) {
   return inTransaction(db, async (db) => {

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { defineJob } from '#server/jobs/define-job.ts'
 
 /**
- * Deletes old records of page views. Recent records are needed, because they prevent a repeated view from being
- * counted.
+ * The background job that deletes old records of page views. Recent records are needed, because they prevent a repeated
+ * view from being counted.
  */
 export const sweepViewsJob = defineJob({
   name: 'sweep-views',

@@ -9,9 +9,12 @@ import { type Item, topic } from '#server/cache/topics.ts'
 
 /** Milliseconds between two writes of page views to the database. A killed node loses the views of this interval. */
 const flushInterval = 5000
-/** When this many page views wait, the counter writes them at once, so that nobody can fill the memory. */
+/**
+ * When this many page views wait to be written, the counter writes them at once, so that a flood of requests cannot
+ * fill the memory.
+ */
 const maxWaiting = 2000
-/** Minutes within which several page views of an item by the same viewer count as one. */
+/** Minutes within which several page views of a book or video by the same viewer count as one. */
 const oneViewMinutes = 30
 
 interface View {
@@ -20,8 +23,9 @@ interface View {
 }
 
 /**
- * Counts page views: it collects views in memory for a few seconds and then writes them together. The database records
- * the views of the last half hour, so that a view counts once even when several nodes report it.
+ * Counts the page views of books and videos: it collects views in memory for a few seconds and then writes them
+ * together. The database records the views of the last half hour, so that a view counts once even when several nodes
+ * report it.
  */
 export class ViewCounter {
   #db: Db
@@ -49,7 +53,10 @@ export class ViewCounter {
     await this.flush()
   }
 
-  /** Records a page view of an item. The viewer is a user id, or an IP address for visitors who are not signed in. */
+  /**
+   * Records a page view of a book or video. The viewer is a user id, or an IP address for visitors who are not signed
+   * in.
+   */
   add(item: Item, viewer: string) {
     const key = `${viewer} ${item.itemType} ${item.itemId}`
     if (this.#seen.has(key)) return
@@ -58,7 +65,7 @@ export class ViewCounter {
     if (this.#waiting.length >= maxWaiting) void this.flush()
   }
 
-  /** Writes the waiting page views. Views that cannot be written wait for the next attempt. */
+  /** Writes the collected page views to the database. If the write fails, they stay in memory for the next attempt. */
   async flush() {
     const views = this.#waiting
     this.#waiting = []
@@ -82,7 +89,8 @@ async function writeViews(db: Db, itemType: ItemType, views: View[]) {
   await db.transaction().execute(async (db) => {
     const ids = views.map(({ item }) => item.itemId)
     const viewers = views.map(({ viewer }) => hashOf(viewer))
-    // Sorts the rows, so that two nodes which write the same rows lock them in the same order.
+    // The statement sorts the page views it inserts, so that two nodes which write the same rows lock them in the same
+    // order and cannot deadlock.
     const { rows } = await sql<{ itemId: string }>`
       insert into recent_view (item_type, item_id, viewer)
       select distinct ${itemType}, item_id, viewer from unnest(${ids}::uuid[], ${viewers}::text[]) as seen(item_id, viewer)

@@ -13,9 +13,9 @@ import { tablesOf } from './item-tables.ts'
  */
 export interface ItemChange {
   id: string
-  /** Maps the id of a tag to the number that is added to the tag's count of items. */
+  /** Maps the id of a tag to the number to add to the tag's count of books or videos. */
   tags: Map<string, number>
-  /** The ids of the places that the item had before the change. */
+  /** The ids of the places that the book or video had before the change. */
   places: string[]
 }
 

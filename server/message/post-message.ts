@@ -44,7 +44,10 @@ async function isWanted(db: Db, { userId, kind }: NewMessage): Promise<boolean> 
   return found?.deletedAt === null && (group === 'system' || !found.muted?.includes(group))
 }
 
-/** Adds a like to the unread message about the likes of an item. Locks the message first, so that concurrent likes are both counted. */
+/**
+ * Adds a like to the recipient's unread message about likes of the same book, video or comment, or creates such a
+ * message. Locks the message first, so that concurrent likes are both counted.
+ */
 async function postLike(db: Db, message: NewMessage & { actorId: string }) {
   if (await hasLikeMessage(db, message)) return
   const { id } = await insertMessage(db, message, { countActors: 0 })

@@ -14,7 +14,7 @@ const Position = z.tuple([CursorTime, z.uuid()])
  */
 const isVisible = sql`(item_type <> 'comment' or exists (select from comment where id = entry.item_id and state = 'published'))`
 
-/** Returns the ids of the newest items and comments that a user likes or has saved, by type. */
+/** Returns the ids of the newest books, videos and comments that a user likes or has saved, by type. */
 export async function listLikeSaveIds(db: Db, userId: string) {
   const idsOf = async (table: 'itemLike' | 'itemSave', itemType: LikedType) => {
     const { rows } = await sql<{ itemId: string }>`
@@ -59,8 +59,8 @@ interface EntryRow {
 }
 
 /**
- * Returns one page of the items that a user likes or has saved, the newest first. Deleted items and unpublished
- * comments are left out.
+ * Returns one page of the books, videos and comments that a user likes or has saved, the newest first. Deleted ones and
+ * unpublished comments are left out.
  */
 export async function listLikesAndSaves(
   db: Db,

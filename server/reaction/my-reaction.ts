@@ -7,7 +7,7 @@ import { findShelfEntry } from '#server/shelf/shelf-queries.ts'
 
 const maxLiked = 500
 
-/** Returns the reactions of a user to an item and its comments. */
+/** Returns the reactions of a user to a book or video (like, save, rating, shelf) and to its comments. */
 export async function findMyReaction(db: Db, userId: string, item: Item): Promise<MyReaction> {
   const mine = sql`user_id = ${userId} and item_type = ${item.itemType} and item_id = ${item.itemId}`
   const [{ rows }, likedComments, heldComments, shelf] = await Promise.all([

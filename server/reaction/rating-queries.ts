@@ -7,7 +7,7 @@ import { requireItem } from '#server/item/lock-item.ts'
 
 const maxRated = 500
 
-/** Returns the number of ratings of an item per score. */
+/** Returns how many ratings a book or video has for each score. */
 export async function findRatings(db: Db, { itemType, itemId }: Item): Promise<Ratings> {
   await requireItem(db, { itemType, itemId })
   const { countRated, score } = await db

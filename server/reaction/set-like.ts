@@ -17,8 +17,8 @@ interface Entry {
 }
 
 /**
- * Sets or withdraws a user's like of an item or comment, in a transaction of its own. A repetition changes nothing.
- * Returns the number of likes. Throws `missing` for an unknown item or comment.
+ * Sets or withdraws a user's like of a book, video or comment, in a transaction of its own. A repetition changes
+ * nothing. Returns the number of likes. Throws `missing` for an unknown id.
  */
 export async function setLike(db: Db, { on, ...like }: Entry & { on: boolean }) {
   const { itemType, itemId } = like

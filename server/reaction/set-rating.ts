@@ -5,7 +5,9 @@ import type { Item } from '#server/cache/topics.ts'
 import { lockItem, moveCounters } from '#server/item/lock-item.ts'
 import { findRatings } from './rating-queries.ts'
 
-/** Sets or replaces the rating that a user gives an item; null withdraws it. Runs in a transaction of its own. */
+/**
+ * Sets or replaces the rating that a user gives a book or video; null withdraws it. Runs in a transaction of its own.
+ */
 export async function setRating(
   db: Db,
   { userId, itemType, itemId, score }: Item & { userId: string; score: number | null },

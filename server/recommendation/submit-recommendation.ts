@@ -20,7 +20,9 @@ interface RecommendationFields {
   places: RecommendationPlace[]
   link: string | null
   bookId: string | null
-  /** The storage key of the accepted cover picture, or null. */
+  /**
+   * The storage key of the recommended book's cover picture; null if the author of the recommendation uploaded none.
+   */
   cover: string | null
 }
 

@@ -6,8 +6,8 @@ import { scoreItem } from '#server/search/rank/score-item.ts'
 const maxExplained = 20
 
 /**
- * Explains the ranking of the first results. If a book is given by its id and is not among the first results, its
- * explanation is appended to the list.
+ * Explains the ranking of the first results of a search, for editors. If a book is given by its id and is not among the
+ * first results, its explanation is appended to the list.
  */
 export async function explain(db: Db, query: string, bookId: string | undefined) {
   const [meanings, { books }] = await Promise.all([

@@ -71,7 +71,8 @@ async function hasSecondTier(db: Db): Promise<boolean> {
 }
 
 /**
- * Returns the books that follow the cursor's position in the ranking. The book at that position may have been deleted.
+ * Returns the search results that follow a page cursor. The cursor holds the rank values of the last book on the
+ * previous page, not only its id, because that book may have been deleted since.
  */
 function after(books: RankedBook[], cursor: string): RankedBook[] {
   const [points, weight, id] = decodeCursor(cursor, Position)

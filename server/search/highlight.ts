@@ -11,8 +11,8 @@ export function highlight({ marks }: Scored, field: string, text: string): Highl
 }
 
 /**
- * Joins several names of a search result, such as its authors, to one text. Returns the text with the ranges that match
- * the query.
+ * Joins several names of a search result, such as the authors of a book, to one text. Returns the text with the ranges
+ * that match the query.
  */
 export function highlightAll(scored: Scored, field: string, texts: string[]): Highlighted {
   let at = 0
@@ -28,8 +28,8 @@ const excerptLength = 60
 const excerptLead = 12
 
 /**
- * Returns an excerpt of a text around the first search term that occurs in it, with all terms marked; null if no term
- * occurs in the text.
+ * Returns an excerpt of a text around the first search term that occurs in it, with all terms highlighted; null if no
+ * term occurs in the text.
  */
 export function excerpt(text: string, terms: Term[]): Highlighted | null {
   const marks = findTerms(text, terms)
@@ -44,7 +44,7 @@ export function excerpt(text: string, terms: Term[]): Highlighted | null {
   return { text: before + text.slice(start, end) + after, marks: moved }
 }
 
-/** Returns a whole text with all search terms marked; null if no term occurs in the text. */
+/** Returns a whole text with all search terms highlighted; null if no term occurs in the text. */
 export function highlightTerms(text: string, terms: Term[]): Highlighted | null {
   const marks = findTerms(text, terms)
   return marks.length > 0 ? { text, marks } : null

@@ -48,8 +48,8 @@ interface FoundBookRow {
 }
 
 /**
- * Loads the data that a suggestion shows for a book. The book's map position is the place where the story is set, or
- * else the place it is about, or else the place it comes from.
+ * Loads the cover, map position and other data that a search suggestion shows for a book. The map position is the place
+ * where the story is set, or else the place it is about, or else the place it comes from.
  */
 async function toFoundBooks(db: Db, books: RankedBook[]): Promise<FoundBook[]> {
   if (books.length === 0) return []

@@ -3,7 +3,7 @@ import { readSetting, writeSetting } from './setting-queries.ts'
 
 const setting = 'sample-data'
 
-/** Records that the database holds the sample accounts of development, whose password everybody knows. */
+/** Records in the database that it holds the sample accounts for development, whose password everybody knows. */
 export function markSampleData(db: Db) {
   return writeSetting(db, setting, 'added')
 }

@@ -12,7 +12,7 @@ export const tileZoom = { min: 0, max: 16 }
  * at a place). Marks in cells of higher zooms are counted on each request.
  */
 export const maxRollUpZoom = 8
-/** The tag id of the cells that count the marks of all items, whatever the tags of the items are. */
+/** The tag id of the map cells that count all marks, whatever tags the books and videos at the marks have. */
 export const allTags = '00000000-0000-0000-0000-000000000000'
 
 /**

@@ -31,8 +31,8 @@ async function pinItems(db: Db, itemType: ItemType, ids: string[]) {
   await lockMarks(db, ids.length > batchSize ? 'exclusive' : 'shared')
   for (let start = 0; start < ids.length; start += batchSize) {
     const batch = ids.slice(start, start + batchSize)
-    // Locks the items, so that concurrent writers do not subtract the same old marks twice, and the popularity does not
-    // change while it is copied.
+    // Locks the books or videos, so that concurrent transactions do not subtract the same old marks twice, and the
+    // popularity does not change while it is copied.
     await sql`select from ${sql.table(itemType)} where id = any(${batch}) order by id for no key update`.execute(db)
     await setMarks(db, batch, marksOf(itemType, batch))
   }

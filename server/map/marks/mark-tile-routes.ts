@@ -26,7 +26,10 @@ const emptyTile: Answer = { status: 204, headers: { 'cache-control': 'no-cache' 
  */
 const maxMissesPerMinute = 1200
 
-/** Mounts the vector tiles of marks (512 px). With `?tag=`, a tile contains only items that have all the tags. */
+/**
+ * Mounts the vector tiles with the marks of books and videos on the map (512 px). With `?tag=`, a tile contains only
+ * those that have all the tags.
+ */
 export function mountMarkTiles(app: FastifyInstance, { db, answers }: MarkTileDependencies) {
   const countMiss = missLimit(app, 'tiles', maxMissesPerMinute)
   app.get('/tiles/mark/:z/:x/:y', async (request, reply) => {
@@ -34,7 +37,7 @@ export function mountMarkTiles(app: FastifyInstance, { db, answers }: MarkTileDe
     const tags = readTags(request.url)
     const key = keyOf(tile, tags)
     if (!answers.isReady(key)) await countMiss(request)
-    // An unknown tag makes an empty tile, which is not stored in the cache.
+    // A tile for an unknown tag is empty. It is not cached, because there are arbitrarily many unknown tags.
     if (!answers.hasStored(key) && (await findTagIds(db, tags)) === null)
       return reply.code(emptyTile.status).headers(emptyTile.headers).send()
     await answers.send(key, request, reply, async (dependsOn) => {

@@ -4,7 +4,7 @@ import { land } from './land.ts'
 export interface GlobeMark {
   lng: number
   lat: number
-  /** The number of items at the mark. The area of the dot that shows the mark grows with it. */
+  /** The number of books and videos that the dot stands for; the area of the dot grows with it. */
   weight: number
 }
 

@@ -5,7 +5,10 @@ import { writeWords } from './word-queries.ts'
 import { compactText, foldText, runsOf } from '#server/search/text/fold-text.ts'
 
 const maxVariants = 3
-/** The longest chain of aliases that is followed. The limit ends loops, which editors can create by mistake. */
+/**
+ * The longest chain of search aliases that is followed, where an alias points to a name that is itself an alias. The
+ * limit ends loops, which editors can create by mistake.
+ */
 const maxSteps = 5
 
 /**
@@ -64,7 +67,7 @@ export async function listAliases(db: Db) {
   return rows.map(({ createTime, ...row }) => ({ ...row, createTime: createTime.toISOString() }))
 }
 
-/** Adds an alias for a name, or replaces the name of an existing alias. */
+/** Adds a search alias that stands for a name, or changes the name for which an existing alias stands. */
 export async function putAlias(db: Db, alias: string, name: string) {
   const values = { folded: compactText(alias), alias, name, isActive: true }
   await db
@@ -75,7 +78,7 @@ export async function putAlias(db: Db, alias: string, name: string) {
   await writeWords(db, latinWords(alias))
 }
 
-/** Deactivates an alias. Returns false if there was no active alias of this name. */
+/** Deactivates a search alias. Returns false if there was no active alias of this name. */
 export async function removeAlias(db: Db, alias: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('searchAlias')
@@ -87,8 +90,8 @@ export async function removeAlias(db: Db, alias: string): Promise<boolean> {
 }
 
 /**
- * Adds the aliases of the catalogue. Existing aliases, including those that editors changed or removed, are left
- * unchanged.
+ * Adds the search aliases of the book catalogue. Existing aliases, including those that editors changed or removed, are
+ * left unchanged.
  */
 export async function seedAliases(db: Db, aliases: [alias: string, name: string][]) {
   const rows = aliases.map(([alias, name]) => ({ folded: compactText(alias), alias, name }))

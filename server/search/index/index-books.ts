@@ -45,7 +45,8 @@ async function indexBatch(db: Db, ids: string[]) {
   const entries: Entry[] = []
   for (const book of await readBooks(db, ids)) {
     entries.push(await toEntry(book))
-    // An entry takes about a millisecond of CPU time, so the loop lets the process answer requests in between.
+    // Computing one index entry takes about a millisecond of CPU time, so the process answers other requests after
+    // every few entries.
     if (entries.length % entriesPerTurn === 0) await nextTurn()
   }
   await sql`delete from search_book where book_id = any(${ids}::uuid[])`.execute(db)
@@ -100,7 +101,10 @@ async function writeEntries(db: Db, entries: Entry[]) {
   }
 }
 
-/** Returns the authors, tags and places that any of the entries had before or has now. */
+/**
+ * Returns the authors, tags and places that at least one of the books had in the search index before the update or has
+ * now, so that their own index entries can be updated.
+ */
 function changedNames(names: StoredName[]): NameKey[] {
   const keys = new Map<string, NameKey>()
   for (const [kind, name] of names) {

@@ -88,8 +88,8 @@ async function insertNames(db: Db, rows: Counted[]) {
 
 async function toValues({ kind, id, name, weight }: Counted) {
   const sounds = await spellPinyin(name, kind === 'author')
-  // Tokens of family `w` match a name that shares only one of its two characters. They are omitted for authors, tags
-  // and places, because too many short names would match.
+  // Index tokens that begin with `w` match a name that shares only one of its two characters with the query. They are
+  // omitted for authors, tags and places, because too many short names would match.
   const tokens = [...nameTokens({ text: name, sounds }), ...titleTokens({ text: name, sounds })].filter(
     (token) => token[0] !== 'w',
   )

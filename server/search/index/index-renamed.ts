@@ -7,8 +7,8 @@ import { indexNames, type NameKind } from './index-names.ts'
 import { lockIndex } from './lock-index.ts'
 
 /**
- * Each background job indexes books with their content at the time when the job runs, so the job may run late, twice or
- * at the same time as another.
+ * The background job that updates the search index entries of some books. It reads the books at the time when it runs,
+ * so it may run late, twice or at the same time as another such job.
  */
 export const indexBooksJob = defineJob({
   name: 'index-books',

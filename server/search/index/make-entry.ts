@@ -4,21 +4,21 @@ import { nameTokens, textTokens, titleTokens } from '#server/search/text/search-
 import { spellPinyin } from '#server/search/text/spell-pinyin.ts'
 
 /**
- * A name of an indexed item: the kind of name, such as `title` or `author`, the name as written, and its pinyin with
- * spaces between the syllables.
+ * A name of a book or video in the search index: the kind of name, such as `title` or `author`, the name as written,
+ * and its pinyin with spaces between the syllables.
  */
 export type StoredName = [field: NameField, text: string, sounds: string]
 
 interface ItemDescription {
-  /** The names of the item by kind of name, the title first. */
+  /** The names of the book or video by kind of name (title, author and so on), the title first. */
   named: [NameField, string[]][]
-  /** Texts about the item: its description and its approved recommendations. */
+  /** Texts about the book or video: its description and its approved recommendations. */
   texts: string[]
-  /** Index tokens for filters, such as the token of a tag, with their prefix. */
+  /** The tokens of the search index that filters look for, such as the token of a tag, with their prefix. */
   filters: string[]
 }
 
-/** Returns the database columns of the search index for one item. The tokens contain no duplicates. */
+/** Returns the database columns of the search index for one book or video. The tokens contain no duplicates. */
 export async function makeEntry({ named, texts, filters }: ItemDescription) {
   const names: StoredName[] = []
   const tokens: string[] = []

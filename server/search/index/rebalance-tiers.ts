@@ -2,12 +2,16 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import { lockIndex } from './lock-index.ts'
 
-/** Number of items that stay in tier 0. Tier 0 may grow to one and a half times this number before it is rebalanced. */
+/**
+ * The number of entries that stay in tier 0 of the search index, which holds the most popular entries (those with the
+ * highest weight). Tier 0 may grow to one and a half times this number before it is rebalanced.
+ */
 const tierSize = 20_000
 
 /**
- * Moves all but the items with the highest weight from tier 0 to tier 1, in the caller's transaction. Takes the index
- * lock. New and changed items are always written to tier 0, so that it grows between calls.
+ * Moves all but the most popular entries of the search index from tier 0 to tier 1, which a search reads only if tier 0
+ * has too few results. Runs in the caller's transaction and takes the index lock. New and changed entries are always
+ * written to tier 0, so that it grows between calls.
  */
 export async function rebalanceTiers(db: Db) {
   await lockIndex(db)

@@ -6,7 +6,10 @@ import { indexTours } from './index-names.ts'
 import { reindexVideos } from './index-videos.ts'
 import { rebalanceTiers } from './rebalance-tiers.ts'
 
-/** The version of the token format. Increase it when the tokens change: every site then rebuilds its index. */
+/**
+ * The version of the format of the tokens in the search index. Increase it when the tokens change: every site then
+ * rebuilds its index.
+ */
 export const searchScheme = 1
 const batchSize = 200
 
@@ -44,15 +47,19 @@ export async function rebuildIndex(db: Db, onBatch?: (count: number) => Promise<
   return count
 }
 
-/** The result of one batch of a rebuild; `next` is null after the last batch. */
+/**
+ * The result of one batch of a rebuild of the search index. `next` is the id after which the next batch begins; null
+ * after the last batch.
+ */
 interface RebuildBatch {
   indexed: number
   next: string | null
 }
 
 /**
- * Rebuilds the index entries of the books after an id, one batch at a time. The last batch also updates tours and
- * videos, removes deleted books and rebalances the tiers. Each step has its own transaction.
+ * Rebuilds one batch of book entries in the search index, beginning after the given book id. The last batch also
+ * updates tours and videos, removes deleted books and rebalances the tiers of the index. Each step has its own
+ * transaction.
  */
 export async function rebuildFrom(db: Db, after: string | null): Promise<RebuildBatch> {
   const rows = await db

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import { typoForms } from '#server/search/text/search-tokens.ts'
 
-/** Stores Latin words for the correction of typos. The words of deleted books are not removed, because they are few. */
+/**
+ * Stores the Latin words of indexed books, from which typos in queries are corrected. The words of deleted books are
+ * not removed, because they are few.
+ */
 export async function writeWords(db: Db, words: string[]) {
   const rows = [...new Set(words)].flatMap((word) => typoForms(word).map((variant) => ({ variant, word })))
   if (rows.length === 0) return

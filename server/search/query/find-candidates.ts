@@ -13,18 +13,21 @@ export interface BookFilter {
 export interface Effort {
   /** Once this many candidate books are found, unpopular books and descriptions are no longer searched. */
   wanted: number
-  /** The largest number of candidates that one statement returns. */
+  /** The largest number of candidate books that one SQL statement of a search returns. */
   limit: number
-  /** Once the token index has returned this many books, the search does not query it again. */
+  /** Once the token index has returned this many books for a search, it is not queried again for that search. */
   enough: number
-  /** Whether descriptions and typos are also searched among the unpopular books. */
+  /** Whether a search also looks for descriptions and typos among the unpopular books, which takes longer. */
   isThorough: boolean
 }
 export const pageEffort: Effort = { wanted: 60, limit: 300, enough: Infinity, isThorough: true }
 /** The limits for search suggestions, which must arrive while the user is typing. */
 export const suggestionEffort: Effort = { wanted: 20, limit: 80, enough: 80, isThorough: false }
 
-/** One way to find books. The strategies run in order, from the cheapest and most precise to the most expensive. */
+/**
+ * One way to find the books that match a query. The strategies run in order, from the cheapest and most precise to the
+ * most expensive.
+ */
 interface Strategy {
   /** Adds the books that this strategy finds to the candidates of the search. */
   addCandidates: (search: CandidateSearch) => Promise<void>
@@ -59,9 +62,12 @@ class CandidateSearch {
   readonly effort: Effort
   /** The tag and free-book filters of the search, as a `tsquery` on the token index. */
   readonly filter: string | undefined
-  /** All terms as one word of pinyin; undefined unless the query is several words of Latin letters. */
+  /**
+   * All terms of the search query as one word of pinyin; undefined unless the query consists of several words of Latin
+   * letters.
+   */
   readonly joined: Term | undefined
-  /** The terms of the query, each with its most likely readings as pinyin. */
+  /** The terms of the search query, each with its most likely readings as pinyin. */
   readonly likelyTerms: Term[]
   readonly #found = new Map<string, BookCandidate>()
   #countByTokens = 0
@@ -83,12 +89,18 @@ class CandidateSearch {
     return [...this.#found.values()]
   }
 
-  /** Adds books to the candidates. A book that an earlier search strategy found keeps the stage recorded then. */
+  /**
+   * Adds books to the candidates of the search. A book that an earlier, more precise strategy has found retains the
+   * search stage of that strategy.
+   */
   add(books: BookCandidate[]) {
     for (const book of books) if (!this.#found.has(book.bookId)) this.#found.set(book.bookId, book)
   }
 
-  /** Adds the books that match a token query: the popular ones (tier 0), and the others (tier 1) if more are wanted. */
+  /**
+   * Adds the books that match a query of the token index: popular books (tier 0 of the index), and the other books
+   * (tier 1) if the search needs more candidates.
+   */
   async addByTokens(queryFor: (tier: Tier) => string | undefined, stage: SearchStage) {
     if (this.#countByTokens >= this.effort.enough) return
     await this.#addTier(0, queryFor(0), stage)
@@ -115,8 +127,8 @@ async function addByTitleStart(search: CandidateSearch) {
 }
 
 /**
- * Reads separate Latin words as one word of pinyin (`hong lou meng`). This runs before the words are searched one by one,
- * because a single syllable matches far too many names.
+ * Searches for separate Latin words as if they were one word of pinyin (`hong lou meng`). This runs before the words
+ * are searched one by one, because a single syllable matches far too many names.
  */
 async function addByJoinedPinyin(search: CandidateSearch) {
   const { joined } = search
@@ -132,7 +144,7 @@ async function addByName(search: CandidateSearch) {
   await search.addByTokens((tier) => namesQuery(search.likelyTerms, tier), 'names')
 }
 
-/** Searches with the less likely readings of long pinyin words, if the most likely readings found nothing. */
+/** Searches for books with the less likely readings of long pinyin words, if the most likely readings found nothing. */
 async function addByOtherPinyin(search: CandidateSearch) {
   const { terms } = search.query
   const hasOtherReadings = search.likelyTerms.some((term, at) => term !== terms[at])
@@ -142,8 +154,9 @@ async function addByOtherPinyin(search: CandidateSearch) {
 async function addByText(search: CandidateSearch) {
   const { terms } = search.query
   const [first, ...others] = terms
-  // A single Chinese word is looked up in descriptions only, because the earlier strategies have found every book with
-  // this word in a name. The same holds for any other single word if no name matched.
+  // This last strategy searches descriptions. A single Chinese word is looked up in descriptions only, because the
+  // earlier strategies have found every book with this word in a name. The same holds for any other single word if no
+  // name matched.
   const isTextOnly = others.length === 0 && first !== undefined && (search.count === 0 || first.isHan)
   await search.addByTokens((tier) => (isTextOnly ? textTerm(first) : textQuery(terms, tier)), 'text')
 }

@@ -29,7 +29,10 @@ export async function findDespiteTypos(db: Db, query: SearchQuery, filter: BookF
   return { query: { ...query, terms }, candidates }
 }
 
-/** Returns the popular books that match a part of the query, and a query whose terms are these parts. */
+/**
+ * Returns the popular books that match a part of the search query, and a query whose terms are these parts, for the
+ * ranking.
+ */
 export async function findNear(db: Db, query: SearchQuery, filter: BookFilter) {
   const terms = query.terms.flatMap(partsOf)
   const tokens = anyOf(terms.map((term) => nameTerm(term)))
@@ -48,7 +51,10 @@ function partsOf(term: Term): Term[] {
   return neighbours(characters, length).map((text) => ({ text, isHan: true, readings: [] }))
 }
 
-/** Searches the index tiers in the given order. Returns the matching books of the first tier that has any. */
+/**
+ * Searches the tiers of the search index (popular and other books) in the given order. Returns the matching books of
+ * the first tier that has any.
+ */
 async function findInTiers(db: Db, tokens: string, { tags, free }: BookFilter, stage: SearchStage, tiers: Tier[]) {
   const filter = filterQuery(tags, free)
   for (const tier of tiers) {

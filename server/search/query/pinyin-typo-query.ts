@@ -2,14 +2,17 @@ import { isSyllable, plainPinyin, readSyllables } from '#server/search/text/piny
 import type { Term } from '#server/search/text/search-query.ts'
 import { anyOf, every, spelledAs } from './token-query.ts'
 
-/** Returns a token query for names that sound like a Chinese term; undefined if the term is not Chinese. */
+/**
+ * Returns a `tsquery` on the search index for names that sound like a Chinese search term; undefined if the term is not
+ * Chinese.
+ */
 export function homophoneQuery({ isHan, readings }: Term): string | undefined {
   return isHan ? anyOf(readings.map((reading) => (reading.length > 1 ? spelledAs(reading, '') : undefined))) : undefined
 }
 
 /**
- * Returns a token query for names that match a pinyin term in all syllables but one; undefined if the term is not
- * pinyin.
+ * Returns a `tsquery` on the search index for names that match a pinyin search term in all syllables but one; undefined
+ * if the term is not pinyin.
  */
 export function pinyinTypoQuery({ text, isHan, readings }: Term): string | undefined {
   if (isHan || !/^[a-z]{5,}$/.test(text)) return undefined
@@ -22,8 +25,8 @@ export function pinyinTypoQuery({ text, isHan, readings }: Term): string | undef
 }
 
 /**
- * Returns a token query for names that contain the syllables before and after a typo, each group as consecutive
- * syllables.
+ * Returns a `tsquery` on the search index for names that contain the syllables before a typo and the syllables after
+ * it.
  */
 function bothSidesQuery(sides: string[][]) {
   const longSides = sides.filter((side) => side.join('').length > 1)
@@ -34,8 +37,8 @@ function bothSidesQuery(sides: string[][]) {
 const maxTypoLength = 6
 
 /**
- * Splits letters that cannot be read as pinyin: returns the syllables before and after the unreadable letters, for every
- * position at which the number of unreadable letters is the smallest.
+ * Splits a typed word that contains a typo and therefore cannot be read as pinyin. For every position at which the
+ * number of unreadable letters is the smallest, returns the syllables before and after these letters.
  */
 function splitAtTypo(text: string): string[][][] {
   for (let length = 1; length <= maxTypoLength; length += 1) {
@@ -50,7 +53,7 @@ function splitAtTypo(text: string): string[][][] {
   return []
 }
 
-/** Returns the most likely pinyin reading in which every syllable is complete; undefined if there is none. */
+/** Returns the most likely reading of letters as complete pinyin syllables; undefined if there is none. */
 function readWholeSyllables(text: string): string[] | undefined {
   return text === '' ? [] : readSyllables(text).find((syllables) => syllables.every(isSyllable))
 }

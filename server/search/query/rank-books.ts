@@ -23,8 +23,8 @@ interface RankedBooks {
 const aliasFactor = 0.97
 
 /**
- * Returns the meanings of a typed text as parsed queries: first the text itself, then one variant for each search alias
- * in it, with the alias replaced by the name it stands for.
+ * Returns the possible meanings of a typed query: first the query itself, then one variant for each search alias in it,
+ * with the alias replaced by the name it stands for.
  */
 export async function readMeanings(db: Db, typed: string): Promise<SearchQuery[]> {
   return [typed, ...(await listMeanings(db, typed))].map(parseQuery)
@@ -95,7 +95,10 @@ class Ranking {
   }
 }
 
-/** Returns true if every search term was found in the book. In the stage `near`, one found term is sufficient. */
+/**
+ * Returns true if every search term was found in the book. In the search stage `near`, which looks for partial matches,
+ * one found term is sufficient.
+ */
 function isMatch({ reasons }: Scored, stage: SearchStage): boolean {
   const isFound = (reason: Scored['reasons'][number]) => reason.likeness !== 'absent'
   return stage === 'near' ? reasons.some(isFound) : reasons.every(isFound)

@@ -53,5 +53,5 @@ function findNamesDespiteTypos(db: Db, { terms }: SearchQuery): Promise<NameCand
   return tokens === undefined ? Promise.resolve([]) : findNamesByTokens(db, tokens, 0)
 }
 
-/** Returns the kind of name whose score applies: the title of a tour counts like the title of a book. */
+/** Returns the kind of name whose points apply in the ranking: the title of a tour counts like the title of a book. */
 const fieldOf = (kind: NameKind) => (kind === 'tour' ? 'title' : kind)

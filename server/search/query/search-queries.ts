@@ -25,10 +25,13 @@ export interface NameCandidate {
  * last`.
  */
 const last = '\u{10ffff}'
-/** The index has two tiers: popular items are in tier 0, all others in tier 1. */
+/**
+ * The search index has two tiers: tier 0 has the most popular books and names, tier 1 all others. A search reads tier 1
+ * only if it needs more results.
+ */
 export type Tier = 0 | 1
 
-/** Returns the books whose title starts with `compact`, written in characters or in pinyin without spaces. */
+/** Returns the books whose title, in characters or in pinyin without spaces, starts with the text `compact`. */
 export async function findBooksByStart(db: Db, compact: string, filter: string | undefined): Promise<BookCandidate[]> {
   const { rows } = await sql<BookCandidate>`
     (select book_id, names, weight, 'names' as stage from search_book
@@ -46,8 +49,8 @@ const about = sql`, (select "desc" || coalesce((
   ), '') from book where id = search_book.book_id) as about`
 
 /**
- * Returns the books of a tier that match a token query, the most popular first. The tier is a literal in the statement,
- * because the table is partitioned by it.
+ * Returns the books of one tier of the search index that match a `tsquery`, the most popular first. The tier is a
+ * literal in the statement, because the table is partitioned by it.
  */
 export async function findBooksByTokens(
   db: Db,
@@ -61,7 +64,10 @@ export async function findBooksByTokens(
   return rows
 }
 
-/** Returns the book with an ISBN. The typed ISBN is added to its names, so that ranking and highlighting find it. */
+/**
+ * Returns the book with an ISBN. The ISBN as typed is added to the names of the book, so that ranking and highlighting
+ * treat it as a match.
+ */
 export async function findBookByIsbn(db: Db, isbn13: string, typed: string): Promise<BookCandidate[]> {
   const { rows } = await sql<BookCandidate>`
     select book_id, names, weight, 'names' as stage from search_book join book on book.id = book_id

@@ -15,14 +15,14 @@ export const anyOf = (parts: (string | undefined)[]) => {
 }
 
 /**
- * Returns a `tsquery` for items with every search term in one of their names; undefined if a term cannot be in any
- * name.
+ * Returns a `tsquery` for books or videos with every search term in one of their names (title, author, place and so
+ * on); undefined if a term cannot be in any name.
  */
 export function namesQuery(terms: Term[], tier: Tier = 0): string | undefined {
   return every(terms.map((term) => nameTerm(term, tier)))
 }
 
-/** Returns a `tsquery` for items with every search term in the title. */
+/** Returns a `tsquery` for books or videos with every search term in the title. */
 export function titleQuery(terms: Term[], tier: Tier = 0): string | undefined {
   return every(
     terms.map((term) =>
@@ -31,7 +31,7 @@ export function titleQuery(terms: Term[], tier: Tier = 0): string | undefined {
   )
 }
 
-/** Returns a `tsquery` for items with every search term in a name or in the text about the item. */
+/** Returns a `tsquery` for books or videos with every search term in a name or in a description or recommendation. */
 export function textQuery(terms: Term[], tier: Tier = 0): string | undefined {
   return every(terms.map((term) => anyOf([nameTerm(term, tier), textTerm(term)])))
 }
@@ -64,8 +64,8 @@ export function textTerm({ text }: Term): string | undefined {
 
 /**
  * Returns a `tsquery` that reads a search term as pinyin, whose last syllable may be incomplete, or as initials of
- * pinyin syllables. Among unpopular items (tier 1) a complete last syllable must match exactly, because too many
- * syllables start with it.
+ * pinyin syllables. Among unpopular books (tier 1 of the index) a complete last syllable must match exactly, because
+ * too many syllables start with it.
  */
 function soundTerm(term: Term, tier: Tier): string | undefined {
   const { text, readings } = term

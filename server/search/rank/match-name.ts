@@ -29,7 +29,10 @@ function matchWritten({ folded, compact }: PreparedName, { text, isHan }: Term):
   return compact.startsWith(text) ? { likeness: 'start', marks: [compactSpan(folded, text.length)] } : undefined
 }
 
-/** Returns the range of the first `length` letters of the pinyin, not counting spaces. */
+/**
+ * Returns the range of a name, as written, that corresponds to the first `length` characters of its normalized text,
+ * not counting spaces.
+ */
 function compactSpan(folded: Folded, length: number): [number, number] {
   let to = 0
   for (let seen = 0; seen < length && to < folded.text.length; to += 1) if (folded.text[to] !== ' ') seen += 1
@@ -71,7 +74,7 @@ function findSounds({ sounds, folded }: PreparedName, letters: string, isWhole: 
       if (!isComplete && (isWhole || !sound.startsWith(rest))) break
       rest = isComplete ? rest.slice(sound.length) : ''
       if (rest !== '') continue
-      // A single typed letter is not treated as pinyin.
+      // A search term of a single letter is not treated as pinyin, because it would match too many names.
       if (letters.length < 2) return undefined
       return { first, last, isComplete, mark: spanOf(folded, sounds[first]?.at ?? 0, at + 1) }
     }

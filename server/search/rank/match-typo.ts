@@ -52,8 +52,8 @@ function matchHanTypo({ folded, compact }: PreparedName, text: string): NameMatc
 }
 
 /**
- * Matches a typed word against the words and the pinyin of a name. A long word may have up to two wrong letters, a
- * short word one.
+ * Matches a typed Latin word against the words and the pinyin of a name. A long word may have up to two wrong letters,
+ * a short word one.
  */
 function matchLatinTypo(name: PreparedName, text: string): NameMatch | undefined {
   if (text.length < 4) return undefined

@@ -15,8 +15,8 @@ export type Likeness =
   | 'spelledTypo'
 
 /**
- * The score of each way of matching, from 0 to 1. A match in the middle of a title (0.74 or less) still outranks a
- * complete author name.
+ * The score of each way in which a search term can match a name, from 0 to 1. A match in the middle of a title (0.74 or
+ * less) still outranks a complete author name.
  */
 export const likenessScores: Record<Likeness, number> = {
   whole: 1,
@@ -36,6 +36,6 @@ export const likenessScores: Record<Likeness, number> = {
 
 export interface NameMatch {
   likeness: Likeness
-  /** The matching ranges of the original name, in UTF-16 units. */
+  /** The ranges of the name, as written, that match the search term, in UTF-16 units. */
   marks: [number, number][]
 }

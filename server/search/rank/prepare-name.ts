@@ -5,13 +5,13 @@ import { type Folded, foldText, runsOf } from '#server/search/text/fold-text.ts'
 export interface PreparedName {
   folded: Folded
   compact: string
-  /** The pinyin of each Chinese character, with the position of the character in the folded text. */
+  /** The pinyin of each Chinese character of the name, with the position of the character in the normalized text. */
   sounds: { sound: string; at: number }[]
 }
 
 /**
- * Caches prepared names, because authors, tags and places recur in many books, and titles recur with every letter
- * typed.
+ * Caches names in their form for comparison, because authors, tags and places recur in many books, and titles recur
+ * with every letter that a user types.
  */
 const prepared = new LRUCache<string, PreparedName>({ max: 5000 })
 
@@ -44,7 +44,7 @@ function prepare(text: string, sounds: string): PreparedName {
   }
 }
 
-/** Takes a range of the normalized text. Returns the corresponding range of the original text. */
+/** Takes a range of the normalized text of a name. Returns the corresponding range of the name as written. */
 export function spanOf({ starts, ends }: Folded, from: number, to: number): [number, number] {
   return [starts[from] ?? 0, ends[to - 1] ?? 0]
 }

@@ -8,7 +8,7 @@ import { prepareName, type PreparedName } from './prepare-name.ts'
 import type { SearchQuery, Term } from '#server/search/text/search-query.ts'
 import { joinedTerm } from '#server/search/text/search-query.ts'
 
-/** Points of a match by where it was found: title, alternative title, author and so on. */
+/** The points of a match in the search by where the term was found: title, alternative title, author and so on. */
 const fieldScores: Record<NameField | 'text', number> = {
   title: 100,
   also: 86,
@@ -19,7 +19,7 @@ const fieldScores: Record<NameField | 'text', number> = {
   text: 8,
 }
 
-/** The best match of one search term in an item. */
+/** The best match of one search term in a book, video, author or other search result. */
 export interface Reason {
   term: string
   field: NameField | 'text'
@@ -30,7 +30,10 @@ export interface Reason {
 export interface Scored {
   points: number
   reasons: Reason[]
-  /** The matching ranges of each name. The key consists of the kind of name and the name, such as `title:红楼梦`. */
+  /**
+   * The ranges of each name of a search result that match the query. The key consists of the kind of name and the name,
+   * such as `title:红楼梦`.
+   */
   marks: Map<string, [number, number][]>
 }
 
@@ -41,8 +44,8 @@ interface Prepared {
 }
 
 /**
- * Additional points for the popularity of an item and for the share of the title that matches. They decide between
- * items whose matches are equal.
+ * Additional points in the ranking for the popularity of a search result and for the share of the title that matches.
+ * They decide between results whose matches are equal.
  */
 const popularityFactor = 0.25
 const coverageFactor = 8
@@ -51,12 +54,13 @@ export interface Item {
   names: StoredName[]
   weight: number
   stage: SearchStage
-  /** Description and recommendations of the item; set only if these texts were searched. */
+  /** Description and recommendations of the book or video; set only if these texts were searched. */
   about?: string
 }
 
 /**
- * Scores an item for a search query. This is a pure function, so that `explain` can show how the score was computed.
+ * Computes the points by which a book, video or name is ranked in the results of a search query. This is a pure
+ * function, so that `explain` can show how the points were computed.
  */
 export function scoreItem(query: SearchQuery, { names, weight, stage, about }: Item): Scored {
   const prepared = names.map(([field, text, sounds]) => ({ field, text, name: prepareName(text, sounds) }))
@@ -70,8 +74,8 @@ export function scoreItem(query: SearchQuery, { names, weight, stage, about }: I
 }
 
 /**
- * Joins all terms of a query to one, because the user may have typed one title with spaces, or pinyin split into
- * syllables.
+ * Joins all terms of a search query to one term, because the user may have typed one title with spaces, or pinyin split
+ * into syllables.
  */
 function wholeTerm(query: SearchQuery): Term | undefined {
   if (query.terms.length < 2) return undefined
@@ -106,7 +110,8 @@ function scoreTerm(term: Term, { names, stage, text }: Place, marks: Scored['mar
     allowsTypos && term.isHan && (best === undefined || isInexact(best.match)) ? scoreParts(term, names) : undefined
   if (parts !== undefined && (best === undefined || parts.points > best.points)) {
     for (const [key, added] of parts.marks) marks.set(key, [...(marks.get(key) ?? []), ...added])
-    // The two parts of a term that was split into two names count together as one term.
+    // When a search term was split into two names, each of the two parts gets half of its points, so that both together
+    // count as one term.
     return parts.reasons.map((reason) => ({ ...reason, points: reason.points / 2 }))
   }
   if (best === undefined) {
@@ -122,7 +127,7 @@ const isInexact = ({ likeness }: NameMatch) => likeness === 'typo' || likeness =
 
 /**
  * Splits a search term into two names that were typed without a space. Both must match exactly, in different names of
- * the item.
+ * the same book or video.
  */
 function scoreParts({ text }: Term, names: Prepared[]): Scored | undefined {
   const characters = [...text]

@@ -66,8 +66,8 @@ function append(folded: Folded, text: string, start: number, end: number) {
 }
 
 /**
- * Returns the form of a character in which texts are compared: a space for a separator, and nothing for a mark inside a
- * word (an accent, an apostrophe, the dot in 哈利·波特).
+ * Returns the form of a character that is used to compare texts in the search: a space for a separator, and nothing for
+ * a mark inside a word (an accent, an apostrophe, the dot in 哈利·波特).
  */
 function foldCharacter(character: string): string {
   const known = foldedCharacters.get(character)

@@ -52,7 +52,8 @@ export function plainPinyin(text: string): string {
  */
 export function readSyllables(word: string): string[][] {
   const readings: string[][] = []
-  // Positions in the word from which the remaining letters are known not to be pinyin.
+  // Positions in the word from which on the remaining letters are known not to be pinyin. They are remembered, so that
+  // none of them is examined twice.
   const unreadable = new Set<number>()
   const read = (at: number, before: string[]): boolean => {
     if (readings.length >= maxReadings) return true

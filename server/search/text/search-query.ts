@@ -10,14 +10,14 @@ export interface Term {
   text: string
   isHan: boolean
   /**
-   * The possible readings of a Latin word as pinyin. For a Chinese term, its pinyin is filled in only when typos are
-   * searched.
+   * The possible readings of a search term as pinyin. For a Chinese term the list is filled in only when the search
+   * looks for typos.
    */
   readings: string[][]
 }
 
 export interface SearchQuery {
-  /** The normalized query text without spaces, for comparison with titles. */
+  /** The search query, normalized and without spaces, for comparison with titles. */
   compact: string
   terms: Term[]
   isbn13: string | null

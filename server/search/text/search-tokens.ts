@@ -47,16 +47,16 @@ function soundTokens(sounds: string[]): string[] {
 }
 
 /**
- * Returns the index tokens for any name of an item: families `h` (characters and words), `p` (pinyin) and `i` (pinyin
- * initials).
+ * Returns the tokens of the search index for a name of a book or video: tokens of families `h` (characters and words),
+ * `p` (pinyin) and `i` (pinyin initials).
  */
 export function nameTokens({ text, sounds }: Name): string[] {
   return [...piecesOf(foldText(text).text).map((piece) => `h${piece}`), ...soundTokens(sounds)]
 }
 
 /**
- * Returns the additional index tokens for the title of an item: families `t`, `s` and `w`, and the first initial
- * (`i^`).
+ * Returns the additional tokens of the search index for the title of a book or video: tokens of families `t`, `s` and
+ * `w`, and the first initial (`i^`).
  */
 export function titleTokens({ text, sounds }: Name): string[] {
   const folded = foldText(text).text
@@ -68,12 +68,15 @@ export function titleTokens({ text, sounds }: Name): string[] {
   return [...piecesOf(folded).map((piece) => `t${piece}`), ...skips, ...short, ...initial]
 }
 
-/** Frequent characters: a pair that contains one of these characters is too common in descriptions to be indexed. */
+/**
+ * Frequent Chinese characters. A pair that contains one of them is not indexed from descriptions, because the pair is
+ * too common there.
+ */
 const frequent = /[的了着过是在和与也就都而及之不有他她它我你们这那一个上下里中又还把被让到从说]/u
 
 /**
- * Returns the index tokens for a description (family `b`): pairs of characters, and words. Pinyin and single characters
- * are omitted, because they match almost every long text.
+ * Returns the tokens of the search index for a description (tokens of family `b`): pairs of characters, and words.
+ * Pinyin and single characters are omitted, because they match almost every long text.
  */
 export function textTokens(text: string): string[] {
   const runs = runsOf(foldText(text).text)
