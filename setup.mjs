@@ -51,8 +51,8 @@ async function readyNode() {
       `随本站安装的 Node.js（${runtimeNode}）在这台机器上无法运行：请从 https://nodejs.org 安装 24.12 或更新的版本。`,
     )
   }
-  // Puts the chosen Node first in the PATH, so that npm scripts and other child processes find it before the system's
-  // Node.
+  // The Node binary that runs the script is put first in the PATH, so that npm scripts and other child processes find
+  // it before the system's Node.
   Object.assign(process.env, {
     PATH: dirname(runtimeNode) + delimiter + process.env.PATH,
     NODE: runtimeNode,
@@ -72,8 +72,8 @@ function runHere() {
 }
 
 function runThere() {
-  // The child runs in a separate process group: a Ctrl-C, which both the terminal and npm send, then reaches the
-  // child once, from this process.
+  // The child process that runs the script has a process group of its own: a Ctrl-C, which both the terminal and npm
+  // send, then reaches the child once, from this process.
   const child = spawn(node, [script, ...args], { stdio: 'inherit', detached: true })
   let forwardedAt = -Infinity
   const forward = (signal) => {
@@ -92,8 +92,8 @@ function runThere() {
 }
 
 /**
- * Calls `end` when the parent process is gone. This is needed because npm sends signals only to its shell, and many
- * shells end without forwarding them.
+ * Calls `end` when the npm process that started this script is gone. This is needed because npm sends signals only to
+ * its shell, and many shells end without forwarding them.
  */
 function whenOrphaned(end) {
   if (!process.env.npm_lifecycle_event) return

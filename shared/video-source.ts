@@ -17,9 +17,12 @@ export interface VideoSource {
 interface EmbedHost {
   name: string
   origin: string
-  /** Returns the video id that a URL of this video website contains, or undefined. */
+  /** Returns the id of the video to which a URL of this video website leads; undefined for other URLs. */
   read(url: URL): string | undefined
-  /** Returns the URL to embed for a video id. Calling `read` on this URL returns the same video id. */
+  /**
+   * Returns the URL under which a page can embed the video with the given id. Calling `read` on this URL returns the
+   * same id.
+   */
   embed(video: string): string
   referrerPolicy?: VideoSource['referrerPolicy']
 }
@@ -82,7 +85,10 @@ const embedHosts: (EmbedHost & { hostnames: string[] })[] = [
 ]
 
 const videoFile = /\.(?:mp4|webm|ogg|ogv)$/i
-/** Accepts only plain host names, because the host name is inserted into the content security policy. */
+/**
+ * Matches plain host names of video files. Other host names are refused, because the host name is inserted into the
+ * content security policy.
+ */
 const plainHost = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?$/
 
 /**
@@ -104,7 +110,7 @@ export function parseVideoSource(typed: string): VideoSource | null {
   return { address: url.href, kind: 'file', host: url.host, origin: url.origin, referrerPolicy: 'no-referrer' }
 }
 
-/** Accepts a path of a video file that the operator serves on the same origin. */
+/** Parses the path of a video file that this site itself serves. Returns null for any other path. */
 function parseSiteFile(path: string): VideoSource | null {
   const base = 'https://own.invalid'
   const url = URL.canParse(path, base) ? new URL(path, base) : null

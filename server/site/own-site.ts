@@ -11,7 +11,10 @@ import { findIdentity, listDifferences, type SiteIdentity, type SitePlace } from
 const markKey = 'site.json'
 const idSetting = 'siteId'
 const identitySetting = 'siteIdentity'
-/** The key prefixes in the object store below which a site stores all its objects. */
+/**
+ * The key prefixes in the object store below which the site stores all its objects: pictures, book texts, uploads and
+ * the trash.
+ */
 const prefixes = ['avatar/', 'cover/', 'original/', 'book/', 'text/', 'upload/', 'trash/']
 
 const Identity = z.object({ database: z.string(), folder: z.string(), publicUrl: z.string() })
@@ -25,10 +28,10 @@ export interface OwnSiteParts {
 }
 
 /**
- * Returns why this process must neither delete from the object store nor send mails by itself, in words for the
- * operator. Returns undefined when the database and the object store belong to this site. The first start of a site
- * writes the same identity to both; a copy of the database, or of the database and the store together, differs from it
- * in at least one part.
+ * Checks whether this process runs on a copy of the site, which must neither delete from the object store nor send
+ * mails by itself. Returns the reason in words for the operator, or undefined when the database and the object store
+ * belong to this site. The first start of a site writes the same identity to both; a copy of the database, or of the
+ * database and the store together, differs from it in at least one part.
  */
 export async function findCopyReason({ db, storage, place }: OwnSiteParts): Promise<string | undefined> {
   const here = await findIdentity(db, place)

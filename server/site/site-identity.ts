@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 
 /**
- * Three facts that distinguish the site from its copies. They change when the site moves; then an operator confirms the
- * move once.
+ * Three facts that distinguish the site from its copies, which must not delete files or send mails. The facts change
+ * when the site moves to another server; an operator then confirms the move once.
  */
 export interface SiteIdentity {
   /**
@@ -18,7 +18,7 @@ export interface SiteIdentity {
   publicUrl: string
 }
 
-/** The part of the site's identity that does not come from the database. */
+/** The two parts of the site's identity that do not come from the database: its data folder and its public URL. */
 export type SitePlace = Pick<SiteIdentity, 'folder' | 'publicUrl'>
 
 export async function findIdentity(db: Db, place: SitePlace): Promise<SiteIdentity> {

@@ -37,7 +37,10 @@ interface AliyunRequest {
   keySecret: string
 }
 
-/** Returns the `Authorization` header of a POST request to `/`. The signature covers all given headers. */
+/**
+ * Returns the `Authorization` header of a POST request to the path `/` of Aliyun's API. The signature covers all given
+ * headers.
+ */
 export function signAliyun({ query, headers, keyId, keySecret }: AliyunRequest): string {
   const names = Object.keys(headers).sort()
   const lines = names.map((name) => `${name}:${headers[name]?.trim()}\n`).join('')
@@ -48,7 +51,10 @@ export function signAliyun({ query, headers, keyId, keySecret }: AliyunRequest):
   return `ACS3-HMAC-SHA256 Credential=${keyId},SignedHeaders=${signedHeaders},Signature=${signature}`
 }
 
-/** Returns the query string with its parameters sorted by name and percent-encoded as RFC 3986 requires. */
+/**
+ * Returns the query string of a request to Aliyun in the form that the signature requires: parameters sorted by name
+ * and percent-encoded by RFC 3986.
+ */
 function canonicalQuery(parameters: Record<string, string>): string {
   const escape = (text: string) =>
     encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const word = z.string().trim().min(1).max(200)
 
-/** The environment variables for text messages. */
+/** The environment variables with which the operator configures the sending of text messages (SMS). */
 export const smsVariables = {
   SMS_PROVIDER: z.enum(['tencent', 'aliyun', 'http'], { error: '须为 tencent、aliyun 或 http' }).optional(),
   SMS_KEY_ID: word.optional(),
@@ -23,7 +23,10 @@ export const smsVariables = {
     .default('86')
     .transform((codes) => codes.split(',')),
 }
-/** The parameters that a text message template can have. */
+/**
+ * The values that the site can insert into a text message template: the verification code, and the minutes for which it
+ * is valid.
+ */
 type SmsParam = 'code' | 'minutes'
 type SmsEnvironment = z.output<z.ZodObject<typeof smsVariables>>
 

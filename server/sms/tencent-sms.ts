@@ -41,11 +41,11 @@ interface TencentRequest {
   body: string
   keyId: string
   keySecret: string
-  /** The Unix time in seconds. */
+  /** The time of the request, in seconds since 1970. */
   timestamp: number
 }
 
-/** Returns the `Authorization` header of a POST to `/`. */
+/** Returns the `Authorization` header of a POST request to the path `/` of Tencent's API. */
 export function signTencent({ service, action, host, body, keyId, keySecret, timestamp }: TencentRequest): string {
   const signedHeaders = 'content-type;host;x-tc-action'
   const headers = `content-type:${contentType}\nhost:${host}\nx-tc-action:${action.toLowerCase()}\n`

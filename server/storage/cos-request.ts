@@ -6,15 +6,15 @@ export interface CosSettings {
   bucket: string
   region: string
   /**
-   * The URL of the Tencent COS bucket for the server and for browsers. Like all URLs in these settings, it has no
-   * trailing slash.
+   * The URL of the Tencent COS bucket, which both the server and browsers use. Like all URLs in these settings, it has
+   * no trailing slash.
    */
   endpoint: string
-  /** The URL of the service that issues temporary credentials. */
+  /** The URL of Tencent's service that issues temporary credentials for the object store. */
   stsEndpoint: string
 }
 
-/** Milliseconds until the first byte of the object store's answer must arrive. */
+/** Milliseconds within which the object store must begin to answer a request. */
 const answerTimeoutMs = 15_000
 const signatureSeconds = 600
 
@@ -24,7 +24,10 @@ interface CosRequest {
   query?: Fields
   headers?: Fields
   body?: BodyInit
-  /** HTTP status codes that do not mean success but that the caller handles. */
+  /**
+   * HTTP status codes of the object store that are not a success but are handled by the caller, such as a missing
+   * object.
+   */
   accepted?: number[]
 }
 

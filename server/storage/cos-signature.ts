@@ -6,7 +6,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
  */
 interface SignableRequest {
   method: string
-  /** The decoded URL path, with its leading slash. */
+  /** The decoded URL path of the signed request, with its leading slash. */
   path: string
   query: Record<string, string>
   headers: Record<string, string>
@@ -15,7 +15,7 @@ interface SignableRequest {
 interface Signing {
   secretId: string
   secretKey: string
-  /** Seconds since 1970. */
+  /** The start of the signature's validity, in seconds since 1970; `end` is its end. */
   start: number
   end: number
 }
@@ -65,7 +65,10 @@ export function parseAuthorization(authorization: string): ClaimedSignature | un
   return { secretId, start: Number(start), end: Number(end), headers, query, signature }
 }
 
-/** Returns whether the signature matches the request. The signature may cover only some of the headers. */
+/**
+ * Returns whether the signature that a request claims was made with the given secret key. The signature may cover only
+ * some of the headers.
+ */
 export function isSignedBy(claimed: ClaimedSignature, request: SignableRequest, secretKey: string): boolean {
   const pick = (names: string[], fields: Record<string, string>) =>
     Object.fromEntries(names.map((name) => [name, Object.hasOwn(fields, name) ? (fields[name] ?? '') : '']))

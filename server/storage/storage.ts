@@ -20,7 +20,7 @@ export interface ByteRange {
 interface StoredObject {
   size: number
   type: string
-  /** The HTTP entity tag, with its quotes. */
+  /** The HTTP entity tag of the stored object, with its quotes. */
   etag: string
   body: Readable
 }
@@ -79,7 +79,7 @@ export interface Storage {
   /** Changes the key of an object. Moving a missing key succeeds and does nothing. */
   move(from: string, to: string): Promise<void>
   list(prefix: string): AsyncIterable<StoredEntry>
-  /** Deletes the unfinished temporary files that killed processes wrote before this time. */
+  /** Deletes the unfinished temporary files of killed processes that were written before the given time. */
   sweep(before: Date): Promise<void>
   /** Issues a temporary credential with which a browser writes and reads objects. */
   grantUpload(scope: UploadScope): Promise<UploadCredential>

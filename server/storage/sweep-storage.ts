@@ -10,7 +10,10 @@ const orphanDays = 30
 const batch = 500
 
 interface SweepCounts {
-  /** Number of unused raw uploads, which are deleted without being moved to the trash. */
+  /**
+   * The number of deleted raw uploads: files as browsers sent them, which nothing uses. They are not moved to the
+   * trash.
+   */
   uploads: number
   avatars: number
   covers: number

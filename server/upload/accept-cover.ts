@@ -4,14 +4,14 @@ import type { Storage } from '#server/storage/storage.ts'
 
 interface Cover {
   userId: string
-  /** The storage key of a newly uploaded cover or of the current cover, or null for no cover. */
+  /** The storage key of a newly uploaded cover, the key of the present cover if it stays, or null for no cover. */
   cover: string | null
   known: string | null
 }
 
 /**
- * Converts an uploaded cover to a picture and runs `write` with the picture's storage key. Deletes the picture if
- * `write` fails.
+ * Converts an uploaded cover to a picture and calls `write`, which saves the picture's storage key. Deletes the picture
+ * if `write` fails.
  */
 export async function withCover<T>(
   storage: Storage,

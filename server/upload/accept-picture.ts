@@ -33,7 +33,10 @@ export async function acceptPicture(
   }
 }
 
-/** Deletes a picture in all its sizes. Null and storage keys of other objects are ignored. */
+/**
+ * Deletes a picture in all its sizes from the object store. Does nothing for null and for storage keys of objects that
+ * are not pictures.
+ */
 export async function deletePicture(storage: Storage, key: string | null) {
   const kind = key?.split('/')[0]
   if (key && (kind === 'avatar' || kind === 'cover'))

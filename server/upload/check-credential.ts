@@ -66,7 +66,8 @@ function signatureInAddress(query: Record<string, string>): string {
 
 function refuseByTime({ start, end }: ClaimedSignature, { startTime, expiredTime }: UploadGrant) {
   const now = Date.now() / 1000
-  // The clocks of browsers may be wrong by a few minutes.
+  // A signature is accepted up to 15 minutes before its validity starts, because the clocks of browsers may be wrong by
+  // a few minutes.
   const isNow = now > start - 900 && now <= end && end > start
   if (now > expiredTime || now < startTime - 60) return denied('ExpiredToken', 'The credential has expired.')
   return isNow ? undefined : denied('AccessDenied', 'Request has expired.')

@@ -8,7 +8,7 @@ export function toSignedRequest({ method, params, query, headers }: FastifyReque
   return {
     method,
     key: (params as { '*': string })['*'],
-    // If a query parameter is repeated, only its first value counts.
+    // If a query parameter is repeated in the URL, the signature covers only its first value.
     query: Object.fromEntries(Object.entries(query as Query).map(([name, value]) => [name, [value].flat()[0] ?? ''])),
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
   }

@@ -37,7 +37,8 @@ export function mountStoredFiles(app: FastifyInstance, { db, storage }: { db: Db
     try {
       return await answerFile({ etag, type, size, open: () => body }, request, reply)
     } finally {
-      // Closes the file's stream, which nobody has read if the answer has no body.
+      // An answer without a body, such as one to a HEAD request, leaves the stream of the stored file unread, so the
+      // stream is closed here.
       body.destroy()
     }
   })

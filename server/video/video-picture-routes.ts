@@ -19,7 +19,7 @@ import { limitDrawing, sharePictureLimit } from '#server/cover/picture-drawing.t
 
 /**
  * Mounts the routes of the pictures that the server draws for videos: generated covers, small globes that show the
- * places of a video, and preview pictures for shared links.
+ * places of a video, and preview pictures for links that users share.
  */
 export function mountVideoFiles(
   app: FastifyInstance,

@@ -13,13 +13,13 @@ export const failures = {
    */
   suspended: { code: 42300, status: 423 },
   /**
-   * The password or code is right, but the user has enabled a second login step. The client must send the second code
-   * together with the ticket from this failure.
+   * The password or code of a login is right, but the user has enabled a second login step. The client must send the
+   * second code together with the ticket from this failure.
    */
   secondStep: { code: 42801, status: 428 },
   /**
-   * The user must confirm their identity before this call. This is not reported as `forbidden`, because clients log the
-   * user out when they receive `forbidden`.
+   * The user must confirm their identity before this API call. This is not reported as `forbidden`, because clients log
+   * the user out when they receive `forbidden`.
    */
   unconfirmed: { code: 42802, status: 428 },
   tooLarge: { code: 41300, status: 413 },

@@ -47,6 +47,6 @@ export function name(max: number) {
   )
 }
 
-/** A UUID in lower case. Upper case is refused, so that every item has exactly one page URL. */
+/** A UUID in lower case. Upper case is refused, so that every book, video or other record has exactly one page URL. */
 export const Id = z.string({ error: '编号不对' }).check(z.refine(isId, '编号不对'))
 export const Time = z.iso.datetime()

@@ -10,7 +10,10 @@ const ShownBook = z.strictObject({
 })
 const Shelf = z.strictObject({
   count: z.int(),
-  /** The books that the user most recently added to this shelf. */
+  /**
+   * The books of this shelf state (want to read, reading or read) whose shelf entries the user changed last. The public
+   * profile shows them.
+   */
   list: z.array(z.extend(ShownBook, { note: z.string() })),
 })
 

@@ -5,7 +5,7 @@ import { Id } from '#shared/api/text.ts'
 /** The input fields that identify a book or video by type and id. */
 export const itemKey = { itemType: ItemType, itemId: Id }
 
-/** The fields of a book or video that a one-line entry shows. */
+/** The fields of a book or video that are shown where lists mention it in a single line. */
 export const ItemHead = z.strictObject({
   itemType: ItemType,
   itemId: Id,

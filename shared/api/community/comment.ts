@@ -14,7 +14,9 @@ export const Comment = z.strictObject({
   id: Id,
   itemType: ItemType,
   itemId: Id,
-  /** Id of the comment that began the thread; null for a comment on the item itself. */
+  /**
+   * Id of the comment that began the thread; null for a comment that is not a reply but directly about a book or video.
+   */
   parentId: z.nullable(Id),
   /**
    * Id of the reply in the same thread to which this comment replies; null if this comment replies to the thread's

@@ -16,7 +16,7 @@ export function groupOf(kind: MessageKind): MutableGroup | 'system' {
   return 'recommend'
 }
 
-/** The types of items that a notification can be about. */
+/** The types of things that a notification can be about. */
 const MessageItemType = z.enum(['book', 'video', 'comment', 'recommendation'])
 
 export const Message = z.strictObject({
@@ -26,8 +26,8 @@ export const Message = z.strictObject({
   actor: z.nullable(z.strictObject({ id: Id, name: z.string(), profile: z.string() })),
   countActors: z.int(),
   /**
-   * The item that the notification is about: a reply, a comment that was liked or moderated, or the user's own
-   * recommendation; null for notifications about the user's account.
+   * The comment, recommendation or other thing that the notification is about: a reply, a comment that was liked or
+   * moderated, or the user's own recommendation; null for notifications about the user's account.
    */
   itemType: z.nullable(MessageItemType),
   itemId: z.nullable(Id),

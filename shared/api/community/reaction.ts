@@ -16,7 +16,9 @@ const on = z.boolean({ error: '须为 true 或 false' })
 const Toggled = z.strictObject({ on: z.boolean(), count: z.int() })
 const Score = z.int({ error: '评分是 1 到 10 的整数' }).check(z.gte(1, '至少 1 分'), z.lte(10, '最多 10 分'))
 
-/** Number of items that the user has liked and saved, by type of item. */
+/**
+ * Numbers of the books, videos and comments that a user has liked, and of the books and videos that the user has saved.
+ */
 export const LikeSaveCounts = z.strictObject({
   likes: z.strictObject({ books: z.int(), videos: z.int(), comments: z.int() }),
   saves: z.strictObject({ books: z.int(), videos: z.int() }),
@@ -24,8 +26,8 @@ export const LikeSaveCounts = z.strictObject({
 export type LikeSaveCounts = z.infer<typeof LikeSaveCounts>
 
 /**
- * Ids of the items that the user has liked and saved, the newest first. At most 1000 ids per type of item are included;
- * the counts are complete.
+ * Ids of the books, videos and comments that a user has liked and saved, the newest first. At most 1000 ids of each
+ * type are included; the counts are complete.
  */
 const LikeSave = z.strictObject({
   counts: LikeSaveCounts,
@@ -37,8 +39,8 @@ const LikeSave = z.strictObject({
 })
 
 /**
- * An item that a user has liked or saved. For a liked comment, `item` is the book or video on which the comment was
- * written.
+ * A book, video or comment that a user has liked or saved. For a liked comment, `item` is the book or video on which
+ * the comment was written.
  */
 export const CollectionEntry = z.strictObject({
   itemType: LikedType,

@@ -5,7 +5,7 @@ import { PlaceKind } from './place.ts'
 import { TagNames } from '#shared/api/tag/tag.ts'
 import { Id } from '#shared/api/text.ts'
 
-/** The types of items that can be shown on the map at a place. */
+/** The two types of items on the map and in most lists: books and videos. */
 export const ItemType = z.enum(['book', 'video'], { error: '没有这种条目' })
 export type ItemType = z.infer<typeof ItemType>
 
@@ -30,12 +30,14 @@ export const Mark = z.strictObject({
     placeId: Id,
     place: z.string(),
     region: z.string(),
-    /** The relations between the item and the place (such as setting or subject), the closest relation first. */
+    /**
+     * The relations between the book or video and the place (such as setting or subject), the closest relation first.
+     */
     kinds: z.array(PlaceKind),
     authors: z.array(z.string()),
     tags: z.array(z.string()),
     cover: z.nullable(z.string()),
-    /** Text of a recommendation of the item; null if there is none. */
+    /** Text of a recommendation of the book or video; null if there is none. */
     reason: z.nullable(z.string()),
   }),
 })

@@ -125,7 +125,7 @@ export const reading = {
       'Save the reading progress. Returns the stored progress, which is another device’s if that device has written since `basedOn`',
     input: z.object({
       ...progressFields,
-      /** Version of the progress that this device knew when the book was opened; 0 for none. */
+      /** Version of the reading progress that this device knew when the user opened the book; 0 for none. */
       basedOn: z.optional(z.int().check(z.minimum(0, '须为已知的版本'))),
     }),
     output: z.strictObject({ progress: Progress }),
