@@ -1,5 +1,5 @@
 import type { Bounds } from '#shared/api/place/mark.ts'
-import { pinBooks } from '#server/map/cells/pin-marks.ts'
+import { pinItems } from '#server/map/cells/pin-marks.ts'
 import type { AppQuestion } from './app-process.ts'
 import { atMost, type Row, type Table } from './budget-table.ts'
 import { startChild } from './child-process.ts'
@@ -123,9 +123,9 @@ async function repin({ db, bookIds }: MarkedSite) {
   const id = bookIds[turn++ % bookIds.length] ?? ''
   await db.transaction().execute(async (db) => {
     const places = await db.deleteFrom('bookPlace').where('bookId', '=', id).returningAll().execute()
-    await pinBooks(db, [id])
+    await pinItems(db, 'book', [id])
     await db.insertInto('bookPlace').values(places).execute()
-    await pinBooks(db, [id])
+    await pinItems(db, 'book', [id])
   })
 }
 

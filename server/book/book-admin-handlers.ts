@@ -1,12 +1,11 @@
 import type { bookAdmin } from '#shared/api/book/book-admin.ts'
-import { fail } from '#shared/api/failure.ts'
 import { requireUser } from '#server/call/require-user.ts'
 import { asEditor } from '#server/editing/as-editor.ts'
 import { versionOf } from '#server/editing/draft-version.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { withCover } from '#server/upload/accept-cover.ts'
 import { countBookAdminRows, listBookAdminRows } from './book-admin-queries.ts'
-import { findBookDraft, findLastEdit } from './book-drafts.ts'
+import { findLastEdit, readBookDraft } from './book-drafts.ts'
 import { countBlockingRows } from './book-references.ts'
 import { createBook, updateBook } from './edit-book.ts'
 import { mergeBooks } from './merge-books.ts'
@@ -19,7 +18,7 @@ export const bookAdminHandlers: NounHandlers<typeof bookAdmin> = {
   },
 
   async inspect({ id }, { db }) {
-    const book = (await findBookDraft(db, id)) ?? fail('missing', '没有找到这本书，它可能已被合并或移走')
+    const book = await readBookDraft(db, id)
     const [userContent, lastEdit] = await Promise.all([countBlockingRows(db, id), findLastEdit(db, id)])
     return { id, version: versionOf(book), book, userContent, lastEdit }
   },
@@ -34,7 +33,7 @@ export const bookAdminHandlers: NounHandlers<typeof bookAdmin> = {
   // The replaced cover stays in the storage, because an undo shows it again.
   async update({ id, version, book }, context) {
     const { id: userId } = requireUser(context)
-    const known = (await findBookDraft(context.db, id))?.cover ?? null
+    const { cover: known } = await readBookDraft(context.db, id)
     return withCover(context.storage, { userId, cover: book.cover, known }, (cover) =>
       asEditor(context, (db, editing) => updateBook(db, editing, { id, version, draft: { ...book, cover } })),
     )

@@ -1,6 +1,6 @@
 import type { book } from '#shared/api/book/book.ts'
-import { fail } from '#shared/api/failure.ts'
 import { findRedirect } from '#server/editing/redirects.ts'
+import { missingItem } from '#server/item/item-tables.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { topic } from '#server/cache/topics.ts'
 import { countBooks, findBook, listBooks } from './book-queries.ts'
@@ -22,7 +22,7 @@ export const bookHandlers: NounHandlers<typeof book> = {
     const winnerId = await findRedirect(db, 'book', id)
     if (winnerId !== null) dependsOn(topic.book(winnerId), topic.reactions({ itemType: 'book', itemId: winnerId }))
     const winner = winnerId === null ? undefined : await findBook(db, winnerId)
-    return winner ?? fail('missing', '没有找到这本书，它可能已被合并或移走')
+    return winner ?? missingItem('book')
   },
 
   async related({ id }, { db, dependsOn }) {

@@ -1,23 +1,25 @@
 import { sql } from 'kysely'
 import type { BookDraft } from '#shared/api/book/book-draft.ts'
-import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/db/schema.ts'
 import { restoreRow } from '#server/editing/move-references.ts'
 import { addRedirect, removeRedirects } from '#server/editing/redirects.ts'
 import { readSetting } from '#server/setting/setting-queries.ts'
-import { findBookDraft, withExistingPlaces } from './book-drafts.ts'
+import { withExistingPlaces } from '#server/item/item-drafts.ts'
+import { refreshItems } from '#server/item/refresh-items.ts'
+import { lockForRemoval } from '#server/item/remove-item.ts'
+import { readBookDraft } from './book-drafts.ts'
 import type { Editing } from '#server/editing/as-editor.ts'
 import { recordEdit } from '#server/editing/record-edit.ts'
 import { removeBook } from './remove-book.ts'
-import { refreshBooks, writeBook } from './write-book.ts'
+import { writeBook } from './write-book.ts'
 
 /**
- * Deletes a book and the recommendation of the site's own editorial account, as an edit that an editor can undo. Must run in a
- * transaction. Throws `conflict` when anything else, such as a comment, refers to the book.
+ * Deletes a book and the recommendation of the site's own editorial account, as an edit that an editor can undo. Must
+ * run in a transaction. Throws `conflict` when anything else, such as a comment, refers to the book.
  */
 export async function deleteBook(db: Db, editing: Editing, id: string) {
-  await sql`select from book where id = ${id} for update`.execute(db)
-  const before = (await findBookDraft(db, id)) ?? fail('missing', '没有找到这本书，它可能已被合并或移走')
+  await lockForRemoval(db, { itemType: 'book', itemId: id })
+  const before = await readBookDraft(db, id)
   const auditId = await recordEdit(db, editing, 'book.remove', id, { before })
   const editorialId = (await readSetting(db, 'editorialAccount')) ?? null
   await sql`
@@ -28,7 +30,7 @@ export async function deleteBook(db: Db, editing: Editing, id: string) {
   await sql`delete from recommendation where book_id = ${id} and user_id = ${editorialId}`.execute(db)
   const book = await db.selectFrom('book').select('catalogKey').where('id', '=', id).executeTakeFirst()
   await addRedirect(db, 'book', [book?.catalogKey ?? null], null)
-  await refreshBooks(db, [await removeBook(db, id)])
+  await refreshItems(db, 'book', [await removeBook(db, id)])
   return { id, auditId }
 }
 
@@ -47,6 +49,6 @@ export async function restoreBook(db: Db, editing: Editing & { undoes: string },
   await removeRedirects(db, 'book', [book?.catalogKey ?? null])
   const change = await writeBook(db, id, await withExistingPlaces(db, draft))
   const auditId = await recordEdit(db, editing, 'book.create', id, { after: draft })
-  await refreshBooks(db, [change])
+  await refreshItems(db, 'book', [change])
   return { id, auditId }
 }

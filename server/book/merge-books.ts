@@ -7,10 +7,11 @@ import { recordEdit } from '#server/editing/record-edit.ts'
 import { moveReferences } from '#server/editing/move-references.ts'
 import { addRedirect } from '#server/editing/redirects.ts'
 import { topic } from '#server/cache/topics.ts'
+import { missingItem } from '#server/item/item-tables.ts'
 import { recountItems } from '#server/item/recount-reactions.ts'
 import { recountTags } from '#server/tag/recount-tags.ts'
 import { movedWithBooks, pairedWithBooks } from './book-references.ts'
-import { refreshBooks } from './write-book.ts'
+import { refreshItems } from '#server/item/refresh-items.ts'
 
 /**
  * Merges one book, the loser, into another, the winner: moves all references to the winner, deletes the loser and redirects its
@@ -51,7 +52,7 @@ async function lockBooks(db: Db, { loserId, winnerId }: Omit<Merge, 'id'>): Prom
     .orderBy('id')
     .forUpdate()
     .execute()
-  if (rows.length < 2) fail('missing', '没有找到这本书，它可能已被合并或移走')
+  if (rows.length < 2) missingItem('book')
   return new Map(rows.map(({ id, title }) => [id, title]))
 }
 
@@ -122,8 +123,9 @@ export async function refreshMerged(db: Db, { id, loserId, winnerId }: Merge) {
     union select user_id from recommendation where book_id in (${loserId}, ${winnerId})
     union select user_id from comment where item_type = 'book' and item_id in (${loserId}, ${winnerId})`.execute(db)
   await invalidate(db, ...users.flatMap(({ userId }) => [topic.contributions(userId), topic.shelf(userId)]))
-  await refreshBooks(
+  await refreshItems(
     db,
+    'book',
     items.map(({ itemId }) => ({ id: itemId, tags: new Map(), places: [] })),
   )
 }

@@ -10,7 +10,7 @@ import { indexBooks } from '#server/search/index/index-books.ts'
 import { markIndexFresh } from '#server/search/index/rebuild-index.ts'
 import { needsLoading, recordLoaded } from '#server/setting/loaded-version.ts'
 import { readSetting, writeSetting } from '#server/setting/setting-queries.ts'
-import { listMisplacedBooks, pinBooks } from '#server/map/cells/pin-marks.ts'
+import { listMisplacedBooks, pinItems } from '#server/map/cells/pin-marks.ts'
 import { createUser } from '#server/account/user/create-user.ts'
 import { type Catalog, hashCatalog, readCatalog } from './read-catalog.ts'
 import { writeBooks } from './write-books.ts'
@@ -34,7 +34,7 @@ export async function loadCatalog(db: Db, directory: string, siteName: string, w
     const tagIds = await writeTags(db, catalog)
     const placeIds = await writePlaces(db, catalog)
     const changed = await writeBooks(db, catalog, { editorId, tagIds, placeIds })
-    await pinBooks(db, [...new Set([...changed, ...(await listMisplacedBooks(db))])])
+    await pinItems(db, 'book', [...new Set([...changed, ...(await listMisplacedBooks(db))])])
     await sql`update tag set count = (select count(*) from book_tag where tag_id = tag.id)`.execute(db)
     await indexForSearch(db, changed, catalog)
     const bookIds = await listCatalogBookIds(db)

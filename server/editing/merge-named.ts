@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/db/schema.ts'
 import { isViolationOf } from '#server/db/violation.ts'
-import { pinBooks, pinVideos } from '#server/map/cells/pin-marks.ts'
+import { pinItems } from '#server/map/cells/pin-marks.ts'
 import { removeAlias } from '#server/search/index/alias-queries.ts'
 import { lockItemsOf } from './lock-items.ts'
 import { type Merge, movePairs, type PairedRows, returnPairs } from './move-pairs.ts'
@@ -114,8 +114,8 @@ async function pinMoved(db: Db, noun: NamedNoun['noun'], { id }: Merge): Promise
     return rows.map(({ itemId }) => itemId)
   }
   const moved = { bookIds: await listMoved('book'), videoIds: await listMoved('video') }
-  await pinBooks(db, moved.bookIds)
-  await pinVideos(db, moved.videoIds)
+  await pinItems(db, 'book', moved.bookIds)
+  await pinItems(db, 'video', moved.videoIds)
   return moved
 }
 

@@ -1,3 +1,4 @@
+import { fail } from '#shared/api/failure.ts'
 import type { ItemType } from '#shared/api/place/mark.ts'
 
 const bookTables = { item: 'book', itemTag: 'bookTag', itemPlace: 'bookPlace', itemId: 'bookId' } as const
@@ -10,4 +11,14 @@ const videoTables = { item: 'video', itemTag: 'videoTag', itemPlace: 'videoPlace
  */
 export function tablesOf(itemType: ItemType): typeof bookTables {
   return itemType === 'book' ? bookTables : (videoTables as unknown as typeof bookTables)
+}
+
+const missingMessages: Record<ItemType, string> = {
+  book: '没有找到这本书，它可能已被合并或移走',
+  video: '没有找到这个视频，它可能已被移走',
+}
+
+/** Throws `missing` for an item that does not exist. */
+export function missingItem(itemType: ItemType): never {
+  return fail('missing', missingMessages[itemType])
 }

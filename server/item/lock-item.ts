@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
-import { fail } from '#shared/api/failure.ts'
-import type { ItemType } from '#shared/api/place/mark.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type Item, topic } from '#server/cache/topics.ts'
-import { tablesOf } from './item-tables.ts'
+import { missingItem, tablesOf } from './item-tables.ts'
 
 /**
  * A book or video whose row the current transaction has locked, so that only this transaction may change the counters.
@@ -16,8 +14,6 @@ export interface LockedItem extends Item {
 }
 type Counter = 'likes' | 'countSave' | 'countComments' | 'countRated' | 'sumRated'
 export type Counters = Record<Counter, number>
-
-const nouns: Record<ItemType, string> = { book: '这本书', video: '这个视频' }
 
 /**
  * Locks a book or video until the transaction ends. A transaction that changes its likes, saves, ratings or comments,
@@ -38,10 +34,6 @@ export async function lockItem(db: Db, { itemType, itemId }: Item): Promise<Lock
 export async function requireItem(db: Db, { itemType, itemId }: Item) {
   const found = await db.selectFrom(tablesOf(itemType).item).select('id').where('id', '=', itemId).executeTakeFirst()
   if (found === undefined) missingItem(itemType)
-}
-
-function missingItem(itemType: ItemType): never {
-  return fail('missing', `没有找到${nouns[itemType]}，它可能已被合并或移走`)
 }
 
 const counted = ['likes', 'countSave', 'countComments', 'countRated', 'sumRated', 'popularity', 'score'] as const

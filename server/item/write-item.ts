@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
-import type { DraftPlace } from '#shared/api/place/place-draft.ts'
 import type { Item } from '#server/cache/topics.ts'
 import type { Db } from '#server/db/schema.ts'
 import { writePlaces } from '#server/place/write-places.ts'
 import { findTagIds } from '#server/tag/tag-queries.ts'
+import type { DraftLinks } from './item-drafts.ts'
 import { tablesOf } from './item-tables.ts'
 
 /**
@@ -19,21 +19,15 @@ export interface ItemChange {
   places: string[]
 }
 
-/** The tags and places, by name, that an editor entered in the draft of a book or video. */
-interface Links {
-  tags: string[]
-  places: DraftPlace[]
-}
-
 /**
  * Writes a book or video with its tags and places; `writeRow` inserts or updates the row of the book or video itself.
- * Must run in a transaction, at whose end the caller refreshes the search index, the map and the counts of tags. Throws
- * `invalid` when a tag or a place of the draft no longer exists.
+ * Must run in a transaction, at whose end the caller passes the result to `refreshItems`. Throws `invalid` when a tag or
+ * a place of the draft no longer exists.
  */
 export async function writeItem(
   db: Db,
   item: Item,
-  { tags, places }: Links,
+  { tags, places }: DraftLinks,
   writeRow: () => Promise<unknown>,
 ): Promise<ItemChange> {
   const tagIds =

@@ -10,7 +10,7 @@ import { lockItemsOf } from '#server/editing/lock-items.ts'
 import type { Moved } from '#server/editing/merge-named.ts'
 import { failMissing, redirectOldName, type NamedNoun, findNewName } from '#server/editing/named-noun.ts'
 import { addRedirect, removeRedirects } from '#server/editing/redirects.ts'
-import { pinBooks, pinVideos } from '#server/map/cells/pin-marks.ts'
+import { pinItems } from '#server/map/cells/pin-marks.ts'
 import { indexRenamed } from '#server/search/index/index-renamed.ts'
 import { refreshVideos } from '#server/editing/refresh-videos.ts'
 import type { Located } from './region.ts'
@@ -41,8 +41,8 @@ export async function updatePlace(
   const auditId = await recordEdit(db, editing, 'place.update', id, { before, after })
   await redirectOldName(db, placeNoun, id, before.name, after.name)
   const moved = await listAt(db, id)
-  await pinBooks(db, moved.bookIds)
-  await pinVideos(db, moved.videoIds)
+  await pinItems(db, 'book', moved.bookIds)
+  await pinItems(db, 'video', moved.videoIds)
   await refreshPlace(db, moved, [before.name, after.name])
   return { id, auditId }
 }

@@ -1,7 +1,7 @@
 import type { annotation } from '#shared/api/reader/annotation.ts'
-import { fail } from '#shared/api/failure.ts'
 import { isBook } from '#server/book/book-queries.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
+import { missingItem } from '#server/item/item-tables.ts'
 import { requireUser } from '#server/call/require-user.ts'
 import { listAnnotations } from './annotation-queries.ts'
 import { saveAnnotations } from './save-annotations.ts'
@@ -14,7 +14,7 @@ export const annotationHandlers: NounHandlers<typeof annotation> = {
   },
 
   async put({ bookId, list }, { db, user }) {
-    if (!(await isBook(db, bookId))) fail('missing', '没有找到这本书，它可能已被合并或移走')
+    if (!(await isBook(db, bookId))) missingItem('book')
     return { list: await saveAnnotations(db, requireUser({ user }).id, bookId, list) }
   },
 }

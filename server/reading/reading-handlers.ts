@@ -3,6 +3,7 @@ import { fail } from '#shared/api/failure.ts'
 import type { reading } from '#shared/api/reader/reading.ts'
 import { isBook } from '#server/book/book-queries.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
+import { missingItem } from '#server/item/item-tables.ts'
 import { requireUser } from '#server/call/require-user.ts'
 import { findReadableFile } from './readable-file-queries.ts'
 import { findProgress, deleteProgress, listReading, saveProgress } from './reading-queries.ts'
@@ -23,7 +24,7 @@ export const readingHandlers: NounHandlers<typeof reading> = {
   },
 
   async put({ basedOn, ...progress }, { db, user }) {
-    if (!(await isBook(db, progress.bookId))) fail('missing', '没有找到这本书，它可能已被合并或移走')
+    if (!(await isBook(db, progress.bookId))) missingItem('book')
     return { progress: await saveProgress(db, requireUser({ user }).id, progress, basedOn ?? 'clock') }
   },
 

@@ -4,8 +4,10 @@ import { v7 as newId } from 'uuid'
 import type { BookDraft } from '#shared/api/book/book-draft.ts'
 import { fail } from '#shared/api/failure.ts'
 import { recordEdit } from '#server/editing/record-edit.ts'
-import { refreshBooks, writeBook } from '#server/book/write-book.ts'
+import { writeBook } from '#server/book/write-book.ts'
 import type { ItemChange } from '#server/item/write-item.ts'
+import { missingItem } from '#server/item/item-tables.ts'
+import { refreshItems } from '#server/item/refresh-items.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -37,7 +39,7 @@ export async function approveForBook(db: Db, editor: Reviewer, seen: Seen, bookI
   await inTransaction(db, async (db) => {
     const { bookId: bookBefore, ...row } = await lockSeenVersion(db, editor, seen)
     const book = await db.selectFrom('book').select('id').where('id', '=', bookId).forShare().executeTakeFirst()
-    if (book === undefined) fail('missing', '没有找到这本书，它可能已被合并或移走')
+    if (book === undefined) missingItem('book')
     const change = { id: bookId, tags: new Map(), places: [] }
     await approve(db, editor.id, { ...row, change, audit: { bookBefore, isNewBook: false } })
   })
@@ -64,7 +66,7 @@ async function approve(db: Db, editorId: string, { id, userId, title, change, au
   await recordEdit(db, { editorId }, 'recommendation.approve', id, { title, bookId, ...audit })
   await notifyAuthor(db, userId, { kind: 'recommendApproved', editorId, id, excerpt: title })
   await invalidate(db, topic.contributions(userId))
-  await refreshBooks(db, [change])
+  await refreshItems(db, 'book', [change])
 }
 
 /** Rejects a recommendation with a note for its author. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { fail } from '#shared/api/failure.ts'
 import { recordEdit } from '#server/editing/record-edit.ts'
 import { removeBook } from '#server/book/remove-book.ts'
-import { refreshBooks } from '#server/book/write-book.ts'
+import { refreshItems } from '#server/item/refresh-items.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -46,8 +46,8 @@ export async function undoDecision(db: Db, editor: Reviewer, id: string) {
       bookId: approval?.bookId ?? null,
     })
     await deleteUnreadMessages(db, row.userId, id)
-    if (approval?.isNewBook) await refreshBooks(db, [await removeBook(db, approval.bookId)])
-    else if (approval !== null) await refreshBooks(db, [{ id: approval.bookId, tags: new Map(), places: [] }])
+    if (approval?.isNewBook) await refreshItems(db, 'book', [await removeBook(db, approval.bookId)])
+    else if (approval !== null) await refreshItems(db, 'book', [{ id: approval.bookId, tags: new Map(), places: [] }])
   })
 }
 

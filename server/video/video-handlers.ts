@@ -1,17 +1,17 @@
-import { fail } from '#shared/api/failure.ts'
 import type { video } from '#shared/api/book/video.ts'
 import { requireUser } from '#server/call/require-user.ts'
 import { listBooksById } from '#server/book/book-queries.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { topic } from '#server/cache/topics.ts'
 import { deleteCovers, withCover } from '#server/upload/accept-cover.ts'
-import { createVideo, findVideoDraft, updateVideo } from './edit-video.ts'
+import { asEditor } from '#server/editing/as-editor.ts'
+import { missingItem } from '#server/item/item-tables.ts'
+import { createVideo, updateVideo } from './edit-video.ts'
 import { findVideo } from './find-video.ts'
 import { removeVideo } from './remove-video.ts'
+import { readVideoDraft } from './video-drafts.ts'
 import { listVideoBookIds } from './video-books.ts'
 import { listVideos, listVideoTags } from './video-queries.ts'
-
-const missingMessage = '没有找到这个视频，它可能已被移走'
 
 export const videoHandlers: NounHandlers<typeof video> = {
   async list(input, { db, dependsOn }) {
@@ -29,7 +29,7 @@ export const videoHandlers: NounHandlers<typeof video> = {
 
   async show({ id }, { db, dependsOn }) {
     dependsOn(topic.video(id), topic.tags, topic.reactions({ itemType: 'video', itemId: id }))
-    return (await findVideo(db, id)) ?? fail('missing', missingMessage)
+    return (await findVideo(db, id)) ?? missingItem('video')
   },
 
   async books({ id }, { db, dependsOn }) {
@@ -39,26 +39,28 @@ export const videoHandlers: NounHandlers<typeof video> = {
 
   find: ({ query, cursor, limit }, { db }) => listVideos(db, { query, sort: 'new', cursor, limit }),
 
-  draft: async ({ id }, { db }) => (await findVideoDraft(db, id)) ?? fail('missing', missingMessage),
+  draft: ({ id }, { db }) => readVideoDraft(db, id),
 
   async create(draft, context) {
     const { id: userId } = requireUser(context)
-    const write = (cover: string | null) => createVideo(context.db, userId, { ...draft, cover })
-    return { id: await withCover(context.storage, { userId, cover: draft.cover, known: null }, write) }
-  },
-
-  async update({ id, ...draft }, context) {
-    const { db, storage } = context
-    const { id: userId } = requireUser(context)
-    const known = (await findVideoDraft(db, id))?.cover ?? null
-    const write = (cover: string | null) => updateVideo(db, userId, id, { ...draft, cover })
-    await deleteCovers(context, await withCover(storage, { userId, cover: draft.cover, known }, write))
+    const id = await withCover(context.storage, { userId, cover: draft.cover, known: null }, (cover) =>
+      asEditor(context, (db, editing) => createVideo(db, editing, { ...draft, cover })),
+    )
     return { id }
   },
 
-  async remove({ id, confirmed }, context) {
-    const { id: editorId } = requireUser(context)
-    await deleteCovers(context, await removeVideo(context.db, { id, editorId, confirmed }))
+  async update({ id, ...draft }, context) {
+    const { id: userId } = requireUser(context)
+    const { cover: known } = await readVideoDraft(context.db, id)
+    const replaced = await withCover(context.storage, { userId, cover: draft.cover, known }, (cover) =>
+      asEditor(context, (db, editing) => updateVideo(db, editing, id, { ...draft, cover })),
+    )
+    await deleteCovers(context, replaced)
+    return { id }
+  },
+
+  async remove(removal, context) {
+    await deleteCovers(context, await asEditor(context, (db, editing) => removeVideo(db, editing, removal)))
     return null
   },
 }

@@ -8,7 +8,7 @@ import type { Db } from '#server/db/schema.ts'
 import { readMarkTile } from '../../../test/mark-circles.ts'
 import { startTestSite } from '../../../test/test-site.ts'
 import { gridX, gridY } from './mark-grid.ts'
-import { pinBooks } from './pin-marks.ts'
+import { pinItems } from './pin-marks.ts'
 import { recountMarks } from './recount-marks.ts'
 
 const catalog = resolve(import.meta.dirname, '../../../catalog')
@@ -51,7 +51,7 @@ test('pinning', async (t) => {
 
   await t.test('pinning the same books again changes nothing', async () => {
     const before = await readAll(db)
-    await db.transaction().execute((db) => pinBooks(db, bookIds))
+    await db.transaction().execute((db) => pinItems(db, 'book', bookIds))
     assert.deepEqual(await readAll(db), before)
   })
 
@@ -59,7 +59,7 @@ test('pinning', async (t) => {
     for (const id of pickSome(bookIds, 60)) {
       await db.transaction().execute(async (db) => {
         await rewrite(db, id)
-        await pinBooks(db, [id])
+        await pinItems(db, 'book', [id])
       })
     }
     await assertCounted(db)
@@ -75,7 +75,7 @@ test('pinning', async (t) => {
             const books = [...new Set(ids)].sort()
             for (const id of books) await sql`select from book where id = ${id} for update`.execute(db)
             for (const id of books) await rewrite(db, id)
-            await pinBooks(db, books.toReversed())
+            await pinItems(db, 'book', books.toReversed())
             if (isRolledBack) throw new Error('rolled back')
           })
           if (isRolledBack) await assert.rejects(writing, /rolled back/)
@@ -89,7 +89,7 @@ test('pinning', async (t) => {
   await t.test('concurrent pinning of the same books counts them once', async () => {
     const ids = bookIds.slice(20, 30)
     for (const id of ids) await rewrite(db, id)
-    await Promise.all([1, 2, 3, 4].map(() => db.transaction().execute((db) => pinBooks(db, ids))))
+    await Promise.all([1, 2, 3, 4].map(() => db.transaction().execute((db) => pinItems(db, 'book', ids))))
     await assertCounted(db)
   })
 
@@ -97,7 +97,7 @@ test('pinning', async (t) => {
     const writing = pickSome(bookIds, 10).map((id) =>
       db.transaction().execute(async (db) => {
         await rewrite(db, id)
-        await pinBooks(db, [id])
+        await pinItems(db, 'book', [id])
       }),
     )
     const recounting = [1, 2].map(() => db.transaction().execute(recountMarks))
@@ -115,12 +115,12 @@ test('pinning', async (t) => {
       .insertInto('bookPlace')
       .values({ bookId: id, placeId: placeIds[0] as string, kind: 'setting' })
       .execute()
-    await db.transaction().execute((db) => pinBooks(db, [id]))
+    await db.transaction().execute((db) => pinItems(db, 'book', [id]))
     assert.equal((await visitor.mark.show({ itemId: id, placeId: placeIds[0] as string })).properties.title, '某书')
     await db.transaction().execute(async (db) => {
       await db.deleteFrom('bookPlace').where('bookId', '=', id).execute()
       await db.deleteFrom('book').where('id', '=', id).execute()
-      await pinBooks(db, [id])
+      await pinItems(db, 'book', [id])
     })
     assert.equal(await db.selectFrom('mark').where('itemId', '=', id).select('itemId').executeTakeFirst(), undefined)
     await assertCounted(db)
@@ -143,7 +143,7 @@ test('pinning', async (t) => {
         await db.deleteFrom('bookPlace').where('bookId', '=', bookId).execute()
         for (const placeId of placeIds.slice(0, to))
           await db.insertInto('bookPlace').values({ bookId, placeId, kind: 'subject' }).execute()
-        await pinBooks(db, [bookId])
+        await pinItems(db, 'book', [bookId])
       })
       // A write through the API waits until its node has received the invalidations of all earlier writes.
       await visitor.mark.list({ limit: 1 })
@@ -165,7 +165,7 @@ test('pinning', async (t) => {
     assert.deepEqual(await readAll(db), before)
     await sql`update place set lat = lat + 1 where name = '北京'`.execute(db)
     await sql`delete from setting where name = 'catalog'`.execute(db)
-    await db.transaction().execute((db) => pinBooks(db, bookIds))
+    await db.transaction().execute((db) => pinItems(db, 'book', bookIds))
     assert.notDeepEqual(await readAll(db), before)
     await loadCatalog(db, catalog, '知图')
     assert.deepEqual(await readAll(db), before)

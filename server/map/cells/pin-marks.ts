@@ -11,20 +11,11 @@ import { type ReducedCell, narrowCells } from './narrow-cells.ts'
 const batchSize = 500
 
 /**
- * Updates the marks of books on the map, and the cells that count the marks, from the places and tags of the books.
- * Must run in the transaction that changed the places or tags. The marks of deleted books are removed. Locks the books
- * and invalidates the cached pages that show marks.
+ * Updates the marks of books or videos on the map, and the cells that count the marks, from the places and tags of
+ * these items. Must run in the transaction that changed the places or tags. The marks of deleted items are removed.
+ * Locks the items and invalidates the cached pages that show marks.
  */
-export async function pinBooks(db: Db, ids: string[]) {
-  await pinItems(db, 'book', ids)
-}
-
-/** Updates the marks of videos, as `pinBooks` does for books. */
-export async function pinVideos(db: Db, ids: string[]) {
-  await pinItems(db, 'video', ids)
-}
-
-async function pinItems(db: Db, itemType: ItemType, ids: string[]) {
+export async function pinItems(db: Db, itemType: ItemType, ids: string[]) {
   if (ids.length === 0) return
   // A single statement locks map cells in a fixed order, but several statements do not. A call with several batches
   // therefore takes the exclusive lock, which prevents deadlocks.

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { ItemType } from '#shared/api/place/mark.ts'
+import { invalidate } from '#server/cache/changes.ts'
+import { topic } from '#server/cache/topics.ts'
+import type { Db } from '#server/db/schema.ts'
+import { refreshVideos } from '#server/editing/refresh-videos.ts'
+import { pinItems } from '#server/map/cells/pin-marks.ts'
+import { removeLonePlaces } from '#server/place/write-places.ts'
+import { indexBooks } from '#server/search/index/index-books.ts'
+import type { ItemChange } from './write-item.ts'
+
+/**
+ * Refreshes the marks, the tag counts, the search index and the cached pages of books or videos that were written or
+ * removed, or of books whose recommendations changed. Must run as the last step of the transaction.
+ */
+export async function refreshItems(db: Db, itemType: ItemType, changes: ItemChange[]) {
+  const ids = changes.map(({ id }) => id)
+  await pinItems(db, itemType, ids)
+  await removeLonePlaces(
+    db,
+    changes.flatMap(({ places }) => places),
+  )
+  if (itemType === 'video') return refreshVideos(db, ids)
+  await countTags(db, changes)
+  await invalidate(db, ...ids.map((id) => topic.book(id)), topic.books, topic.tags)
+  await indexBooks(db, ids)
+}
+
+/** Updates the stored numbers of books per tag, which do not include videos. */
+async function countTags(db: Db, changes: ItemChange[]) {
+  const counts = new Map<string, number>()
+  for (const { tags } of changes) for (const [id, by] of tags) counts.set(id, (counts.get(id) ?? 0) + by)
+  const changed = [...counts].filter(([, by]) => by !== 0)
+  const ids = changed.map(([id]) => id)
+  // Locks the tags in the order of their ids, so that transactions which count the same tags cannot deadlock.
+  await sql`select from tag where id = any(${ids}) order by id for no key update`.execute(db)
+  await sql`update tag set count = count + by
+    from unnest(${ids}::uuid[], ${changed.map(([, by]) => by)}::integer[]) as change(tag_id, by) where id = tag_id`.execute(
+    db,
+  )
+}

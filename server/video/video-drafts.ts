@@ -1,0 +1,14 @@
+import type { Db } from '#server/db/schema.ts'
+import { findDraftLinks } from '#server/item/item-drafts.ts'
+import { missingItem } from '#server/item/item-tables.ts'
+
+/** Returns a video as the form of an editor needs it. Throws `missing` when the video does not exist. */
+export async function readVideoDraft(db: Db, id: string) {
+  const row = await db
+    .selectFrom('video')
+    .select(['title', 'source', 'cover', 'desc'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) return missingItem('video')
+  return { ...row, ...(await findDraftLinks(db, { itemType: 'video', itemId: id })) }
+}
