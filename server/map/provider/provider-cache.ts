@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { Failure } from '#shared/api/failure.ts'
 import { type ProviderAnswer, ProviderError } from './fetch-from-provider.ts'
 import type { Content } from './provider-content.ts'
@@ -20,6 +21,8 @@ interface ProviderQuery {
 }
 
 const maxPending = 128
+/** An estimate of the memory that an entry of the cache takes besides its body and headers, in bytes. */
+const entryBytes = 1000
 const missingLifetimeMs = 600_000
 
 /**
@@ -31,10 +34,12 @@ export class ProviderCache {
   #pending = new Map<string, Promise<CachedAnswer>>()
   #pausedUntil = 0
 
+  /** Creates a cache whose answers, with their headers, take at most the given number of bytes of memory. */
   constructor(bytes: number) {
     this.#cached = new LRUCache({
       maxSize: bytes,
-      sizeCalculation: ({ content }) => (content?.body.length ?? 0) + 1000,
+      sizeCalculation: ({ content, headers, conditions }) =>
+        (content?.body.length ?? 0) + countBytes(headers) + countBytes(conditions) + entryBytes,
     })
   }
 
@@ -89,6 +94,13 @@ export class ProviderCache {
     if (retryAfter > 0) this.#pausedUntil = Date.now() + retryAfter * 1000
     return new ProviderError(`answered ${status}`, retryAfter || undefined)
   }
+}
+
+/** Returns the number of bytes of headers; Node decodes each byte of a header to one character. */
+function countBytes(headers: IncomingHttpHeaders): number {
+  return Object.entries(headers)
+    .flat(2)
+    .reduce((bytes, text = '') => bytes + text.length, 0)
 }
 
 function missingAnswer(): CachedAnswer {
