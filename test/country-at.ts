@@ -65,8 +65,8 @@ function isInside(edges: Edge[], x: number, y: number): boolean {
 }
 
 /**
- * Reads the countries of the atlas as polygons on a flat map. Each polygon has the two-letter code of its country, which
- * is CN for Taiwan, Hong Kong and Macao.
+ * Reads the countries of the atlas as polygons on a flat map. Each polygon has the two-letter code of its country,
+ * which is CN for Taiwan, Hong Kong and Macao.
  */
 function readShapes(): Shape[] {
   const require = createRequire(import.meta.url)

@@ -7,7 +7,10 @@ import { test } from 'node:test'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Returns the length in lines of every function of the program, longest first. oxlint reports each as over a limit of 0 lines. */
+/**
+ * Returns the length in lines of every function of the program, longest first. oxlint reports each as over a limit of 0
+ * lines.
+ */
 async function measureFunctions(directory: string): Promise<number[]> {
   const config = join(directory, 'oxlint.json')
   const rules = { 'eslint/max-lines-per-function': ['error', { max: 0 }] }

@@ -80,7 +80,9 @@ const defaultSite: Site = {
   codesInLog: false,
 }
 
-/** Starts the whole site on a database of its own, listening on loopback. It is stopped and deleted when the test ends. */
+/**
+ * Starts the whole site on a database of its own, listening on loopback. It is stopped and deleted when the test ends.
+ */
 export async function startTestSite(
   t: Lifetime,
   settings: Partial<Site> = {},

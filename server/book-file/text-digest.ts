@@ -28,7 +28,10 @@ export async function recordDigest(db: Db, bookFiles: BookFiles, file: StoredFil
     .execute()
 }
 
-/** Returns KOReader's digest of a file: the MD5 of one kilobyte at the beginning, and one at each of 1 kB, 4 kB, 16 kB and so on. */
+/**
+ * Returns KOReader's digest of a file: the MD5 of one kilobyte at the beginning, and one at each of 1 kB, 4 kB, 16 kB
+ * and so on.
+ */
 async function digestFile(
   bookFiles: BookFiles,
   { storageKey, size }: Pick<StoredFile, 'storageKey' | 'size'>,

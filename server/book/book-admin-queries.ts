@@ -42,7 +42,9 @@ export async function countBookAdminRows(db: Db, query: string): Promise<number>
   return count
 }
 
-/** Restricts books to those with the id or the ISBN, or with the query as a part of the title or of an author's name. */
+/**
+ * Restricts books to those with the id or the ISBN, or with the query as a part of the title or of an author's name.
+ */
 function matchingBooks<O>(books: SelectQueryBuilder<Database, 'book', O>, query: string) {
   if (query === '') return books
   if (isId(query)) return books.where('id', '=', query)

@@ -4,14 +4,17 @@ import type { Db } from '#server/db/schema.ts'
 import type { PairedRows } from '#server/editing/move-pairs.ts'
 import type { MovedReferences } from '#server/editing/move-references.ts'
 
-/** One column of the database that refers to a book, and what happens to its rows when the book is merged or removed. */
+/**
+ * One column of the database that refers to a book, and what happens to its rows when the book is merged or removed.
+ */
 interface BookReference {
   table: string
   /** The column; `item_id` and `target_id` may also refer to other things than books. */
   column: 'book_id' | 'item_id' | 'target_id'
   /**
    * How a merge treats the rows of the losing book.
-   * `onePer`: a book has at most one row per value of these columns; of two such rows the winner's stays, or the later by `time`.
+   * `onePer`: a book has at most one row per value of these columns; of two such rows the winner's stays, or the later
+   * by `time`.
    * `key`: all rows, which these columns identify, are moved to the winner.
    * `derived`: the rows are computed from the book, so the refresh that follows replaces them.
    * `stay`: the rows are left as they are.
@@ -28,8 +31,8 @@ interface BookReference {
 const perUser = ['user_id', 'item_type']
 
 /**
- * Every column that refers to a book. A test compares the list with the database. The admin pages name the references that
- * block a removal in this order.
+ * Every column that refers to a book. A test compares the list with the database. The admin pages name the references
+ * that block a removal in this order.
  */
 export const bookReferences: BookReference[] = [
   { table: 'comment', column: 'item_id', onMerge: { key: ['id'] }, onRemove: { blocks: '评论' } },

@@ -14,8 +14,9 @@ import { movedWithBooks, pairedWithBooks } from './book-references.ts'
 import { refreshItems } from '#server/item/refresh-items.ts'
 
 /**
- * Merges one book, the loser, into another, the winner: moves all references to the winner, deletes the loser and redirects its
- * address. Records every moved row, so that `unmergeBooks` can restore both books. Must run in a transaction.
+ * Merges one book, the loser, into another, the winner: moves all references to the winner, deletes the loser and
+ * redirects its address. Records every moved row, so that `unmergeBooks` can restore both books. Must run in a
+ * transaction.
  */
 export async function mergeBooks(db: Db, editorId: string, pair: { loserId: string; winnerId: string }) {
   const { loserId, winnerId } = pair
@@ -43,7 +44,10 @@ export async function mergeBooks(db: Db, editorId: string, pair: { loserId: stri
   return { id: winnerId, auditId }
 }
 
-/** Locks both books, so that concurrent comments and reactions wait and then find that the loser no longer exists. Returns their titles. */
+/**
+ * Locks both books, so that concurrent comments and reactions wait and then find that the loser no longer exists.
+ * Returns their titles.
+ */
 async function lockBooks(db: Db, { loserId, winnerId }: Omit<Merge, 'id'>): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('book')
@@ -57,8 +61,8 @@ async function lockBooks(db: Db, { loserId, winnerId }: Omit<Merge, 'id'>): Prom
 }
 
 /**
- * Resolves what the merged book may have only once. Of two open or approved recommendations by one user, one is withdrawn; of two
- * identical files, that of the loser is deleted. Records both, so that an undo restores them.
+ * Resolves what the merged book may have only once. Of two open or approved recommendations by one user, one is
+ * withdrawn; of two identical files, that of the loser is deleted. Records both, so that an undo restores them.
  */
 async function resolveDuplicates(db: Db, { id, loserId, winnerId }: Merge) {
   await sql`
@@ -85,7 +89,9 @@ async function resolveDuplicates(db: Db, { id, loserId, winnerId }: Merge) {
     where merge_id = ${id} and table_name = 'book_file.spare' and book_file.id = (loser_row ->> 'id')::uuid`.execute(db)
 }
 
-/** Copies fields that are empty in the winner, such as the ISBN and the cover, from the loser, and adds up the views. */
+/**
+ * Copies fields that are empty in the winner, such as the ISBN and the cover, from the loser, and adds up the views.
+ */
 async function fillEmptyFields(db: Db, { id, winnerId }: Merge) {
   await sql`
     with gaps as (
@@ -103,7 +109,10 @@ async function fillEmptyFields(db: Db, { id, winnerId }: Merge) {
     where merge.id = ${id} and book.id = ${winnerId}`.execute(db)
 }
 
-/** Refreshes the counts, marks, search entries and cached pages of two books after a merge or its undo, as the transaction's last step. */
+/**
+ * Refreshes the counts, marks, search entries and cached pages of two books after a merge or its undo, as the
+ * transaction's last step.
+ */
 export async function refreshMerged(db: Db, { id, loserId, winnerId }: Merge) {
   const items = [loserId, winnerId].map((itemId) => ({ itemType: 'book' as const, itemId }))
   await recountItems(db, 'book', [loserId, winnerId])

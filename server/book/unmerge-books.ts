@@ -10,8 +10,8 @@ import { movedWithBooks, pairedWithBooks } from './book-references.ts'
 import { refreshMerged } from './merge-books.ts'
 
 /**
- * Undoes a merge: restores the losing book and moves its former rows back, except for rows that have changed since the merge.
- * Must run in a transaction. Throws `conflict` when the winner was merged or removed meanwhile.
+ * Undoes a merge: restores the losing book and moves its former rows back, except for rows that have changed since the
+ * merge. Must run in a transaction. Throws `conflict` when the winner was merged or removed meanwhile.
  */
 export async function unmergeBooks(db: Db, editorId: string, merge: Merge) {
   const { id, loserId, winnerId } = merge
@@ -38,7 +38,10 @@ export async function unmergeBooks(db: Db, editorId: string, merge: Merge) {
   return { id: loserId, auditId }
 }
 
-/** Clears the fields that the winner copied from the loser, unless an editor has changed them since, and subtracts the views. */
+/**
+ * Clears the fields that the winner copied from the loser, unless an editor has changed them since, and subtracts the
+ * views.
+ */
 async function clearCopiedFields(db: Db, { id, winnerId }: Merge) {
   await sql`
     update book set

@@ -17,8 +17,8 @@ const queryTimeoutMs = 5000
 const checkIntervalMs = 10_000
 
 /**
- * Invalidates every cached answer that depends on one of the topics, on all nodes. Must run in the transaction that makes the
- * change: PostgreSQL delivers the notification when it commits, and never when it rolls back.
+ * Invalidates every cached answer that depends on one of the topics, on all nodes. Must run in the transaction that
+ * makes the change: PostgreSQL delivers the notification when it commits, and never when it rolls back.
  */
 export async function invalidate(db: Db, ...topics: Topic[]) {
   for (let first = 0; first < topics.length; first += topicsAtOnce) {

@@ -18,8 +18,9 @@ import { writeRoutes } from './write-routes.ts'
 import { writeTours } from './write-tours.ts'
 
 /**
- * Loads the catalogue into the database: inserts new entries, updates changed ones and leaves all others unchanged. Safe to run at
- * every start and on several nodes at once. Returns the number of written books. Throws an error for an invalid catalogue.
+ * Loads the catalogue into the database: inserts new entries, updates changed ones and leaves all others unchanged.
+ * Safe to run at every start and on several nodes at once. Returns the number of written books. Throws an error for an
+ * invalid catalogue.
  */
 export async function loadCatalog(db: Db, directory: string, siteName: string, waiting: Waiting = {}): Promise<number> {
   const fingerprint = await hashCatalog(directory)
@@ -53,7 +54,9 @@ async function listCatalogBookIds(db: Db): Promise<Map<string, string | null>> {
   return new Map([...(await listRedirects(db, 'book')), ...known])
 }
 
-/** Indexes the written books. In a new database these are all books, so the whole index is then marked as up to date. */
+/**
+ * Indexes the written books. In a new database these are all books, so the whole index is then marked as up to date.
+ */
 async function indexForSearch(db: Db, changed: string[], { aliases }: Catalog) {
   await indexBooks(db, changed)
   const { count } = await db
@@ -67,7 +70,10 @@ async function indexForSearch(db: Db, changed: string[], { aliases }: Catalog) {
   await seedAliases(db, pairs)
 }
 
-/** Writes the tags of the catalogue except those that editors changed. Returns the ids of the tags by name, redirects included. */
+/**
+ * Writes the tags of the catalogue except those that editors changed. Returns the ids of the tags by name, redirects
+ * included.
+ */
 async function writeTags(db: Db, { tags }: Catalog): Promise<Map<string, string | null>> {
   const redirects = await listRedirects(db, 'tag')
   const rows = Object.entries(tags).flatMap(([kind, names]) =>
@@ -123,7 +129,10 @@ async function writePlaces(db: Db, { places }: Catalog): Promise<Map<string, str
   return new Map([...redirects, ...stored.map(({ id, name }): [string, string] => [name, id])])
 }
 
-/** Returns the id of the account that signs the recommendations of the catalogue, and creates it at the first call. Nobody can log in to it. */
+/**
+ * Returns the id of the account that signs the recommendations of the catalogue, and creates it at the first call.
+ * Nobody can log in to it.
+ */
 async function findEditorialAccount(db: Db, name: string): Promise<string> {
   const known = await readSetting(db, 'editorialAccount')
   if (known !== undefined) return known

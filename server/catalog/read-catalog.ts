@@ -20,7 +20,10 @@ export interface Catalog {
   tours: LocatedTour[]
 }
 
-/** Reads the whole catalogue. `problems` has one message per mistake that an editor must correct, and is empty for a valid catalogue. */
+/**
+ * Reads the whole catalogue. `problems` has one message per mistake that an editor must correct, and is empty for a
+ * valid catalogue.
+ */
 export async function readCatalog(directory: string): Promise<{ catalog: Catalog; problems: string[] }> {
   const problems: string[] = []
   const tags = await readWhole(join(directory, 'tags.yaml'), CatalogTags, {

@@ -46,7 +46,10 @@ function noneIfMissing(error: unknown): [] {
   throw error
 }
 
-/** Reads a file with a single value; returns `empty` for a missing file. Throws when the value does not match the schema. */
+/**
+ * Reads a file with a single value; returns `empty` for a missing file. Throws when the value does not match the
+ * schema.
+ */
 export async function readWhole<T>(file: string, shape: z.ZodType<T>, empty: T): Promise<T> {
   const [text] = await readFile(file, 'utf8').then((content) => [content], noneIfMissing)
   if (text === undefined) return empty

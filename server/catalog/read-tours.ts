@@ -57,7 +57,10 @@ export async function readTours(directory: string, known: KnownEntries, problems
   return tours.sort((a, b) => a.order - b.order)
 }
 
-/** Returns a stop with its position. A stop may only have a book that has the place of the stop, so that the map shows a mark there. */
+/**
+ * Returns a stop with its position. A stop may only have a book that has the place of the stop, so that the map shows a
+ * mark there.
+ */
 function locateStop(
   { place, book, ...stop }: CatalogStop,
   places: Map<string, CatalogPlace>,

@@ -14,7 +14,9 @@ import { readCatalog } from './read-catalog.ts'
 type Point = [lng: number, lat: number]
 
 const directory = resolve(import.meta.dirname, '../../catalog')
-/** Kilometres by which a harbour may lie on the wrong side of the coast, which is drawn for a map of the whole world. */
+/**
+ * Kilometres by which a harbour may lie on the wrong side of the coast, which is drawn for a map of the whole world.
+ */
 const coastKilometres = 40
 
 test('the routes of the catalogue', async (t) => {
@@ -82,7 +84,10 @@ const polygons = feature(topology, topology.objects.land).features.flatMap(({ ge
   geometry.type === 'Polygon' ? [geometry.coordinates] : (geometry as MultiPolygon).coordinates,
 )
 
-/** Returns a function that tells whether a point is on land. The function tests only polygons whose bounds contain the point, which saves minutes. */
+/**
+ * Returns a function that tells whether a point is on land. The function tests only polygons whose bounds contain the
+ * point, which saves minutes.
+ */
 function landTest() {
   const shapes = polygons.map((coordinates) => {
     const shape: Polygon = { type: 'Polygon', coordinates }

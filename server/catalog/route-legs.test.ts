@@ -12,11 +12,13 @@ type Stretch = { country: CountryAt; kilometres: number }
 type Leg = { name: string; stretches: Stretch[] }
 
 /**
- * Kilometres that a leg by sea may run over land without a break, or a leg by land over sea. The atlas has a scale of 1:50 million
- * and draws narrow straits, river mouths and harbours as land, so that ships there seem to be on land.
+ * Kilometres that a leg by sea may run over land without a break, or a leg by land over sea. The atlas has a scale of
+ * 1:50 million and draws narrow straits, river mouths and harbours as land, so that ships there seem to be on land.
  */
 const coastKilometres = 30
-/** Kilometres that a leg may run through a country without a stop of the route: the width of a border river on the map. */
+/**
+ * Kilometres that a leg may run through a country without a stop of the route: the width of a border river on the map.
+ */
 const borderKilometres = 5
 
 /** The countries that a route really crosses between two stops, although it has no stop there. */
@@ -81,7 +83,9 @@ test('the check finds mistakes that the routes once had', () => {
   assert.equal(isLand({ country: countryAt([32.34, 30.58]), kilometres: 1 }), false, 'a canal is water')
 })
 
-/** Returns the legs of the routes of some kinds as the map draws them; `straight` adds the legs of a map without curves. */
+/**
+ * Returns the legs of the routes of some kinds as the map draws them; `straight` adds the legs of a map without curves.
+ */
 function legsOf(kinds: LocatedRoute['kind'][], straight = false) {
   const routes = catalog.routes.filter(({ kind }) => kinds.includes(kind))
   return routes.flatMap((route) =>

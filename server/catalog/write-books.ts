@@ -15,7 +15,10 @@ interface Ids {
   placeIds: Map<string, string | null>
 }
 
-/** Inserts new books and updates changed ones, except for books that editors changed. Returns the ids of the written books. */
+/**
+ * Inserts new books and updates changed ones, except for books that editors changed. Returns the ids of the written
+ * books.
+ */
 export async function writeBooks(db: Db, catalog: Catalog, ids: Ids): Promise<string[]> {
   const existing = await db
     .selectFrom('book')
@@ -38,8 +41,9 @@ export async function writeBooks(db: Db, catalog: Catalog, ids: Ids): Promise<st
 }
 
 /**
- * Returns the books in the order of insertion, which determines the list of the newest books. The order of the files would fill its
- * first pages with books of one kind, so the books are sorted by hash. The books of the window come last, so that lists show them first.
+ * Returns the books in the order of insertion, which determines the list of the newest books. The order of the files
+ * would fill its first pages with books of one kind, so the books are sorted by hash. The books of the window come
+ * last, so that lists show them first.
  */
 function inLoadingOrder({ books, window }: Catalog): CatalogBook[] {
   const rank = (book: CatalogBook) => window.length - window.indexOf(book.key)

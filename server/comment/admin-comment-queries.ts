@@ -13,7 +13,10 @@ interface AdminRequest {
 }
 const Position = z.tuple([z.enum(['waiting', 'deleted']), CursorTime, z.uuid()])
 
-/** The comments of each list: `waiting` are held and reported comments; `deleted` are comments that an editor can restore. */
+/**
+ * The comments of each list: `waiting` are held and reported comments; `deleted` are comments that an editor can
+ * restore.
+ */
 const lists = {
   waiting: sql`
     select id, create_time as since from comment where state = 'held'
@@ -23,7 +26,10 @@ const lists = {
     where state = 'deleted' and deleted_reason is not null and content <> ''`,
 }
 
-/** Returns one page of the moderation queue, the oldest first, or of the comments that editors deleted, the newest first. */
+/**
+ * Returns one page of the moderation queue, the oldest first, or of the comments that editors deleted, the newest
+ * first.
+ */
 export async function listAdminComments(db: Db, { show, cursor, limit }: AdminRequest) {
   const isWaiting = show === 'waiting'
   const [, time, last] = cursor === undefined ? [] : decodeCursor(cursor, Position)

@@ -6,9 +6,9 @@ import { lockUntilCommit } from '#server/db/with-lock.ts'
 const commentRules = { aMinute: 5, aDay: 100, sameWithinMinutes: 10, shortestWriting: 2000 }
 
 /**
- * Throws `tooMany` or `conflict` for a user who comments too often, repeats a comment, or posts faster than anybody can write.
- * `elapsed` is the time in milliseconds since the user began to write. The limits hold for all nodes together. Must run in a
- * transaction, until whose end it locks the comments of the user.
+ * Throws `tooMany` or `conflict` for a user who comments too often, repeats a comment, or posts faster than anybody can
+ * write. `elapsed` is the time in milliseconds since the user began to write. The limits hold for all nodes together.
+ * Must run in a transaction, until whose end it locks the comments of the user.
  */
 export async function requireWithinCommentLimits(
   db: Db,

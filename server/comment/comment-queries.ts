@@ -15,7 +15,10 @@ interface Paging {
 const Newest = z.tuple([z.literal('new'), CursorTime, z.uuid()])
 const Hottest = z.tuple([z.literal('hot'), z.int().check(z.gte(0), z.lte(2_000_000_000)), z.uuid()])
 
-/** Returns one page of the top-level comments on an item, with the first replies to each. Includes deleted comments that have replies. */
+/**
+ * Returns one page of the top-level comments on an item, with the first replies to each. Includes deleted comments that
+ * have replies.
+ */
 export async function listThreads(db: Db, { sort, cursor, limit, ...item }: Item & Paging & { sort: CommentSort }) {
   let query = ofItem(selectComments(db), item).limit(limit + 1)
   if (sort === 'new') {
@@ -42,8 +45,8 @@ export async function listThreads(db: Db, { sort, cursor, limit, ...item }: Item
 }
 
 /**
- * Returns the thread of a published comment; undefined when the comment does not exist or is not published. The replies of the
- * thread include the comment itself, even when the first replies do not.
+ * Returns the thread of a published comment; undefined when the comment does not exist or is not published. The replies
+ * of the thread include the comment itself, even when the first replies do not.
  */
 export async function findThread(db: Db, id: string): Promise<CommentThread | undefined> {
   const wanted = await selectComments(db)

@@ -7,7 +7,10 @@ import { postMessage } from '#server/message/post-message.ts'
 import { lockComment } from './lock-comment.ts'
 import { countPublished, notifyAnswered } from './publish-comment.ts'
 
-/** Approves a comment in a transaction of its own: publishes it if it is held, and closes its reports without deleting it. */
+/**
+ * Approves a comment in a transaction of its own: publishes it if it is held, and closes its reports without deleting
+ * it.
+ */
 export async function approveComment(db: Db, editor: SignedIn, id: string) {
   await inTransaction(db, async (db) => {
     const { item, comment } = await lockComment(db, id)

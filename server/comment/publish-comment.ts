@@ -14,7 +14,10 @@ interface PublishedComment {
   content: string
 }
 
-/** Adds a comment that was published to the counters of its item and its thread; with `by` -1, subtracts a comment that was deleted. */
+/**
+ * Adds a comment that was published to the counters of its item and its thread; with `by` -1, subtracts a comment that
+ * was deleted.
+ */
 export async function countPublished(
   db: Db,
   item: LockedItem,
@@ -31,7 +34,10 @@ export async function countPublished(
     .execute()
 }
 
-/** Sends a message to the author of the comment that a published reply answers, unless that comment is no longer published. */
+/**
+ * Sends a message to the author of the comment that a published reply answers, unless that comment is no longer
+ * published.
+ */
 export async function notifyAnswered(db: Db, { id, replyTo, userId, content }: PublishedComment) {
   if (replyTo === null) return
   const answered = await db

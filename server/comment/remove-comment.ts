@@ -9,8 +9,9 @@ import { countPublished } from './publish-comment.ts'
 import { type LockedComment, lockComment } from './lock-comment.ts'
 
 /**
- * Deletes a comment in a transaction of its own; replies to it stay. A deletion by the author removes the text for good. A deletion
- * by an editor retains the text, so that it can be undone, and notifies the author, with the reason if the editor gave one.
+ * Deletes a comment in a transaction of its own; replies to it stay. A deletion by the author removes the text for
+ * good. A deletion by an editor retains the text, so that it can be undone, and notifies the author, with the reason if
+ * the editor gave one.
  */
 export async function removeComment(
   db: Db,

@@ -9,7 +9,10 @@ import { type CommentRow, selectComments, toComment } from './comment-rows.ts'
 const firstReplies = 3
 const Position = z.tuple([CursorTime, z.uuid()])
 
-/** Returns one page of the published replies in a thread, the oldest first. Throws `missing` for an unknown or held thread. */
+/**
+ * Returns one page of the published replies in a thread, the oldest first. Throws `missing` for an unknown or held
+ * thread.
+ */
 export async function listReplies(
   db: Db,
   id: string,

@@ -19,8 +19,8 @@ export const pictureDrawing = new ConcurrencyLimit({
 export const sharePictureLimit = { config: { rateLimit: { max: 60, timeWindow: 60_000 } } }
 
 /**
- * Limits how many covers are drawn at the same time. A browser requests all covers of a list at once, and the first visit to a
- * new site finds none of them in the cache, so many may wait; the limit takes turns among callers.
+ * Limits how many covers are drawn at the same time. A browser requests all covers of a list at once, and the first
+ * visit to a new site finds none of them in the cache, so many may wait; the limit takes turns among callers.
  */
 const coverDrawing = new ConcurrencyLimit({
   running: 1,
@@ -29,8 +29,8 @@ const coverDrawing = new ConcurrencyLimit({
 })
 
 /**
- * Wraps the function that makes the answer for a path under `/share/` or `/cover/`, so that pictures are drawn one at a time,
- * alternating between callers. For other paths, `make` is returned unchanged.
+ * Wraps the function that makes the answer for a path under `/share/` or `/cover/`, so that pictures are drawn one at a
+ * time, alternating between callers. For other paths, `make` is returned unchanged.
  */
 export function limitDrawing(path: string, request: FastifyRequest, make: (dependsOn: DependsOn) => Promise<Answer>) {
   const limit = path.startsWith('/share/') ? pictureDrawing : path.startsWith('/cover/') ? coverDrawing : undefined

@@ -13,8 +13,8 @@ import { restartOnChange } from './restart-on-change.ts'
 import { addSampleData, describeSampleAccounts } from './sample-data.ts'
 
 /**
- * `npm run dev`: runs the site from its sources. This process keeps the embedded database running and restarts the server whenever
- * a file of `server` or `shared` changes; Vite, inside the server, reloads the pages.
+ * `npm run dev`: runs the site from its sources. This process keeps the embedded database running and restarts the
+ * server whenever a file of `server` or `shared` changes; Vite, inside the server, reloads the pages.
  */
 const root = resolve(import.meta.dirname, '../..')
 const say = (message: string) => console.log(message)

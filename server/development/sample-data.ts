@@ -38,9 +38,9 @@ export function describeSampleAccounts(adminEmail: string): string {
 
 /**
  * Adds what a developer needs to see every page alive: an editor and two users, comments, ratings, likes, a shelf and a
- * pending recommendation with a cover; gives the admin the sample password. The books come from the catalogue; without a
- * catalogue only accounts and the recommendation are added. Must run once, on a site without these accounts, and never on
- * a public one.
+ * pending recommendation with a cover; gives the admin the sample password. The books come from the catalogue; without
+ * a catalogue only accounts and the recommendation are added. Must run once, on a site without these accounts, and
+ * never on a public one.
  */
 export async function addSampleData(services: Services, adminEmail: string): Promise<void> {
   const visitor = services.visitorContext(() => undefined)

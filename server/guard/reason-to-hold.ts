@@ -14,7 +14,10 @@ export interface ScreenedText {
   website?: string | undefined
 }
 
-/** Returns the reason to hold a comment for moderation, as a message for its author; null when the comment may be published. */
+/**
+ * Returns the reason to hold a comment for moderation, as a message for its author; null when the comment may be
+ * published.
+ */
 export async function findReasonToHold(
   db: Db,
   author: SignedIn,

@@ -21,8 +21,8 @@ export interface ItemChange {
 
 /**
  * Writes a book or video with its tags and places; `writeRow` inserts or updates the row of the book or video itself.
- * Must run in a transaction, at whose end the caller passes the result to `refreshItems`. Throws `invalid` when a tag or
- * a place of the draft no longer exists.
+ * Must run in a transaction, at whose end the caller passes the result to `refreshItems`. Throws `invalid` when a tag
+ * or a place of the draft no longer exists.
  */
 export async function writeItem(
   db: Db,

@@ -50,7 +50,8 @@ export async function sendDigests(parts: DigestParts): Promise<number> {
       failed = 0
     } catch (error) {
       failed++
-      // Only failures of the mail server are retried. A mail that cannot be rendered now cannot be rendered in an hour either.
+      // Only failures of the mail server are retried. A mail that cannot be rendered now cannot be rendered in an hour
+      // either.
       const isRetried = error instanceof Failure && error.kind === 'unavailable'
       const isOverdue = Date.now() - due.sentUntil.getTime() > intervals[due.digest] + retryWindowMs
       const isGivenUp = !isRetried || isOverdue

@@ -21,7 +21,10 @@ export function toMessage(row: MessageRow, site: Pick<Site, 'featureVideo'>): Me
   }
 }
 
-/** Returns the user who caused a message; null for decisions of editors, who act in the name of the site, and for deleted accounts. */
+/**
+ * Returns the user who caused a message; null for decisions of editors, who act in the name of the site, and for
+ * deleted accounts.
+ */
 function actorOf({ kind, actorId, name, profile, deletedAt }: MessageRow): Message['actor'] {
   if (actorId === null || groupOf(kind) === 'recommend') return null
   return deletedAt === null

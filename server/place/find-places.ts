@@ -12,7 +12,9 @@ const maxPlaces = 8
 /** Kilometres around a point within which places are listed, to help an editor recognise where the point is. */
 const nearbyKilometres = 60
 
-/** Finds places by name: first the places of books, ranked as in the search, then entries of the basemap's gazetteer. */
+/**
+ * Finds places by name: first the places of books, ranked as in the search, then entries of the basemap's gazetteer.
+ */
 export async function findPlaces(db: Db, query: string): Promise<NamedPlace[]> {
   const meant = (await rankNames(db, await readMeanings(db, query)))
     .filter(({ kind }) => kind === 'place')
@@ -41,8 +43,8 @@ export async function listPlacesNear(db: Db, lng: number, lat: number): Promise<
 }
 
 /**
- * Guesses the country and province of a point from the nearest place that has a country. The guess may be wrong near a border or
- * where the country is disputed, so an editor must check it.
+ * Guesses the country and province of a point from the nearest place that has a country. The guess may be wrong near a
+ * border or where the country is disputed, so an editor must check it.
  */
 export async function guessRegion(db: Db, lng: number, lat: number): Promise<Located> {
   const [[known], [mapped]] = await Promise.all([

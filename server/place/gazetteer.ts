@@ -9,7 +9,10 @@ export interface GazetteerEntry {
   lat: number
   /** The country code of a city; empty where it is unknown. */
   country: string
-  /** The names in compact form for comparison: the Chinese name and the English one, which is pinyin for places in China. */
+  /**
+   * The names in compact form for comparison: the Chinese name and the English one, which is pinyin for places in
+   * China.
+   */
   folded: string[]
 }
 

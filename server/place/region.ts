@@ -12,8 +12,8 @@ export interface Located {
 }
 
 /**
- * Returns the name of the region of a place: the province in China, else the country or territory. A place in a disputed country
- * is its own region, so that pages show its name alone, as they do for 香港 or 新加坡.
+ * Returns the name of the region of a place: the province in China, else the country or territory. A place in a
+ * disputed country is its own region, so that pages show its name alone, as they do for 香港 or 新加坡.
  */
 export function regionOf({ name, country, province }: Located & { name: string }): string {
   return province ?? (country === null ? name : countryName(country))

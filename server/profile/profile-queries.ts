@@ -59,7 +59,10 @@ export async function listRecommendations(db: Db, userId: string): Promise<Publi
   }))
 }
 
-/** Returns the user's latest comments on books; comments on videos are left out, because a site may have its videos switched off. */
+/**
+ * Returns the user's latest comments on books; comments on videos are left out, because a site may have its videos
+ * switched off.
+ */
 export async function listRecentComments(db: Db, userId: string): Promise<PublicProfile['comments']> {
   const rows = await db
     .selectFrom('comment')

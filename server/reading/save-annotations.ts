@@ -4,7 +4,10 @@ import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/db/schema.ts'
 import * as queries from './annotation-queries.ts'
 
-/** Saves annotations that a device has created, changed or deleted. Returns the stored version of each. A repetition changes nothing. */
+/**
+ * Saves annotations that a device has created, changed or deleted. Returns the stored version of each. A repetition
+ * changes nothing.
+ */
 export async function saveAnnotations(db: Db, userId: string, bookId: string, list: Annotation[]) {
   const ids = list.map(({ id }) => id)
   if (new Set(ids).size < ids.length) fail('invalid', '同一条批注出现了两次', { fields: { list: '有重复' } })

@@ -47,7 +47,10 @@ export function requireImpartial({ id, roles }: Reviewer, { userId }: Pick<Locke
   if (userId === id && !roles.includes('admin')) fail('conflict', '这是你自己的推荐，要由另一位编辑或管理员决定')
 }
 
-/** Locks the row of a recommendation for its review. Must run in a transaction. Throws `missing` for an unknown recommendation. */
+/**
+ * Locks the row of a recommendation for its review. Must run in a transaction. Throws `missing` for an unknown
+ * recommendation.
+ */
 export async function lockReviewed(db: Db, id: string) {
   const { rows } = await sql<LockedRow>`
     select id, user_id, book_id, title, cover, status, review_note, update_time, reviewed_by, claimed_by,
@@ -79,7 +82,10 @@ function decidedText({ status, reviewer }: LockedRow): string {
   return `${reviewer ?? '另一位编辑'}已经${status === 'approved' ? '通过' : '退回'}了这条推荐`
 }
 
-/** Locks a recommendation that an editor decides on. Throws `conflict` when its author has changed it since the editor loaded it. */
+/**
+ * Locks a recommendation that an editor decides on. Throws `conflict` when its author has changed it since the editor
+ * loaded it.
+ */
 export async function lockSeenVersion(
   db: Db,
   editor: Reviewer,

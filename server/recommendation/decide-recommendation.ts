@@ -21,7 +21,9 @@ interface Seen {
   updateTime: string
 }
 
-/** Approves a recommendation and creates its book from the draft that the editor corrected. Returns the id of the book. */
+/**
+ * Approves a recommendation and creates its book from the draft that the editor corrected. Returns the id of the book.
+ */
 export async function approveAsBook(db: Db, editor: Reviewer, seen: Seen, draft: BookDraft): Promise<string> {
   const bookId = newId()
   await inTransaction(db, async (db) => {

@@ -15,8 +15,8 @@ interface SimilarQuery {
 const maxSimilar = 4
 
 /**
- * Returns at most four books that are, or may be, the recommended book: those with its ISBN, then those with its title or an alias
- * in simplified or traditional characters. `isSame` marks a book with the same ISBN or author.
+ * Returns at most four books that are, or may be, the recommended book: those with its ISBN, then those with its title
+ * or an alias in simplified or traditional characters. `isSame` marks a book with the same ISBN or author.
  */
 export async function findSimilarBooks(db: Db, { isbn, title, authors }: SimilarQuery): Promise<SimilarBook[]> {
   const isbn13 = parseIsbn(isbn)

@@ -22,7 +22,9 @@ interface OwnPage {
   limit: number
 }
 
-/** Returns one page of a user's own recommendations, the newest first. The ids are UUIDv7 and therefore sort by time. */
+/**
+ * Returns one page of a user's own recommendations, the newest first. The ids are UUIDv7 and therefore sort by time.
+ */
 export async function listMyRecommendations(db: Db, { userId, status, cursor, limit }: OwnPage) {
   let query = selectRecommendations(db)
     .where('recommendation.userId', '=', userId)

@@ -30,8 +30,8 @@ const maxPending = 20
 const maxDaily = 30
 
 /**
- * Creates a pending recommendation, in a transaction of its own. Returns its id. Throws `tooMany` beyond the limits of a user, and
- * `conflict` when the user has already recommended the book.
+ * Creates a pending recommendation, in a transaction of its own. Returns its id. Throws `tooMany` beyond the limits of
+ * a user, and `conflict` when the user has already recommended the book.
  */
 export async function createRecommendation(db: Db, userId: string, fields: RecommendationFields): Promise<string> {
   return inTransaction(db, async (db) => {
@@ -50,8 +50,8 @@ export async function createRecommendation(db: Db, userId: string, fields: Recom
 }
 
 /**
- * Updates a pending or rejected recommendation, in a transaction of its own. A rejected recommendation is pending again and
- * retains its former version for the editor. Returns the storage keys of covers that are no longer in use.
+ * Updates a pending or rejected recommendation, in a transaction of its own. A rejected recommendation is pending again
+ * and retains its former version for the editor. Returns the storage keys of covers that are no longer in use.
  */
 export async function updateRecommendation(
   db: Db,
@@ -90,7 +90,10 @@ export async function updateRecommendation(
   })
 }
 
-/** Withdraws a recommendation, in a transaction of its own. Returns the storage keys of covers that are no longer in use. */
+/**
+ * Withdraws a recommendation, in a transaction of its own. Returns the storage keys of covers that are no longer in
+ * use.
+ */
 export async function withdrawRecommendation(db: Db, userId: string, id: string): Promise<string[]> {
   return inTransaction(db, async (db) => {
     const { cover, former } = await lockUserRecommendation(db, userId, id)

@@ -7,8 +7,9 @@ import { lockUntilCommit } from '#server/db/with-lock.ts'
 const reportsADay = 30
 
 /**
- * Reports a comment to the editors, in a transaction of its own. A second report by the same user replaces the reason; after the
- * editors have decided, it has no effect. Throws `tooMany` after 30 reports in a day, and `missing` for a comment that is not published.
+ * Reports a comment to the editors, in a transaction of its own. A second report by the same user replaces the reason;
+ * after the editors have decided, it has no effect. Throws `tooMany` after 30 reports in a day, and `missing` for a
+ * comment that is not published.
  */
 export async function reportComment(
   db: Db,

@@ -28,7 +28,10 @@ interface ShelfPageRequest {
   limit: number
 }
 
-/** Returns one page of the books of one state on a user's shelf, the latest change first, and the number of books per state. */
+/**
+ * Returns one page of the books of one state on a user's shelf, the latest change first, and the number of books per
+ * state.
+ */
 export async function listShelf(db: Db, userId: string, { state, cursor, limit }: ShelfPageRequest) {
   let query = db
     .selectFrom('shelf')

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 
-/** Returns the ids of books that share places or tags with a video, the strongest match first. At most 60 books are examined per shared place or tag. */
+/**
+ * Returns the ids of books that share places or tags with a video, the strongest match first. At most 60 books are
+ * examined per shared place or tag.
+ */
 export async function listVideoBookIds(db: Db, id: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with tie as (

@@ -4,7 +4,9 @@ import { api } from '#web/session/session.ts'
 import { useUnread } from './unread-store.ts'
 
 const pollIntervalMs = 60_000
-/** Milliseconds without an event after which the event stream counts as lost; the server sends an event twice a minute. */
+/**
+ * Milliseconds without an event after which the event stream counts as lost; the server sends an event twice a minute.
+ */
 const streamTimeoutMs = 60_000
 /**
  * Milliseconds after which a stream that ends is assumed to have ended by a server restart, so that a quick reconnect

@@ -52,7 +52,10 @@ function regionAt(value: string): RegionCode {
   return { country, province }
 }
 
-/** Returns the region with the Chinese name `name`, which is a country or a Chinese province. Returns null for an unknown name. */
+/**
+ * Returns the region with the Chinese name `name`, which is a country or a Chinese province. Returns null for an
+ * unknown name.
+ */
 export function regionNamed(name: string): RegionCode | null {
   if (provinces.includes(name)) return { country: 'CN', province: name }
   const codes = continents.slice(1).flatMap((continent) => countriesOf[continent].split(' '))

@@ -15,7 +15,9 @@ const parts = { ...clock, month: 'long', day: 'numeric' } as const
 const thisYear = new Intl.DateTimeFormat('zh-CN', parts)
 const anyYear = new Intl.DateTimeFormat('zh-CN', { ...parts, year: 'numeric' })
 
-/** Formats a time in the time zone of China as `3月1日 20:15`. The year is added unless it is the current year in China. */
+/**
+ * Formats a time in the time zone of China as `3月1日 20:15`. The year is added unless it is the current year in China.
+ */
 export function formatTime(time: string): string {
   const isThisYear = yearInChina(time) === yearInChina(new Date().toISOString())
   return (isThisYear ? thisYear : anyYear).format(new Date(time))

@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import * as shared from '@readium/shared'
 import { startTestSite } from '../../../test/test-site.ts'
 
-/** The part of Readium's interface that this test uses. Readium's own type declarations import without file extensions and do not resolve. */
+/**
+ * The part of Readium's interface that this test uses. Readium's own type declarations import without file extensions
+ * and do not resolve.
+ */
 interface Readium {
   Links: { deserialize(json: unknown): ReadiumLinks | undefined }
   Metadata: { deserialize(json: unknown): ReadiumMetadata | undefined }

@@ -44,7 +44,10 @@ export const storeImportJob = defineJob({
 /** Limits a node to one file at a time, because reading a book needs several times its size in memory. */
 const reading = new ConcurrencyLimit({ running: 1, waiting: 10, busyMessage: '现在导入的文件很多，请过一会儿再试' })
 
-/** Returns the handlers of the import jobs. Each job may be repeated, because a repetition finds what an earlier attempt has finished. */
+/**
+ * Returns the handlers of the import jobs. Each job may be repeated, because a repetition finds what an earlier attempt
+ * has finished.
+ */
 export function importJobs({ db, storage }: { db: Db; storage: Storage }): JobHandler[] {
   return [
     handleJob(judgeImportJob, ({ importId }, run) =>

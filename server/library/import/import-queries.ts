@@ -41,7 +41,10 @@ export async function findImport(db: Db, id: string, jobId: string): Promise<Upl
     .executeTakeFirst()
 }
 
-/** Locks an editor's import until the transaction ends. Throws `missing` when the import does not exist or belongs to another editor. */
+/**
+ * Locks an editor's import until the transaction ends. Throws `missing` when the import does not exist or belongs to
+ * another editor.
+ */
 export async function lockImport(db: Db, editorId: string, id: string): Promise<UploadedImport> {
   const found = await db
     .selectFrom('libraryImport')
@@ -53,7 +56,10 @@ export async function lockImport(db: Db, editorId: string, id: string): Promise<
   return found ?? fail('missing', '没有这个文件，或已过了一天，请重新选择')
 }
 
-/** Records an uploaded file unless it is recorded already, and deletes records of the same editor that are more than a day old. */
+/**
+ * Records an uploaded file unless it is recorded already, and deletes records of the same editor that are more than a
+ * day old.
+ */
 export async function addImport(
   db: Db,
   editorId: string,

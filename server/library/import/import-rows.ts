@@ -17,7 +17,10 @@ export function factsOf(format: 'epub' | 'txt', bytes: Buffer) {
   }
 }
 
-/** Creates a book from the metadata of a file. An invalid ISBN is left out, because `matchBook` would not find it either. */
+/**
+ * Creates a book from the metadata of a file. An invalid ISBN is left out, because `matchBook` would not find it
+ * either.
+ */
 export async function createBook(db: Db, { metadata, isbn }: ConvertedImport, { rights }: { rights: string }) {
   const id = newId()
   const { title, creators, description } = metadata

@@ -62,7 +62,10 @@ function messageFor(matched: MatchedBook | null, candidates: MatchedBook[]) {
   return candidates.length > 0 ? '有几本书可能是它，请选一本，或新建' : '书目里没有这本书，会新建一本'
 }
 
-/** Finds the book that has this file already, by its hash, whether an editor imported the file or it ships with the program. */
+/**
+ * Finds the book that has this file already, by its hash, whether an editor imported the file or it ships with the
+ * program.
+ */
 export async function findSame(db: Db, sha256: string) {
   return db
     .selectFrom('bookFile')

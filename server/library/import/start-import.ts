@@ -65,7 +65,10 @@ export async function startStoring(db: Db, editorId: string, id: string, decisio
   })
 }
 
-/** Removes an import from the editor's list and deletes its uploaded parts. A text that is already in the library stays there. */
+/**
+ * Removes an import from the editor's list and deletes its uploaded parts. A text that is already in the library stays
+ * there.
+ */
 export async function deleteUploadedImport(db: Db, storage: Storage, editorId: string, id: string) {
   const sent = await inTransaction(db, async (db) => {
     const found = await lockImport(db, editorId, id)

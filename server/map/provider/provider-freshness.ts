@@ -23,9 +23,9 @@ const request = { headers: {} }
 const maxFreshSeconds = 30 * 86_400
 
 /**
- * Computes from the headers of a map provider's successful response how long the site may cache the response for all users.
- * A response without an expiry time is fresh for `defaultSeconds`. Responses that set cookies are cached too, because the
- * site never passes the cookies on.
+ * Computes from the headers of a map provider's successful response how long the site may cache the response for all
+ * users. A response without an expiry time is fresh for `defaultSeconds`. Responses that set cookies are cached too,
+ * because the site never passes the cookies on.
  */
 export function freshnessOf({ 'set-cookie': _, ...headers }: IncomingHttpHeaders, defaultSeconds: number): Freshness {
   // The library for cache headers recognises directives in lower case only.

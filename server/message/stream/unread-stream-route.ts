@@ -20,7 +20,10 @@ const heartbeat = 25_000
 /** The number of bytes that wait to be sent to a slow page before the server closes the connection. */
 const maxBehind = 16_384
 
-/** Mounts the route that sends the number of unread messages as server-sent events, at once and after every change, until the session ends. */
+/**
+ * Mounts the route that sends the number of unread messages as server-sent events, at once and after every change,
+ * until the session ends.
+ */
 export function mountUnreadStream(api: FastifyInstance, { streams, security, contextOf }: StreamParts) {
   const config = { rateLimit: { max: 120, timeWindow: 60_000 } }
   api.get(`${apiPrefix}/user/message/stream`, { config, exposeHeadRoute: false }, async (request, reply) => {

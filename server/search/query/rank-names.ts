@@ -8,7 +8,9 @@ import { findNamesByStart, findNamesByTokens, findNamesExactly, type NameCandida
 
 export interface RankedName extends NameCandidate, Scored {}
 
-/** Finds the authors, tags, places and tours that match at least one interpretation of a search query, and ranks them. */
+/**
+ * Finds the authors, tags, places and tours that match at least one interpretation of a search query, and ranks them.
+ */
 export async function rankNames(db: Db, meanings: SearchQuery[]): Promise<RankedName[]> {
   const found = new Map<string, RankedName>()
   const add = (query: SearchQuery, candidates: NameCandidate[], stage: SearchStage) => {

@@ -1,8 +1,8 @@
 import { foldText, runsOf } from './fold-text.ts'
 
 /**
- * The tokens of the index belong to families, which their first character names. Except for Latin words, every family has
- * a small vocabulary (pairs of characters, pairs of syllables, three letters), so that the index stays small with a
+ * The tokens of the index belong to families, which their first character names. Except for Latin words, every family
+ * has a small vocabulary (pairs of characters, pairs of syllables, three letters), so that the index stays small with a
  * million books.
  *
  *   h  a character, a pair of neighbouring characters or a Latin word of any name of an item

@@ -23,8 +23,8 @@ export function wash(colour: string): LayerSpecification {
 }
 
 /**
- * A layer of raster tiles. The tiles end at zoom 5, so the layer fades from the opacity `full` to `far` at zoom 8 and to a
- * third of `far` at zoom 11, where the enlarged images are blurred.
+ * A layer of raster tiles. The tiles end at zoom 5, so the layer fades from the opacity `full` to `far` at zoom 8 and
+ * to a third of `far` at zoom 11, where the enlarged images are blurred.
  */
 export function rasterImage(
   source: 'relief' | 'satellite',
@@ -79,8 +79,8 @@ export function coastBand({ id, colour, opacity, offset, width, blur }: CoastBan
 }
 
 /**
- * Thin lines parallel to the coast, as engraved maps show the sea. Below zoom 3.8 the coasts are too close together, and no
- * lines are drawn.
+ * Thin lines parallel to the coast, as engraved maps show the sea. Below zoom 3.8 the coasts are too close together,
+ * and no lines are drawn.
  */
 export function coastWaves(colour: string, swell: { offset: number; opacity: number }[]): LayerSpecification[] {
   return swell.map(({ offset, opacity }, index) => ({

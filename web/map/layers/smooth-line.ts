@@ -4,9 +4,9 @@ type Point = [lng: number, lat: number]
 const steps = 6
 
 /**
- * Returns a smooth line through all points, as a centripetal Catmull-Rom spline. The knot intervals are the square roots of
- * the distances: with equal intervals, a short leg next to a long one overshoots by up to a hundred kilometres, and a sea
- * route would cross land.
+ * Returns a smooth line through all points, as a centripetal Catmull-Rom spline. The knot intervals are the square
+ * roots of the distances: with equal intervals, a short leg next to a long one overshoots by up to a hundred
+ * kilometres, and a sea route would cross land.
  */
 export function smoothLine(points: Point[]): Point[] {
   return points.flatMap((point, index) => {

@@ -12,16 +12,16 @@ export const placeGroupsReady = placeGroups.ready
 
 interface PlaceIndexProps {
   /**
-   * Function that returns the places; null on the page of one mark or place, which shows only a link to the list. During
-   * hydration the value is undefined, because functions are not serialized, and the server-rendered list stays.
+   * Function that returns the places; null on the page of one mark or place, which shows only a link to the list.
+   * During hydration the value is undefined, because functions are not serialized, and the server-rendered list stays.
    */
   readPlaces: (() => PlaceEntry[]) | null | undefined
   tags: string[]
 }
 
 /**
- * An index of the places and their books, complete without JavaScript. At most 1,200 places are listed, those with the most
- * books.
+ * An index of the places and their books, complete without JavaScript. At most 1,200 places are listed, those with the
+ * most books.
  */
 export function PlaceIndex({ readPlaces, tags }: PlaceIndexProps) {
   const places = useMemo(() => readPlaces?.(), [readPlaces])

@@ -14,8 +14,8 @@ export interface Target {
 /** Functions that move the map; the globe and the flat fallback map both implement this interface. */
 export interface Camera {
   /**
-   * Flies to the target, or jumps there if the user prefers reduced motion. Resolves with false when the user interrupted the
-   * flight.
+   * Flies to the target, or jumps there if the user prefers reduced motion. Resolves with false when the user
+   * interrupted the flight.
    */
   fly(target: Target, milliseconds?: number): Promise<boolean>
   zoomBy(levels: number): void

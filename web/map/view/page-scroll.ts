@@ -6,9 +6,9 @@ const nearZoom = 3
 const zoomTolerance = 0.05
 
 /**
- * Lets the user scroll the page over the map: by a vertical swipe while the whole globe is visible, and by the wheel when the
- * map cannot zoom out further. Stops such events before they reach MapLibre's listeners. Returns a function that removes the
- * listeners.
+ * Lets the user scroll the page over the map: by a vertical swipe while the whole globe is visible, and by the wheel
+ * when the map cannot zoom out further. Stops such events before they reach MapLibre's listeners. Returns a function
+ * that removes the listeners.
  */
 export function allowPageScroll(map: MapLibre, minZoom: number): () => void {
   const container = map.getContainer()

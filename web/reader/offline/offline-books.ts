@@ -31,8 +31,8 @@ export function canStoreOffline(): boolean {
 }
 
 /**
- * Stores a book and the assets of the reader in the browser's caches, and reports the progress from 0 to 1. Throws if a fetch
- * fails or the device has no space left.
+ * Stores a book and the assets of the reader in the browser's caches, and reports the progress from 0 to 1. Throws if a
+ * fetch fails or the device has no space left.
  */
 export async function storeOffline(
   { title, authors }: { title: string; authors: string[] },

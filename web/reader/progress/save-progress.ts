@@ -80,8 +80,8 @@ export async function fetchProgress() {
 }
 
 /**
- * Goes to the server's progress if this device has no progress of its own. If another device has saved progress since, offers
- * to go there.
+ * Goes to the server's progress if this device has no progress of its own. If another device has saved progress since,
+ * offers to go there.
  */
 async function applyServerProgress(progress: Progress, owner: string) {
   const { view, outline, seenVersion } = useReader.getState()

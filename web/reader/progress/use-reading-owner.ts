@@ -4,8 +4,8 @@ import { readToken } from '#web/session/token.ts'
 import { removeUserReadings, hasVisitorReading, storeOwner } from '#web/reader/state/local-reading.ts'
 
 /**
- * Assigns the reading data on this device to its owner: a login moves the visitor's data to the user, and a logout removes the
- * data of all users.
+ * Assigns the reading data on this device to its owner: a login moves the visitor's data to the user, and a logout
+ * removes the data of all users.
  */
 export function useReadingOwner() {
   const id = useSession(({ userInfo }) => userInfo.id)

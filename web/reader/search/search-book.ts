@@ -13,8 +13,8 @@ export interface SearchState {
 const maxHits = 500
 
 /**
- * Searches the sections of a book in order and reports all hits so far after each section. Throws if a section cannot be
- * fetched.
+ * Searches the sections of a book in order and reports all hits so far after each section. Throws if a section cannot
+ * be fetched.
  */
 export async function searchBook(
   { sections, contents }: Outline,

@@ -29,9 +29,9 @@ export async function loadSimplified(): Promise<Simplified> {
 }
 
 /**
- * Returns a character in the form that the search compares: simplified, lower case and half-width. White space gives an empty
- * string; any other character gives exactly one character, so that a hit can be mapped back to the text. The site's search
- * drops punctuation and accents; this search keeps both, because users search a book for literal text.
+ * Returns a character in the form that the search compares: simplified, lower case and half-width. White space gives an
+ * empty string; any other character gives exactly one character, so that a hit can be mapped back to the text. The
+ * site's search drops punctuation and accents; this search keeps both, because users search a book for literal text.
  */
 function foldCharacter(character: string, simplified: Simplified): string {
   if (/\s/.test(character)) return ''
