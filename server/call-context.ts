@@ -19,12 +19,15 @@ export interface ServiceParts {
   sendMail: SendMail
   storage: Storage
   log: FastifyBaseLogger
-  /** Sends text messages; null where the site sends none. */
+  /** Sends text messages; null on a site that sends no text messages. */
   sms?: SmsSender | null
   codeLimits?: CodeLimits
 }
 
-/** Creates the services that calls share on this node, and the contexts that carry them to handlers. */
+/**
+ * Creates the services that all API calls on this server process share, and functions that make the context of a single
+ * call.
+ */
 export function createServices({ codeLimits, sms = null, ...parts }: ServiceParts) {
   const { db, site, sendMail, storage, log } = parts
   const bookFiles = new BookFiles(storage)
@@ -36,7 +39,7 @@ export function createServices({ codeLimits, sms = null, ...parts }: ServicePart
     bookFiles,
     archives,
     views,
-    /** Returns the context of a visitor, in which pages are rendered. */
+    /** Returns the context for rendering public pages: a visitor who is not logged in. */
     visitorContext: (dependsOn: DependsOn): Context => ({
       ...shared,
       user: null,
@@ -45,7 +48,7 @@ export function createServices({ codeLimits, sms = null, ...parts }: ServicePart
       address: '',
       dependsOn,
     }),
-    /** Returns the context of a call over HTTP; looks up the session of its token. */
+    /** Returns the context of an API call that came over HTTP; looks up the session of its token in the database. */
     contextOf: async ({ headers, ip }: FastifyRequest): Promise<Context> => {
       const token = readToken(headers.authorization)
       return {

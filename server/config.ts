@@ -10,13 +10,13 @@ const root = resolve(import.meta.dirname, '..')
 export type Config = ReturnType<typeof readConfig>
 
 /**
- * Reads the environment and the `.env` file in the project folder. Throws an error with a sentence for each wrong
- * variable.
+ * Reads the settings of the site from environment variables and the `.env` file in the project folder. Throws an error
+ * with a sentence for each wrong variable.
  */
 export function readConfig() {
   const file = resolve(root, '.env')
   if (existsSync(file)) loadEnvFile(file)
-  // Compose files pass unset variables as empty ones, so an empty variable counts as unset.
+  // Docker Compose files pass unset variables as empty ones, so an empty variable counts as unset.
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(given)
   if (!parsed.success) {
@@ -36,7 +36,7 @@ export function readConfig() {
     databaseUrl: env.DATABASE_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     databaseWaitSeconds: env.DATABASE_WAIT_SECONDS,
-    /** The folder of the catalogue; null for a site that starts without books. */
+    /** The folder of the catalogue files; null for a site that starts without books. */
     catalogDirectory: env.CATALOG === 'none' ? null : resolve(root, env.CATALOG),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? `noreply@${new URL(publicUrl).hostname}`,

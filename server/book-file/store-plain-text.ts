@@ -3,8 +3,9 @@ import type { BookFiles } from './book-files.ts'
 import { writePlainText } from '#server/epub/write-plain-text.ts'
 
 /**
- * Converts an EPUB to its plain text and stores it, when the plain text is first requested. The bytes equal those that
- * its row describes.
+ * Converts an EPUB to plain text and stores the result, unless it is stored already. It is called when the plain text
+ * file is first requested. Every conversion gives the same bytes, so they have the size and hash that the database
+ * already holds.
  */
 export async function storePlainText(bookFiles: BookFiles, { storageKey, parentKey }: StoredFile): Promise<void> {
   if (parentKey === null || (await bookFiles.has(storageKey))) return

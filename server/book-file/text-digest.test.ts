@@ -30,7 +30,10 @@ test('progress from KOReader follows a file to the book it belongs to', async (t
     return Buffer.from(await answer.arrayBuffer())
   }
   let percent = 0
-  /** Sends the progress of a file as KOReader does, and returns the id of the book that then has this progress. */
+  /**
+   * Sends a reading position in a text file as the e-reader program KOReader does, and returns the id of the book that
+   * then has this position.
+   */
   const bookOf = async (bytes: Buffer) => {
     percent += 1
     const sample = [0, 1024].map((at) => bytes.subarray(at, at + 1024))

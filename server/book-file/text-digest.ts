@@ -6,7 +6,10 @@ import type { BookFiles } from './book-files.ts'
 
 const sample = 1024
 
-/** Records the digest by which KOReader identifies a file, before the file is served. */
+/**
+ * Records the digest by which the e-reader program KOReader identifies a text file. It is called before the file is
+ * served, so that reading progress that KOReader sends later can be assigned to a book.
+ */
 export async function recordDigest(db: Db, bookFiles: BookFiles, file: StoredFile): Promise<void> {
   const { sha256, bookId, id: fileId } = file
   const known = await db
@@ -16,7 +19,8 @@ export async function recordDigest(db: Db, bookFiles: BookFiles, file: StoredFil
     .executeTakeFirst()
   if (known?.bookId === bookId && known.fileId === fileId) return
   if (known !== undefined) {
-    // The same bytes now belong to another book, or to another file of the same book.
+    // A text file with the same bytes was recorded before, but it now belongs to another book, or is another file of
+    // the same book.
     await db.updateTable('kosyncDocument').set({ bookId, fileId }).where('sha256', '=', sha256).execute()
     return
   }
@@ -29,8 +33,8 @@ export async function recordDigest(db: Db, bookFiles: BookFiles, file: StoredFil
 }
 
 /**
- * Returns KOReader's digest of a file: the MD5 of one kilobyte at the beginning, and one at each of 1 kB, 4 kB, 16 kB
- * and so on.
+ * Returns the digest by which the e-reader program KOReader identifies a file: the MD5 of samples of one kilobyte at
+ * the beginning and at 1 kB, 4 kB, 16 kB and so on.
  */
 async function digestFile(
   bookFiles: BookFiles,

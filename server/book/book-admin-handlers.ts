@@ -30,7 +30,7 @@ export const bookAdminHandlers: NounHandlers<typeof bookAdmin> = {
     )
   },
 
-  // The replaced cover stays in the storage, because an undo shows it again.
+  // When an edit replaces a cover, the old picture stays in the storage, because an undo of the edit shows it again.
   async update({ id, version, book }, context) {
     const { id: userId } = requireUser(context)
     const { cover: known } = await readBookDraft(context.db, id)

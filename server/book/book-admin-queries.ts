@@ -14,7 +14,7 @@ interface Request {
   cursor?: string | undefined
 }
 
-/** Returns one page of the books that match the query of an editor, the newest first; all books for an empty query. */
+/** Returns one page of the books that match an editor's search query, newest first; all books for an empty query. */
 export async function listBookAdminRows(db: Db, { query, limit, cursor }: Request) {
   let matching = matchingBooks(db.selectFrom('book'), query)
     .select(['id', 'title', 'authors', 'isbn13', 'cover', 'countComments', 'createTime'])
@@ -43,7 +43,8 @@ export async function countBookAdminRows(db: Db, query: string): Promise<number>
 }
 
 /**
- * Restricts books to those with the id or the ISBN, or with the query as a part of the title or of an author's name.
+ * Restricts a query to books that match what an editor typed: a book's id or ISBN, or a part of its title or of an
+ * author's name.
  */
 function matchingBooks<O>(books: SelectQueryBuilder<Database, 'book', O>, query: string) {
   if (query === '') return books

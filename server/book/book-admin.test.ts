@@ -205,7 +205,7 @@ test('editors and books', async (t) => {
       [border, 'withdrawn'],
     ])
     await failureOf(testUser.reaction.like({ ...atLoser, on: true }), 'missing')
-    // Reactions after the merge stay valid when the merge is undone.
+    // Likes, ratings and comments added after the merge of two books must still be valid when the merge is undone.
     await b.api.reaction.rate({ ...atWinner, score: 10 })
     await testUser.comment.create({ ...atWinner, content: '来晚了。', parentId: first })
     await two.audit.undo({ id: merged.auditId })
@@ -242,7 +242,7 @@ test('editors and books', async (t) => {
       assert.deepEqual(tries.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
       const winner = (await visitor.book.show({ id: loser })).id
       await one.book.merge({ loserId: winner, winnerId: third })
-      // Both old addresses redirect to the surviving book.
+      // After two merges in a row, the ids of both merged books lead to the surviving book.
       for (const id of [loser, border]) assert.equal((await visitor.book.show({ id })).id, third)
       await db.deleteFrom('setting').where('name', '=', 'catalog').execute()
       await db

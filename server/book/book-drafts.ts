@@ -18,10 +18,7 @@ export async function readBookDraft(db: Db, id: string): Promise<BookDraft> {
   return { ...fields, ...links, era: eraFrom === null || eraTo === null ? null : { from: eraFrom, to: eraTo } }
 }
 
-/**
- * Returns the name of the editor who last changed a book or another object by hand, and the time; null without any
- * edit.
- */
+/** Returns who last edited a book or another object, and when; null if no editor has edited it. */
 export async function findLastEdit(db: Db, targetId: string): Promise<EditedBook['lastEdit']> {
   const row = await db
     .selectFrom('audit')

@@ -8,7 +8,7 @@ import { regionOf } from '#server/place/region.ts'
 import { carriesAllTags } from '#server/tag/tag-queries.ts'
 
 export interface BookFilter {
-  /** Names of tags; a book must have all of these tags. */
+  /** Names of tags; only books that have all of these tags match. */
   tags: string[]
   free: boolean
 }
@@ -23,7 +23,10 @@ export async function listBooks(db: Db, request: BookPageRequest) {
   return { list: list.map(toCard), nextCursor }
 }
 
-/** Returns these books as lists show them, in the order of the ids; books that no longer exist are left out. */
+/**
+ * Returns the books with these ids as lists show them, in the order of the ids; books that no longer exist are left
+ * out.
+ */
 export async function listBooksById(db: Db, ids: string[]): Promise<BookCard[]> {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('book').select(cardColumns).where('id', 'in', ids).execute()

@@ -27,8 +27,8 @@ test('references to books', async (t) => {
   })
 
   await t.test('an index finds the rows of a book, so that a merge reads no table whole', async () => {
-    // PostgreSQL reads small tables whole even where an index exists; with `enable_seqscan` off it does so only without
-    // an index.
+    // PostgreSQL scans a small table even where an index exists; with `enable_seqscan` off it does so only if no index
+    // fits, so the query plan shows missing indexes.
     await sql`set enable_seqscan to off`.execute(db)
     for (const { table, column, onMerge } of bookReferences) {
       if (typeof onMerge !== 'object') continue

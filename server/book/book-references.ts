@@ -5,24 +5,31 @@ import type { PairedRows } from '#server/editing/move-pairs.ts'
 import type { MovedReferences } from '#server/editing/move-references.ts'
 
 /**
- * One column of the database that refers to a book, and what happens to its rows when the book is merged or removed.
+ * One database column that refers to a book, and what happens to the rows that refer to a book when it is merged or
+ * removed.
  */
 interface BookReference {
   table: string
-  /** The column; `item_id` and `target_id` may also refer to other things than books. */
+  /** Name of the column. `item_id` may also hold the id of a video, and `target_id` that of another object. */
   column: 'book_id' | 'item_id' | 'target_id'
   /**
-   * How a merge treats the rows of the losing book.
-   * `onePer`: a book has at most one row per value of these columns; of two such rows the winner's stays, or the later
-   * by `time`.
-   * `key`: all rows, which these columns identify, are moved to the winner.
-   * `derived`: the rows are computed from the book, so the refresh that follows replaces them.
+   * How a merge of two books treats the rows that refer to the loser (the book that disappears).
+   *
+   * `onePer`: a book has at most one row per value of these columns. If both books have one, the winner's row stays, or
+   * the later one by the column `time`.
+   *
+   * `key`: all rows move to the winner (the surviving book); these columns identify a row.
+   *
+   * `derived`: the rows are computed from the book, so they are computed again after the merge.
+   *
    * `stay`: the rows are left as they are.
    */
   onMerge: { onePer: string[]; time?: string } | { key: string[] } | 'derived' | 'stay'
   /**
-   * How the removal of the book treats its rows.
-   * `blocks`: the book cannot be removed while it has such rows; this is their name on the admin pages.
+   * How removing a book treats the rows that refer to it.
+   *
+   * `blocks`: the book cannot be removed while it has such rows; the text names them on the admin pages.
+   *
    * `deleted`: the rows are deleted with the book. `stay`: the rows are left as they are.
    */
   onRemove: { blocks: string } | 'deleted' | 'stay'
@@ -31,8 +38,8 @@ interface BookReference {
 const perUser = ['user_id', 'item_type']
 
 /**
- * Every column that refers to a book. A test compares the list with the database. The admin pages name the references
- * that block a removal in this order.
+ * Every database column that refers to a book; a test checks that the list is complete. The admin pages name the rows
+ * that prevent the removal of a book in this order.
  */
 export const bookReferences: BookReference[] = [
   { table: 'comment', column: 'item_id', onMerge: { key: ['id'] }, onRemove: { blocks: '评论' } },
@@ -68,24 +75,29 @@ export const bookReferences: BookReference[] = [
   { table: 'redirect', column: 'target_id', onMerge: { key: ['noun', 'old_key'] }, onRemove: 'stay' },
   { table: 'mark', column: 'item_id', onMerge: 'derived', onRemove: 'deleted' },
   { table: 'search_book', column: 'book_id', onMerge: 'derived', onRemove: 'deleted' },
-  // The views of the last half hour; a job deletes older rows.
+  // The table `recent_view` has the page views of the last half hour only; a job deletes older rows.
   { table: 'recent_view', column: 'item_id', onMerge: 'stay', onRemove: 'stay' },
   { table: 'audit', column: 'target_id', onMerge: 'stay', onRemove: 'stay' },
 ]
 
-/** Rows of which each book has at most one per user, tag, place or route, as a merge and its undo move them. */
+/**
+ * Tables in which a book has at most one row per user, tag, place or route, in the form that merging books and undoing
+ * a merge need.
+ */
 export const pairedWithBooks: PairedRows[] = bookReferences.flatMap(({ table, column, onMerge }) =>
   typeof onMerge === 'object' && 'onePer' in onMerge
     ? { table, column, same: onMerge.onePer, ...(onMerge.time && { time: onMerge.time }) }
     : [],
 )
 
-/** Rows with a key of their own, as a merge and its undo move them. */
+/** Tables whose rows all move to the surviving book, in the form that merging books and undoing a merge need. */
 export const movedWithBooks: MovedReferences[] = bookReferences.flatMap(({ table, column, onMerge }) =>
   typeof onMerge === 'object' && 'key' in onMerge ? { table, column, key: onMerge.key } : [],
 )
 
-/** Counts the rows that block the removal of a book; references without rows are left out. */
+/**
+ * Counts the rows that prevent the removal of a book, such as its comments, by kind; kinds without rows are left out.
+ */
 export async function countBlockingRows(db: Db, bookId: string): Promise<EditedBook['userContent']> {
   const counts = bookReferences.flatMap(({ table, column, onRemove }) => {
     if (typeof onRemove !== 'object') return []

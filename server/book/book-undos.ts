@@ -11,7 +11,7 @@ export const bookUndos: Record<string, Undo> = {
   'book.create': (db, editorId, { auditId, targetId }) => deleteBook(db, { editorId, undoes: auditId }, targetId),
   'book.update': (db, editorId, { auditId, targetId: id, detail, createTime }) => {
     const { before, after } = detail as { before: BookDraft; after: BookDraft }
-    // A job deletes replaced covers after this many days, so an older edit is undone without its cover.
+    // A job deletes a replaced cover picture after this many days, so undoing an older edit keeps the present cover.
     const isCoverDeleted = Date.now() - createTime.getTime() > coverUndoDays * 24 * 3600 * 1000
     const draft = isCoverDeleted ? { ...before, cover: after.cover } : before
     return updateBook(db, { editorId, undoes: auditId }, { id, version: versionOf(after), draft })

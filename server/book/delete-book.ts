@@ -14,7 +14,7 @@ import { removeBook } from './remove-book.ts'
 import { writeBook } from './write-book.ts'
 
 /**
- * Deletes a book and the recommendation of the site's own editorial account, as an edit that an editor can undo. Must
+ * Deletes a book together with its recommendation by the site's own editorial account; an editor can undo this. Must
  * run in a transaction. Throws `conflict` when anything else, such as a comment, refers to the book.
  */
 export async function deleteBook(db: Db, editing: Editing, id: string) {
@@ -38,7 +38,7 @@ export async function deleteBook(db: Db, editing: Editing, id: string) {
 export async function restoreBook(db: Db, editing: Editing & { undoes: string }, id: string, draft: BookDraft) {
   const { undoes } = editing
   const deletedRow = sql`(select detail -> 'row' from audit where id = ${undoes})`
-  // Another book may have the ISBN by now. writeBook below sets the ISBN and reports such a conflict.
+  // Another book may have got the same ISBN since. `writeBook` below sets the ISBN and reports such a conflict.
   await restoreRow(db, 'book', sql`${deletedRow} || '{"isbn13": null}'`)
   await sql`
     insert into recommendation select own.* from audit,

@@ -10,7 +10,7 @@ import { refreshItems } from '#server/item/refresh-items.ts'
 import { readBookDraft } from './book-drafts.ts'
 import { writeBook } from './write-book.ts'
 
-/** Creates a book. Must run in a transaction. Returns the id of the book and of the entry in the audit log. */
+/** Creates a book. Must run in a transaction. Returns the ids of the book and of the entry in the audit log. */
 export async function createBook(db: Db, editing: Editing, draft: BookDraft) {
   const id = newId()
   const change = await writeBook(db, id, draft)
@@ -22,7 +22,7 @@ export async function createBook(db: Db, editing: Editing, draft: BookDraft) {
 
 interface Change {
   id: string
-  /** The version of the book that the editor began with. */
+  /** The version of the book that the editor's form was filled with. */
   version: string
   draft: BookDraft
 }

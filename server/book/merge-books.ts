@@ -15,8 +15,7 @@ import { refreshItems } from '#server/item/refresh-items.ts'
 
 /**
  * Merges one book, the loser, into another, the winner: moves all references to the winner, deletes the loser and
- * redirects its address. Records every moved row, so that `unmergeBooks` can restore both books. Must run in a
- * transaction.
+ * redirects its URL. Records every moved row, so that `unmergeBooks` can restore both books. Must run in a transaction.
  */
 export async function mergeBooks(db: Db, editorId: string, pair: { loserId: string; winnerId: string }) {
   const { loserId, winnerId } = pair
@@ -45,8 +44,8 @@ export async function mergeBooks(db: Db, editorId: string, pair: { loserId: stri
 }
 
 /**
- * Locks both books, so that concurrent comments and reactions wait and then find that the loser no longer exists.
- * Returns their titles.
+ * Locks the two books to be merged and returns their titles. Concurrent comments and reactions wait for the lock and
+ * then find that the losing book no longer exists.
  */
 async function lockBooks(db: Db, { loserId, winnerId }: Omit<Merge, 'id'>): Promise<Map<string, string>> {
   const rows = await db
@@ -61,8 +60,9 @@ async function lockBooks(db: Db, { loserId, winnerId }: Omit<Merge, 'id'>): Prom
 }
 
 /**
- * Resolves what the merged book may have only once. Of two open or approved recommendations by one user, one is
- * withdrawn; of two identical files, that of the loser is deleted. Records both, so that an undo restores them.
+ * Resolves conflicts between two books to be merged. If one user has an open or approved recommendation of both, one is
+ * withdrawn; if both books have the same file, the losing book's copy is deleted. Both are recorded, so that undoing
+ * the merge restores them.
  */
 async function resolveDuplicates(db: Db, { id, loserId, winnerId }: Merge) {
   await sql`
@@ -90,7 +90,8 @@ async function resolveDuplicates(db: Db, { id, loserId, winnerId }: Merge) {
 }
 
 /**
- * Copies fields that are empty in the winner, such as the ISBN and the cover, from the loser, and adds up the views.
+ * Fills fields that are empty in the surviving book, such as the ISBN and the cover, from the merged book, and adds up
+ * the page views of both.
  */
 async function fillEmptyFields(db: Db, { id, winnerId }: Merge) {
   await sql`
@@ -110,8 +111,8 @@ async function fillEmptyFields(db: Db, { id, winnerId }: Merge) {
 }
 
 /**
- * Refreshes the counts, marks, search entries and cached pages of two books after a merge or its undo, as the
- * transaction's last step.
+ * Refreshes the counts, map marks, search entries and cached pages of two books after they were merged or a merge was
+ * undone. Must run as the transaction's last step.
  */
 export async function refreshMerged(db: Db, { id, loserId, winnerId }: Merge) {
   const items = [loserId, winnerId].map((itemId) => ({ itemType: 'book' as const, itemId }))

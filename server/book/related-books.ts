@@ -8,9 +8,9 @@ type Row = Pick<RelatedBook, 'id' | 'title' | 'authors' | 'cover'> & {
 }
 
 /**
- * Returns books that share an author, a place or a tag with a book, the closest first, each with its strongest
- * connection as the reason. A connection weighs less the more books share it. The query examines at most 60 books per
- * connection, so that a popular tag costs no more than a rare one.
+ * Returns books that share an author, a place or a tag with the given book, the most closely related first, each with
+ * its strongest connection as the reason. The more books share an author, place or tag, the less it weighs. The query
+ * examines at most 60 books per connection, so that a popular tag costs no more than a rare one.
  */
 export async function listRelatedBooks(db: Db, id: string, limit: number): Promise<RelatedBook[]> {
   const { rows } = await sql<Row>`

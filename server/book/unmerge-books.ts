@@ -10,8 +10,9 @@ import { movedWithBooks, pairedWithBooks } from './book-references.ts'
 import { refreshMerged } from './merge-books.ts'
 
 /**
- * Undoes a merge: restores the losing book and moves its former rows back, except for rows that have changed since the
- * merge. Must run in a transaction. Throws `conflict` when the winner was merged or removed meanwhile.
+ * Undoes a merge of two books: restores the losing book and moves its former rows back, except for rows that have
+ * changed since the merge. Must run in a transaction. Throws `conflict` when the surviving book was itself merged or
+ * removed meanwhile.
  */
 export async function unmergeBooks(db: Db, editorId: string, merge: Merge) {
   const { id, loserId, winnerId } = merge
@@ -20,7 +21,7 @@ export async function unmergeBooks(db: Db, editorId: string, merge: Merge) {
   await clearCopiedFields(db, merge)
   await restoreLoser(db, merge)
   for (const rows of movedWithBooks) await restoreReferences(db, merge, rows)
-  // Moves replies that were written since the merge along with the comment they reply to.
+  // Replies that were written since the merge move back to the restored book together with the comment they reply to.
   await sql`update comment set item_id = ${loserId} from comment first
     where comment.parent_id = first.id and first.item_id = ${loserId} and comment.item_id = ${winnerId}`.execute(db)
   for (const rows of pairedWithBooks) await returnPairs(db, merge, rows)
@@ -39,8 +40,8 @@ export async function unmergeBooks(db: Db, editorId: string, merge: Merge) {
 }
 
 /**
- * Clears the fields that the winner copied from the loser, unless an editor has changed them since, and subtracts the
- * views.
+ * Clears the fields that the surviving book got from the merged book, unless an editor has changed them since, and
+ * subtracts the page views that were added.
  */
 async function clearCopiedFields(db: Db, { id, winnerId }: Merge) {
   await sql`
@@ -63,7 +64,7 @@ async function restoreLoser(db: Db, { id }: Merge) {
   }
 }
 
-/** Restores the files that the merge deleted as duplicates and the recommendations that it withdrew. */
+/** Restores the files that a merge of books deleted as duplicates and the recommendations that it withdrew. */
 async function restoreDuplicates(db: Db, { id }: Merge) {
   await sql`
     insert into book_file select own.* from merge_row, jsonb_populate_record(null::book_file, loser_row) own

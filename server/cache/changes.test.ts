@@ -54,7 +54,7 @@ test('concurrent waits share queries that started after their call, one at a tim
     }
   })
   await Promise.all(writers)
-  // Node emits warnings in a later turn of the event loop.
+  // Node emits warnings in a later turn of the event loop, so the test waits for one turn.
   await turn()
   assert.deepEqual(warnings, [])
 })

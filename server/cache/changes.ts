@@ -5,20 +5,21 @@ import type { Topic } from './topics.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /**
- * The PostgreSQL notification channel. Its name is specific to the site, so that other programs on the same database do
- * not use it by chance.
+ * Name of the PostgreSQL notification channel for cache invalidations. It contains the name of the program, so that
+ * other programs on the same database do not use it by chance.
  */
 const channel = 'zhitu_changed'
-/** The largest number of topics in one notification, whose payload is limited to 8000 bytes. */
+/** The largest number of topics in one PostgreSQL notification, whose payload is limited to 8000 bytes. */
 const topicsAtOnce = 100
-/** Milliseconds without an answer after which the connection counts as lost. */
+/** If the database does not answer for this many milliseconds, the connection counts as lost. */
 const queryTimeoutMs = 5000
-/** Milliseconds between two checks of the connection. */
+/** Milliseconds between two checks whether the connection to the database still works. */
 const checkIntervalMs = 10_000
 
 /**
- * Invalidates every cached answer that depends on one of the topics, on all nodes. Must run in the transaction that
- * makes the change: PostgreSQL delivers the notification when it commits, and never when it rolls back.
+ * Invalidates, on all server processes, every cached answer that depends on one of the topics. Must run in the
+ * transaction that makes the change: PostgreSQL delivers the notification when the transaction commits, and never when
+ * it rolls back.
  */
 export async function invalidate(db: Db, ...topics: Topic[]) {
   for (let first = 0; first < topics.length; first += topicsAtOnce) {
@@ -28,17 +29,17 @@ export async function invalidate(db: Db, ...topics: Topic[]) {
 }
 
 interface ChangeListener {
-  /** Called when topics were invalidated. */
+  /** Called when cached answers that depend on these topics became outdated. */
   changed(topics: string[]): void
-  /** Called when the connection is lost; from now on invalidations are not received. */
+  /** Called when the database connection is lost; from now on no invalidations are received. */
   lost(error: Error): void
-  /** Called when invalidations are received again; those in between were lost. */
+  /** Called when the database connection works again. Invalidations sent while it was lost will never arrive. */
   restored(): void
-  /** Called for a malformed notification; nothing was invalidated. */
+  /** Called for a malformed database notification, which invalidates nothing. */
   ignored(payload: string): void
 }
 
-/** Listens on one database connection for the invalidations of all nodes. */
+/** Receives the cache invalidations of all server processes on one database connection. */
 export class Changes {
   #connection: Connection
   #listener: ChangeListener
@@ -76,10 +77,10 @@ export class Changes {
   }
 
   /**
-   * Resolves when this node has received every invalidation that was committed before the call: PostgreSQL delivers
-   * pending notifications before the answer to a later query. A query that is already running may have been answered
-   * before the caller's commit, so all calls that arrive meanwhile share the next query; the connection runs one query
-   * at a time.
+   * Resolves when this server process has received every invalidation that was committed before the call: PostgreSQL
+   * delivers pending notifications before the answer to a later query. A query that is already running may have been
+   * answered before the caller's commit, so all calls that arrive meanwhile share the next query; the connection runs
+   * one query at a time.
    */
   waitForInvalidation(): Promise<void> {
     if (this.#ping === undefined) {
@@ -93,7 +94,7 @@ export class Changes {
     return this.#nextPing
   }
 
-  /** Never rejects: a failed query marks the connection as lost. */
+  /** Checks the connection with a query. The promise never rejects: a failed query marks the connection as lost. */
   async #pingOnce() {
     const client = this.#client
     if (client === undefined) return
@@ -117,7 +118,8 @@ export class Changes {
     if (this.#stopped || this.#client !== client) return
     this.#client = undefined
     clearInterval(this.#timer)
-    // The connection may only be slow; later notifications on it must be ignored.
+    // A connection that counts as lost may only be slow; closing it makes sure that no later notifications arrive on
+    // it.
     client.end().catch(() => undefined)
     this.#listener.lost(error)
     this.#reconnect()

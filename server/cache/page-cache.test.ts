@@ -76,7 +76,7 @@ test('invented addresses do not displace pages that are requested more often', (
   for (let round = 0; round < 10; round++) for (const key of popular) ask(key)
   for (let n = 0; n < 500; n++) for (let times = 0; times < 3; times++) ask(`/book?tag=${n}&tag=x`)
   assert.deepEqual(popular.map(ask), [true, true, true, true])
-  // Pages that have become popular displace cached pages that are no longer popular.
+  // A page that has become popular displaces cached pages that are requested less often.
   const later = Array.from({ length: 100 }, () => ask('/book?tag=later'))
   assert.ok(later.at(-1))
 })

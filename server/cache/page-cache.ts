@@ -5,14 +5,14 @@ import { RequestFrequency } from '#server/limit/request-frequency.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** A complete answer that is the same for everybody. */
+/** A complete HTTP answer that is the same for all visitors. */
 export interface CachedAnswer {
   status: number
   headers: Record<string, string>
   etag: string
   /**
-   * The compressed bodies and the length of the uncompressed one; a single buffer when compression saves nothing, as
-   * for pictures.
+   * The compressed response bodies and the length of the uncompressed one in bytes; or a single uncompressed body where
+   * compression saves nothing, as for pictures.
    */
   body: Buffer | { br: Buffer; gzip: Buffer; length: number }
 }
@@ -21,14 +21,17 @@ export interface Answer {
   status: number
   headers: Record<string, string>
   body: string | Buffer
-  /** False when a part of the answer is missing because of a failure. Such an answer is sent but not stored. */
+  /** False when a part of the page is missing because of a failure. Such an answer is sent but not cached. */
   isWhole?: boolean
 }
 
 interface Entry {
   answer: CachedAnswer
   topics: ReadonlySet<string>
-  /** The period of uninterrupted listening in which the answer was computed; in any later period it is stale. */
+  /**
+   * Number of the period in which the answer was computed. A new period begins whenever the connection for
+   * invalidations is lost or restored; answers of earlier periods are stale.
+   */
   period: number
 }
 
@@ -72,14 +75,17 @@ export class PageCache {
   }
 
   /**
-   * Counts a request. A full cache stores an answer only if it is requested more often than the answers it would
-   * displace.
+   * Counts a request for a page. When the cache is full, a new answer is stored only if it is requested more often than
+   * the answers it would displace.
    */
   recordRequest(key: string) {
     this.#frequency.record(key)
   }
 
-  /** Must be called before an answer reads any data. Returns the time to pass to `store`. */
+  /**
+   * Returns the logical time at which the computation of an answer begins, which is passed to `store` later. Must be
+   * called before the computation reads any data.
+   */
   start(): number {
     return ++this.#clock
   }
@@ -100,19 +106,20 @@ export class PageCache {
       for (const key of this.#keysByTopic.get(topic) ?? []) this.#entriesOf(key).delete(key)
     }
     if (this.#invalidatedAt.size <= 10_000) return
-    // The list of topics is too long, so every answer that is being computed now counts as outdated.
+    // To bound memory, the times of all invalidations are forgotten once there are too many; every answer that is being
+    // computed at that moment then counts as outdated.
     this.#clearedAt = now
     this.#invalidatedAt.clear()
   }
 
-  /** Returns whether anything was invalidated after this time. */
+  /** Returns whether anything was invalidated after the logical time `startedAt`. */
   hasChangedSince(startedAt: number): boolean {
     return this.#changedAt > startedAt
   }
 
   /**
-   * Sets whether the connection for invalidations is lost. While it is, nothing is stored; all stored answers become
-   * stale.
+   * Sets whether the connection for invalidations is lost. While it is lost, no answers are stored; all answers stored
+   * before become stale.
    */
   setDisconnected(isDisconnected: boolean) {
     this.#isDisconnected = isDisconnected
@@ -121,7 +128,7 @@ export class PageCache {
     this.#invalidatedAt.clear()
   }
 
-  /** Returns whether an entry fits, or is requested more often than each entry it would displace. */
+  /** Returns whether a new cache entry fits, or is requested more often than each entry it would displace. */
   #isAdmitted(key: string, entry: Entry): boolean {
     const entries = this.#entriesOf(key)
     let missing = entries.calculatedSize + sizeOf(entry, key) - entries.maxSize
@@ -137,8 +144,8 @@ export class PageCache {
   }
 
   /**
-   * Pages with parameters and tiles have very many addresses, so they have a share of the cache and displace only each
-   * other.
+   * Pages with query parameters and map tiles have very many URLs, so they share a separate part of the cache and
+   * displace only each other.
    */
   #entriesOf(key: string) {
     return key.includes('?') || key.startsWith('/tiles/') ? this.#variants : this.#pages
@@ -165,8 +172,8 @@ function sizeOf({ answer }: Entry, key: string) {
 }
 
 /**
- * Compresses an answer once for all requests. Pictures other than SVG are not compressed, because they would not get
- * smaller.
+ * Compresses an HTTP answer once for all requests. Pictures other than SVG are not compressed, because they would not
+ * get smaller.
  */
 export function toCachedAnswer({ status, headers, body }: Answer): CachedAnswer {
   const plain = Buffer.from(body)

@@ -2,12 +2,12 @@ import type { ItemType } from '#shared/api/place/mark.ts'
 
 declare const brand: unique symbol
 /**
- * The name of something that answers depend on. Only this file creates topics, so that reads and writes spell them
- * alike.
+ * The name of something that cached answers depend on, such as one book. Only this file creates topics, so that reads
+ * and writes spell them alike.
  */
 export type Topic = string & { readonly [brand]: true }
 
-/** A book or a video. */
+/** Identifies a book or a video. */
 export interface Item {
   itemType: ItemType
   itemId: string
@@ -16,13 +16,16 @@ export interface Item {
 const messagesPrefix = 'messages:'
 const name = (text: string) => text as Topic
 
-/** Every topic of the site. A handler depends on topics; a write invalidates them in its transaction. */
+/**
+ * Every topic of the site (see `Topic`). The code that answers a call declares the topics that the answer depends on; a
+ * transaction that changes data invalidates the topics of the data.
+ */
 export const topic = {
-  /** One book: its own fields, tags, places, recommendations and files. */
+  /** Topic of one book: its own fields, tags, places, recommendations and files. */
   book: (id: string) => name(`book:${id}`),
   /**
-   * The set of books and the fields of each that lists show, except the counters and the orders, which `card` and
-   * `order` cover.
+   * Topic of the list of all books and the fields that lists show, except counts and sort orders, which have the topics
+   * `card` and `order`.
    */
   books: name('books'),
   video: (id: string) => name(`video:${id}`),
@@ -30,32 +33,35 @@ export const topic = {
   tags: name('tags'),
   tours: name('tours'),
   routes: name('routes'),
-  /** The marks on the map: which item is at which place, with which tags. */
+  /** Topic of the marks on the map: which book or video is at which place, with which tags. */
   marks: name('marks'),
-  /** The popularity values by which search and the list of places rank items; a job refreshes the values. */
+  /**
+   * Topic of the popularity values by which search and the list of places rank books and videos; a job refreshes these
+   * values.
+   */
   popularity: name('popularity'),
-  /** Counters, score and comments of an item. */
+  /** Topic of the counts, the score and the comments of a book or video. */
   reactions: ({ itemType, itemId }: Item) => name(`reactions:${itemType}:${itemId}`),
-  /** The counters and the score of an item, which lists of items display. */
+  /** Topic of the counts and the score of a book or video, as lists display them. */
   card: ({ itemType, itemId }: Item) => name(`card:${itemType}:${itemId}`),
-  /** The order of the books or videos in lists that are sorted by popularity or by score. */
+  /** Topic of the order of books or videos in lists that are sorted by popularity or by score. */
   order: (itemType: ItemType, sort: 'hot' | 'score') => name(`${itemType}s:${sort}`),
-  /** The public name and avatar of a user. */
+  /** Topic of a user's public name and avatar. */
   user: (id: string) => name(`user:${id}`),
-  /** The published comments and approved recommendations on the profile of a user. */
+  /** Topic of the published comments and approved recommendations on a user's profile page. */
   contributions: (userId: string) => name(`contributions:${userId}`),
-  /** The public part of a user's shelf. */
+  /** Topic of the public part of a user's shelf. */
   shelf: (userId: string) => name(`shelf:${userId}`),
-  /** The unread messages and the sessions of a user; the open pages of this user receive their changes. */
+  /** Topic of a user's unread messages and sessions; all pages that this user has open are notified when it changes. */
   messages: (userId: string) => name(`${messagesPrefix}${userId}`),
 }
 
-/** Returns the topic of a book or a video. */
+/** Returns the cache topic of a book or a video. */
 export function itemTopic({ itemType, itemId }: Item): Topic {
   return itemType === 'book' ? topic.book(itemId) : topic.video(itemId)
 }
 
-/** Returns the user whose messages a topic is about; undefined for topics of another kind. */
+/** Returns the id of the user whose messages changed, if the topic is about messages; otherwise undefined. */
 export function userOfMessages(topic: string): string | undefined {
   return topic.startsWith(messagesPrefix) ? topic.slice(messagesPrefix.length) : undefined
 }

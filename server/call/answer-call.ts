@@ -7,8 +7,8 @@ import { fieldMessages } from './field-messages.ts'
 export type Handler = (input: unknown, context: Context) => unknown
 
 /**
- * Runs one call for any transport: checks the access and the input, calls the handler and checks the output. Throws a
- * `Failure` when the call is refused.
+ * Runs one API call, over HTTP or in process: checks the access and the input, calls the handler and checks the output.
+ * Throws a `Failure` when the call is refused.
  */
 export async function answerCall(
   endpoint: Endpoint,
@@ -23,10 +23,10 @@ export async function answerCall(
   return { code: 0, data: z.parse(endpoint.output, answer), message: '' }
 }
 
-/** The fields of a contract row that decide who may make the call. */
+/** The fields in the definition of an API call that decide who may make the call. */
 type AccessRule = Pick<Endpoint, 'access' | 'effect' | 'openToSuspended' | 'requiresConfirmation'>
 
-/** Throws a `Failure` unless this user may make the call. */
+/** Throws a `Failure` unless this user may make the API call. */
 export function requireAccess(rule: AccessRule, user: SignedIn | null) {
   const { access, requiresConfirmation } = rule
   if (access === 'anyone') return
@@ -44,7 +44,7 @@ function requireRole(access: Endpoint['access'], { roles }: SignedIn) {
 }
 
 /**
- * Returns whether suspended users may make the call: they may read and delete their own data, but not use calls of
+ * Returns whether suspended users may make the API call: they may read and delete their own data, but not use calls of
  * editors and admins.
  */
 function isOpenToSuspended({ access, effect, openToSuspended }: AccessRule) {

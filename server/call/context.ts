@@ -7,40 +7,41 @@ import type { BookOutline } from '#server/epub/serve/book-outline.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { SmsSender } from '#server/sms/sms-sender.ts'
 
-/** The user whose token came with a call. */
+/** The user whose session token was sent with an API call. */
 export interface SignedIn {
   id: string
   roles: Role[]
-  /** The session that the token belongs to. */
+  /** The id of the session that the token belongs to. */
   sessionId: string
   /** Whether the user logged in or confirmed their identity within the last half hour. */
   isFresh: boolean
-  /** The reason why the user may not write; null when they may. */
+  /** The reason why the user is suspended; null when the user is not suspended. */
   suspended: string | null
 }
 
 /**
- * The standing of a caller who asks for a code. `own` is a call from a session or known address of the account's owner.
- * `known` is a call by a signed-in user or for an account that exists. All other calls are `stranger`.
+ * How far the site trusts a caller who asks for a verification code. `own` is a call from a session of the account's
+ * owner or from an IP address they have logged in from. `known` is a call by a signed-in user or for an account that
+ * exists. All other calls are `stranger`.
  */
 export type Standing = 'own' | 'known' | 'stranger'
 
-/** Bounds how many codes the site sends; `CodeBudget` in server/account/throttle implements it. */
+/** Limits how many verification codes the site sends; `CodeBudget` in server/account/throttle implements it. */
 interface CodeLimit {
   requireCapacity(db: Db, caller: { account: string; address: string; standing: Standing }): Promise<number>
 }
 
-/** Counts views of items; `ViewCounter` in server/item implements it. */
+/** Counts page views of books and videos; `ViewCounter` in server/item implements it. */
 interface Views {
   add(item: Item, viewer: string): void
 }
 
-/** Reads the outlines of stored EPUBs; `BookArchives` in server/book-file implements it. */
+/** Reads the outlines (tables of contents) of stored EPUB files; `BookArchives` in server/book-file implements it. */
 interface Outlines {
   outlineOf(file: { storageKey: string; size: number }): Promise<BookOutline>
 }
 
-/** The services and the caller of one call, which handlers receive. A new context is created for each call. */
+/** The services and the caller of one API call, which its handler receives. A new context is created for each call. */
 export interface Context {
   db: Db
   site: Site
@@ -49,16 +50,19 @@ export interface Context {
   storage: Storage
   views: Views
   log: { warn(facts: object, message: string): void }
-  /** The sender of text messages; null when the site sends none. */
+  /** The sender of text messages; null on a site that sends no text messages. */
   sms: SmsSender | null
   codeBudget: CodeLimit
-  /** The signed-in user; null without a valid token. */
+  /** The signed-in user; null if the call has no valid session token. */
   user: SignedIn | null
-  /** The token of the request, valid or not; null without a token. */
+  /** The session token of the request, valid or not; null if the request has none. */
   token: string | null
   userAgent: string
-  /** The network address of the caller, in the form that rate limits use. */
+  /** The IP address of the caller, in the form that rate limits use (of an IPv6 address only the first half). */
   address: string
-  /** Declares topics that the answer depends on. A cached page made from the answer is invalidated with any of them. */
+  /**
+   * Declares topics (names of data) that the answer depends on. A cached page made from the answer is invalidated when
+   * any of these topics changes.
+   */
   dependsOn(...topics: Topic[]): void
 }

@@ -1,14 +1,15 @@
 import { Failure, type FailureAnswer, type FailureKind, failures } from '#shared/api/failure.ts'
 import { type Outage, outageOf } from './outage.ts'
 
-/** Returns the body of the answer to a failed call. */
+/** Returns the body of the HTTP response to a failed API call. */
 export function toFailureAnswer({ kind, message, data }: Failure, requestId: string): FailureAnswer {
   const { code, status } = failures[kind]
   return { code, httpCode: status, message, requestId, data }
 }
 
 /**
- * Converts a thrown value to the failure that the caller receives. The details of unexpected errors stay in the log.
+ * Converts a thrown value to the failure that the caller receives. The details of unexpected errors are only in the
+ * log.
  */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
@@ -28,7 +29,10 @@ const outageMessages: Record<Outage, string> = {
   disk: '网站的空间满了，现在不能保存；浏览不受影响，请稍后再试',
 }
 
-/** The failures for errors of Fastify, which the caller has caused. */
+/**
+ * The failures into which errors of the web framework Fastify are converted, by HTTP status; the caller has caused
+ * these errors.
+ */
 const statusKinds: Record<number, [FailureKind, string]> = {
   400: ['invalid', '请求的格式不对，请检查后再试'],
   404: ['missing', '没有这个接口'],

@@ -3,8 +3,8 @@ import type * as z from 'zod/mini'
 type Issue = z.core.$ZodIssue
 
 /**
- * Returns a Chinese message for each invalid field by its path. Chinese messages of the schema take precedence over
- * generic ones.
+ * Returns a Chinese error message for each invalid field of a call's input, by the path of the field. Messages that the
+ * input schema defines take precedence over generic ones.
  */
 export function fieldMessages({ issues }: { issues: Issue[] }): Record<string, string> {
   const messages: Record<string, string> = Object.create(null)

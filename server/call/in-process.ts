@@ -8,8 +8,8 @@ import { toFailure, toFailureAnswer } from './failure-answer.ts'
 import type { Handlers } from './handlers.ts'
 
 /**
- * Returns a transport that calls the handlers without a network, with the checks of every call. It rejects with
- * whatever a handler throws.
+ * Returns a transport that makes API calls without a network, but with the same checks. A call rejects with whatever
+ * its handler throws.
  */
 export function callDirectly(handlers: Handlers, context: Context): Transport {
   return async ({ noun, verb, input }) => {
@@ -21,8 +21,8 @@ export function callDirectly(handlers: Handlers, context: Context): Transport {
 }
 
 /**
- * Returns the transport by which pages are rendered on the server: it answers failures as HTTP does, and logs serious
- * ones.
+ * Returns the transport for API calls while a page is rendered on the server: it answers failures as HTTP would, and
+ * logs serious ones.
  */
 export function inProcess(
   handlers: Handlers,

@@ -12,7 +12,8 @@ export function outageOf(error: unknown): Outage | undefined {
     if (isDiskFull(code, words)) return 'disk'
     if (code === '25006' || code === 'EROFS') return 'readOnly'
     if (databaseStates.test(code) || connectionErrors.has(code)) return 'database'
-    // A missing socket fails in the system call `connect`, unlike a missing file.
+    // The system call `connect` fails when the socket of the database is missing; other calls with the same error code
+    // mean a missing file.
     if (syscall === 'connect') return 'database'
   }
   return driverMessages.test(words) ? 'database' : undefined
@@ -25,8 +26,8 @@ function isDiskFull(code: string, message: string) {
 }
 
 /**
- * SQLSTATEs of a server that cannot be used now: connection lost (08), login or database missing (28, 3D000), out of
- * connections or memory (53), statement timeout (57014), shutting down, crashed or starting (57P).
+ * SQLSTATE error codes of a PostgreSQL server that cannot be used now: connection lost (08), login or database missing
+ * (28, 3D000), out of connections or memory (53), statement timeout (57014), shutting down, crashed or starting (57P).
  */
 const databaseStates = /^(08\w{3}|28\w{3}|3D000|53\w{3}|57014|57P0\d)$/
 
@@ -45,8 +46,8 @@ const connectionErrors = new Set([
 ])
 
 /**
- * Messages of `pg`, `pg-pool` and Kysely without an error code, for connections that are lost, not obtained in time or
- * closed during a stop.
+ * Error messages that `pg`, `pg-pool` and Kysely throw without an error code when a database connection is lost, not
+ * obtained in time or closed during a shutdown.
  */
 const driverMessages = new RegExp(
   [

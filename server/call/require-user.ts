@@ -2,16 +2,16 @@ import { fail } from '#shared/api/failure.ts'
 import type { Context, SignedIn } from './context.ts'
 
 /**
- * Returns the signed-in user of a call. The contract refuses visitors before such a handler runs, but the compiler
- * cannot know this.
+ * Returns the signed-in user of an API call. The access check refuses visitors before the handler runs, but the
+ * compiler cannot know this.
  */
 export function requireUser({ user }: Pick<Context, 'user'>): SignedIn {
   return user ?? failLostSession()
 }
 
 /**
- * Fails as `unauthorized`, after which the client deletes its token: nobody is logged in, or the account was deleted
- * meanwhile.
+ * Fails as `unauthorized`, after which the browser deletes its session token: nobody is logged in, or the account was
+ * deleted meanwhile.
  */
 export function failLostSession(): never {
   fail('unauthorized', '请先登录')

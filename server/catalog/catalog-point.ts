@@ -3,7 +3,9 @@ import { type CatalogPlace, text } from './catalog-schema.ts'
 
 const Position = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
 
-/** A point: the name of a place in the catalogue, or another name with its position. */
+/**
+ * A point in a file of the catalogue: either the name of a place in the catalogue, or another name with its position.
+ */
 export const CatalogPoint = z.union([text(1, 30), z.record(text(1, 30), Position)], {
   error: '须为地点名，或「地名: [经度, 纬度]」',
 })
@@ -11,11 +13,11 @@ export type CatalogPoint = z.infer<typeof CatalogPoint>
 
 interface LocatedPoint {
   position: [lng: number, lat: number]
-  /** The name of the place in the catalogue; null for a point that is no such place. */
+  /** The name of the place in the catalogue; null for a point that is not a place of the catalogue. */
   place: string | null
 }
 
-/** Returns a point with its position, or a message about what is wrong with it. */
+/** Returns a point of the catalogue with its longitude and latitude, or a message about what is wrong with it. */
 export function locatePoint(point: CatalogPoint, places: Map<string, CatalogPlace>): LocatedPoint | string {
   if (typeof point === 'string') {
     const place = places.get(point)

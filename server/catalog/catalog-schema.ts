@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { provinces } from '#shared/province.ts'
 
-/** Counts characters (code points), not UTF-16 units. */
+/** Limits the length of a text in characters (code points) instead of UTF-16 units. */
 const length = (text: string) => [...text].length
 export const text = (min: number, max: number) =>
   z
@@ -18,7 +18,7 @@ export const CatalogPlace = z
   .strictObject({
     lng: z.number().min(-180).max(180),
     lat: z.number().min(-90).max(90),
-    /** The country code; omitted for a place in a disputed country. */
+    /** The code of the place's country; omitted for a place in a disputed country. */
     country: z
       .string()
       .regex(/^[A-Z]{2}$/, { error: '须为两位国家代码' })
@@ -69,7 +69,7 @@ export const CatalogBook = z.strictObject({
 })
 export type CatalogBook = z.infer<typeof CatalogBook>
 
-/** Returns the names of all places of a book, of every kind. */
+/** Returns the names of all places that are connected with a book in any way, for example as the author's home. */
 export function placeNamesOf({ places }: CatalogBook): string[] {
   return Object.values(places).flatMap((names) => names ?? [])
 }

@@ -126,7 +126,7 @@ test('loading twice changes nothing; an edited entry changes its book and no oth
 
 type Shape = Feature<Polygon | MultiPolygon>
 
-/** Returns the shapes of Natural Earth's countries by country code; areas that share a code are joined. */
+/** Returns the shapes of countries from Natural Earth by country code; shapes that share a code are joined. */
 function countryShapes(): Map<string, Shape> {
   const require = createRequire(import.meta.url)
   const topology = require('world-atlas/countries-10m.json') as Topology<{ countries: GeometryCollection }>
@@ -149,7 +149,10 @@ function polygonsOf(geometry?: Polygon | MultiPolygon): Position[][][] {
   return geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
 }
 
-/** Returns the distance from a point to the nearest corner of a shape in kilometres; zero for a point inside. */
+/**
+ * Returns the distance in kilometres from a point to the nearest corner of a country's shape; zero for a point inside
+ * the shape.
+ */
 function kilometresOutside(shape: Shape, point: Position): number {
   const at = [point[0] ?? 0, point[1] ?? 0] as [number, number]
   if (geoContains(shape, at)) return 0

@@ -18,9 +18,9 @@ import { writeRoutes } from './write-routes.ts'
 import { writeTours } from './write-tours.ts'
 
 /**
- * Loads the catalogue into the database: inserts new entries, updates changed ones and leaves all others unchanged.
- * Safe to run at every start and on several nodes at once. Returns the number of written books. Throws an error for an
- * invalid catalogue.
+ * Loads the catalogue files into the database: inserts new entries, updates changed ones and leaves all others
+ * unchanged. Safe to run at every start and on several server processes at once. Returns the number of written books.
+ * Throws an error for an invalid catalogue.
  */
 export async function loadCatalog(db: Db, directory: string, siteName: string, waiting: Waiting = {}): Promise<number> {
   const fingerprint = await hashCatalog(directory)
@@ -29,7 +29,7 @@ export async function loadCatalog(db: Db, directory: string, siteName: string, w
   const { catalog, problems } = await readCatalog(directory)
   if (problems.length > 0) throw new Error(`书目 catalog 里有 ${problems.length} 处问题：\n${problems.join('\n')}`)
   return withLock(db, { name: 'catalog', doing: '载入书目', ...waiting }, async (db) => {
-    // Another node may have loaded the catalogue meanwhile.
+    // Another server process may have loaded the catalogue while this one waited for the lock.
     if (!(await needsLoading(db, 'catalog', fingerprint))) return 0
     const editorId = await findEditorialAccount(db, `${siteName}编辑部`)
     const tagIds = await writeTags(db, catalog)
@@ -47,7 +47,10 @@ export async function loadCatalog(db: Db, directory: string, siteName: string, w
   })
 }
 
-/** Returns the ids of the books of the catalogue, or of the books they redirect to, by catalogue key. */
+/**
+ * Returns the ids of the books of the catalogue by catalogue key; for a book that was merged, the id of the surviving
+ * book.
+ */
 async function listCatalogBookIds(db: Db): Promise<Map<string, string | null>> {
   const books = await db.selectFrom('book').select(['id', 'catalogKey']).where('catalogKey', 'is not', null).execute()
   const known = books.map(({ id, catalogKey }): [string, string] => [catalogKey as string, id])
@@ -55,7 +58,8 @@ async function listCatalogBookIds(db: Db): Promise<Map<string, string | null>> {
 }
 
 /**
- * Indexes the written books. In a new database these are all books, so the whole index is then marked as up to date.
+ * Adds the written books to the search index. In a new database these are all books, so the whole index is then marked
+ * as up to date.
  */
 async function indexForSearch(db: Db, changed: string[], { aliases }: Catalog) {
   await indexBooks(db, changed)
@@ -71,8 +75,8 @@ async function indexForSearch(db: Db, changed: string[], { aliases }: Catalog) {
 }
 
 /**
- * Writes the tags of the catalogue except those that editors changed. Returns the ids of the tags by name, redirects
- * included.
+ * Writes the tags of the catalogue into the database, except tags that editors changed. Returns the ids of the tags by
+ * name; for a tag that was merged, the id of the surviving tag.
  */
 async function writeTags(db: Db, { tags }: Catalog): Promise<Map<string, string | null>> {
   const redirects = await listRedirects(db, 'tag')
@@ -130,8 +134,8 @@ async function writePlaces(db: Db, { places }: Catalog): Promise<Map<string, str
 }
 
 /**
- * Returns the id of the account that signs the recommendations of the catalogue, and creates it at the first call.
- * Nobody can log in to it.
+ * Returns the id of the user account in whose name the catalogue's recommendations appear, and creates the account at
+ * the first call. Nobody can log in to it.
  */
 async function findEditorialAccount(db: Db, name: string): Promise<string> {
   const known = await readSetting(db, 'editorialAccount')

@@ -12,17 +12,17 @@ export interface Catalog {
   tags: CatalogTags
   places: Map<string, CatalogPlace>
   books: CatalogBook[]
-  /** The keys of the books that a new site shows first. */
+  /** The keys of the featured books, which a new site lists first. */
   window: string[]
-  /** The aliases of each name, by the name. */
+  /** Other spellings and names under which the search finds something, by its main name. */
   aliases: Record<string, string[]>
   routes: LocatedRoute[]
   tours: LocatedTour[]
 }
 
 /**
- * Reads the whole catalogue. `problems` has one message per mistake that an editor must correct, and is empty for a
- * valid catalogue.
+ * Reads all files of the catalogue. `problems` has one message per mistake that an editor must correct, and is empty
+ * for a valid catalogue.
  */
 export async function readCatalog(directory: string): Promise<{ catalog: Catalog; problems: string[] }> {
   const problems: string[] = []
@@ -67,7 +67,7 @@ async function readPlaces(directory: string, problems: string[]) {
   return places
 }
 
-/** Finds mistakes that the schema of a single entry cannot find: unknown names and duplicates. */
+/** Finds mistakes in the catalogue that the schema of a single entry cannot find: unknown names and duplicates. */
 function findProblems({ tags, places, books, window }: Catalog): string[] {
   const problems: string[] = []
   const kindOf = new Map(Object.entries(tags).flatMap(([kind, names]) => names.map((name) => [name, kind])))

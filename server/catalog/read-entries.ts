@@ -8,7 +8,10 @@ interface CatalogEntry<T> {
   entry: T
 }
 
-/** Reads all entries of the lists in a directory. An invalid entry is left out and reported in `problems`. */
+/**
+ * Reads all entries of the YAML lists in a directory of the catalogue. An invalid entry is left out and reported in
+ * `problems`.
+ */
 export async function readEntries<T>(
   directory: string,
   shape: z.ZodType<T>,
@@ -40,15 +43,15 @@ export async function readYamlFiles(directory: string, problems: string[]): Prom
   return files
 }
 
-/** Treats a missing file or folder as empty, because a catalogue need not have all of them. */
+/** Treats a missing file or folder of the catalogue as empty, because a catalogue need not have all of them. */
 function noneIfMissing(error: unknown): [] {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
   throw error
 }
 
 /**
- * Reads a file with a single value; returns `empty` for a missing file. Throws when the value does not match the
- * schema.
+ * Reads a catalogue file that holds a single value; returns `empty` for a missing file. Throws when the value does not
+ * match the schema.
  */
 export async function readWhole<T>(file: string, shape: z.ZodType<T>, empty: T): Promise<T> {
   const [text] = await readFile(file, 'utf8').then((content) => [content], noneIfMissing)
@@ -66,5 +69,5 @@ export function firstIssue(error: z.ZodError) {
   return `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`
 }
 
-/** The Chinese error messages for schemas without a message of their own. */
+/** The Chinese error messages for mistakes in the catalogue, used where a schema has no message of its own. */
 export const inChinese = { error: z.locales.zhCN().localeError }

@@ -15,7 +15,7 @@ const CatalogRoute = z.strictObject({
   books: z.array(z.string()).default([]),
 })
 
-/** A route with the positions of its points. */
+/** A historical route (such as the Silk Road) with the positions of its points. */
 export interface LocatedRoute extends Omit<z.infer<typeof CatalogRoute>, 'line' | 'branches'> {
   lines: [lng: number, lat: number][][]
 }
@@ -25,7 +25,7 @@ interface KnownEntries {
   books: CatalogBook[]
 }
 
-/** Reads the routes of the catalogue. Appends a message to `problems` for each mistake. */
+/** Reads the historical routes in the catalogue files. Appends a message to `problems` for each mistake. */
 export async function readRoutes(directory: string, known: KnownEntries, problems: string[]): Promise<LocatedRoute[]> {
   const bookKeys = new Set(known.books.map(({ key }) => key))
   const keys = new Set<string>()

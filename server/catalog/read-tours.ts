@@ -25,12 +25,12 @@ interface LocatedStop {
   text: string
   zoom: number
   position: [lng: number, lat: number]
-  /** The name of the place of the stop; null if the stop is at no place of the catalogue. */
+  /** The name of the catalogue's place at which the stop is; null if the stop is not at a place of the catalogue. */
   place: string | null
-  /** The key of the book of the stop; null for a stop without a book. */
+  /** The catalogue key of the book shown at the stop; null for a stop without a book. */
   book: string | null
 }
-/** A tour with the positions of its stops. */
+/** A tour (a guided sequence of stops on the map) with the positions of its stops. */
 export interface LocatedTour extends Omit<z.infer<typeof CatalogTour>, 'stops'> {
   stops: LocatedStop[]
 }
@@ -40,7 +40,10 @@ interface KnownEntries {
   books: CatalogBook[]
 }
 
-/** Reads the tours of the catalogue in their order. Appends a message to `problems` for each mistake. */
+/**
+ * Reads the tours in the catalogue files, sorted by their order number. Appends a message to `problems` for each
+ * mistake.
+ */
 export async function readTours(directory: string, known: KnownEntries, problems: string[]): Promise<LocatedTour[]> {
   const books = new Map(known.books.map((book) => [book.key, book]))
   const keys = new Set<string>()
@@ -58,8 +61,8 @@ export async function readTours(directory: string, known: KnownEntries, problems
 }
 
 /**
- * Returns a stop with its position. A stop may only have a book that has the place of the stop, so that the map shows a
- * mark there.
+ * Returns a stop of a tour with its position. If the stop has a book, the book must have the place of the stop, so that
+ * the map shows a mark there.
  */
 function locateStop(
   { place, book, ...stop }: CatalogStop,

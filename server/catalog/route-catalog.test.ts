@@ -15,7 +15,8 @@ type Point = [lng: number, lat: number]
 
 const directory = resolve(import.meta.dirname, '../../catalog')
 /**
- * Kilometres by which a harbour may lie on the wrong side of the coast, which is drawn for a map of the whole world.
+ * Kilometres by which a harbour may lie on the wrong side of the coastline, because the coastline data is made for
+ * small-scale world maps and is not exact.
  */
 const coastKilometres = 40
 
@@ -85,8 +86,8 @@ const polygons = feature(topology, topology.objects.land).features.flatMap(({ ge
 )
 
 /**
- * Returns a function that tells whether a point is on land. The function tests only polygons whose bounds contain the
- * point, which saves minutes.
+ * Returns a function that tells whether a point is on land. For speed, it tests only land polygons whose bounding box
+ * contains the point; this saves minutes.
  */
 function landTest() {
   const shapes = polygons.map((coordinates) => {

@@ -7,28 +7,28 @@ import { type CountryAt, countriesAround, countryAt, type Point } from '../../te
 import { readCatalog } from './read-catalog.ts'
 import type { LocatedRoute } from './read-routes.ts'
 
-/** A part of a leg within one country, on a canal, or at sea. */
+/** A section of a route's leg (the line between two stops) that lies within one country, on a canal, or at sea. */
 type Stretch = { country: CountryAt; kilometres: number }
 type Leg = { name: string; stretches: Stretch[] }
 
 /**
- * Kilometres that a leg by sea may run over land without a break, or a leg by land over sea. The atlas has a scale of
+ * Kilometres that a sea route may run over land without a break, or a land route over sea. The atlas has a scale of
  * 1:50 million and draws narrow straits, river mouths and harbours as land, so that ships there seem to be on land.
  */
 const coastKilometres = 30
 /**
- * Kilometres that a leg may run through a country without a stop of the route: the width of a border river on the map.
+ * Kilometres that a route may run through a country in which it has no stop: the width of a border river on the map.
  */
 const borderKilometres = 5
 
-/** The countries that a route really crosses between two stops, although it has no stop there. */
+/** Countries (ISO codes) that a route really crosses between two stops, although it has no stop there. */
 const crossed: Record<string, string[]> = {
-  // The wells between the oases of the Sahara lie in present-day Algeria and Tunisia.
+  // The salt road crosses the Sahara from well to well; some wells lie in present-day Algeria and Tunisia.
   'sahara-salt-road': ['DZ', 'TN'],
 }
-/** The routes by land and river whose last part follows the shore by ship. */
+/** Land and river routes whose last part follows a sea shore by ship, so that they may run over sea there. */
 const alongTheShore = new Set([
-  // From the mouth of the Dnieper the boats follow the coast of the Black Sea to Constantinople.
+  // On this route, boats go from the mouth of the Dnieper along the coast of the Black Sea to Constantinople.
   'varangian-rivers',
 ])
 
@@ -84,7 +84,8 @@ test('the check finds mistakes that the routes once had', () => {
 })
 
 /**
- * Returns the legs of the routes of some kinds as the map draws them; `straight` adds the legs of a map without curves.
+ * Returns the legs (lines between two stops) of the routes of these kinds as the map draws them; `straight` adds the
+ * legs as a map without curves draws them.
  */
 function legsOf(kinds: LocatedRoute['kind'][], straight = false) {
   const routes = catalog.routes.filter(({ kind }) => kinds.includes(kind))
@@ -122,7 +123,7 @@ function measure(points: Point[]): Stretch[] {
   return stretches
 }
 
-/** Returns the length in kilometres of the longest unbroken part of a leg for which `matches` holds. */
+/** Returns the length in kilometres of the longest unbroken part of a route's leg for which `matches` holds. */
 function longest({ stretches }: Leg, matches: (stretch: Stretch) => boolean): number {
   let most = 0
   let current = 0

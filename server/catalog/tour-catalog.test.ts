@@ -61,7 +61,8 @@ test('tours and routes are loaded once, and loading an edited entry changes no o
   assert.equal(before.routes.length, catalog.routes.length)
   assert.equal(before.books.length, catalog.routes.flatMap(({ books }) => books).length)
 
-  // Simulates a change elsewhere in the catalogue, which makes the site load all of it again.
+  // Deleting the stored hash of the catalogue acts like a change in one of its files: the site loads the whole
+  // catalogue again.
   await sql`delete from setting where name = 'catalog'`.execute(db)
   await loadCatalog(db, copy, '知图')
   assert.deepEqual(await rowsOf(), before)

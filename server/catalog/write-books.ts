@@ -10,14 +10,14 @@ import type { Catalog } from './read-catalog.ts'
 
 interface Ids {
   editorId: string
-  /** The ids of the tags by name; null for a tag that editors removed. */
+  /** The ids of the catalogue's tags by name; null for a tag that editors removed. */
   tagIds: Map<string, string | null>
   placeIds: Map<string, string | null>
 }
 
 /**
- * Inserts new books and updates changed ones, except for books that editors changed. Returns the ids of the written
- * books.
+ * Writes the books of the catalogue into the database: inserts new ones and updates changed ones, except books that
+ * editors changed. Returns the ids of the written books.
  */
 export async function writeBooks(db: Db, catalog: Catalog, ids: Ids): Promise<string[]> {
   const existing = await db
@@ -31,7 +31,7 @@ export async function writeBooks(db: Db, catalog: Catalog, ids: Ids): Promise<st
   for (const book of inLoadingOrder(catalog)) {
     const fresh = hashText(JSON.stringify(book))
     const row = knownByKey.get(book.key)
-    // Books that editors changed, merged or removed stay unchanged.
+    // Books that editors changed, merged or removed are not overwritten from the catalogue files.
     if (row?.catalogHash === fresh || row?.editedAt || redirects.has(book.key)) continue
     const id = row?.id ?? newId()
     await writeBook(db, { id, isNew: row === undefined }, book, fresh, ids)
@@ -41,9 +41,9 @@ export async function writeBooks(db: Db, catalog: Catalog, ids: Ids): Promise<st
 }
 
 /**
- * Returns the books in the order of insertion, which determines the list of the newest books. The order of the files
- * would fill its first pages with books of one kind, so the books are sorted by hash. The books of the window come
- * last, so that lists show them first.
+ * Returns the books in the order in which they are inserted, which is the order of the list of the newest books. In the
+ * order of the catalogue files, its first pages would show similar books, so the books are sorted by hash. The featured
+ * books (`window`) are inserted last, so that lists show them first.
  */
 function inLoadingOrder({ books, window }: Catalog): CatalogBook[] {
   const rank = (book: CatalogBook) => window.length - window.indexOf(book.key)

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/schema.ts'
 import { hashText } from './hash-text.ts'
 import type { LocatedRoute } from './read-routes.ts'
 
-/** Inserts new routes and updates changed ones; all others stay unchanged. */
+/** Writes the historical routes of the catalogue into the database: inserts new ones and updates changed ones. */
 export async function writeRoutes(db: Db, routes: LocatedRoute[], bookIds: Map<string, string | null>) {
   const known = await db.selectFrom('route').select(['id', 'catalogKey', 'catalogHash']).execute()
   const knownByKey = new Map(known.map((row) => [row.catalogKey, row]))
@@ -27,7 +27,8 @@ async function writeRoute(
   catalogHash: string,
   bookIds: Map<string, string | null>,
 ) {
-  // Serialises the lines, because the driver would convert the array to a PostgreSQL array.
+  // The route's lines are converted to JSON here, because the database driver would convert an array to a PostgreSQL
+  // array.
   const values = { ...fields, lines: JSON.stringify(lines), catalogHash }
   await db
     .insertInto('route')

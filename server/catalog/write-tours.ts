@@ -12,7 +12,10 @@ interface Ids {
   placeIds: Map<string, string | null>
 }
 
-/** Inserts new tours and updates changed ones; unchanged tours and tours that editors changed stay as they are. */
+/**
+ * Writes the tours of the catalogue into the database: inserts new ones and updates changed ones, except tours that
+ * editors changed.
+ */
 export async function writeTours(db: Db, tours: LocatedTour[], ids: Ids) {
   const known = await db.selectFrom('tour').select(['id', 'catalogKey', 'catalogHash', 'editedAt']).execute()
   const redirects = await listRedirects(db, 'tour')

@@ -7,7 +7,10 @@ import { openStorage } from '#server/storage/open-storage.ts'
 import { adoptSite } from '#server/site/own-site.ts'
 import { findPlace } from '#server/site/site-identity.ts'
 
-/** `npm run adopt`: declares that database and store belong to the site configured here, whether it runs or not. */
+/**
+ * `npm run adopt` declares that the configured database and file storage belong to the configured site. It works
+ * whether the site is running or not.
+ */
 const config = readConfig()
 const { databaseUrl, dataDirectory, site } = config
 const running = databaseUrl === undefined ? await findRunningPostgres(dataDirectory) : { connectionString: databaseUrl }

@@ -70,7 +70,7 @@ interface Wishes {
   replace: boolean
 }
 
-/** Checks one file and imports it, unless this is a dry run. Returns false when it is not in the library afterwards. */
+/** Checks one book file and imports it, unless this is a dry run. Returns false when the file was rejected. */
 async function importFile(db: Db, bookFiles: BookFiles, path: string, wishes: Wishes): Promise<boolean> {
   const name = basename(path)
   const say = (words: string) => console.log(`${name}：${words}`)
@@ -108,7 +108,7 @@ async function importFile(db: Db, bookFiles: BookFiles, path: string, wishes: Wi
   }
 }
 
-/** Opens the database of the site, whether the site runs or not. */
+/** Opens the database of the site, whether the site is running or not. */
 async function openSite({ databaseUrl, dataDirectory, catalogDirectory, site }: ReturnType<typeof readConfig>) {
   const running =
     databaseUrl === undefined ? await findRunningPostgres(dataDirectory) : { connectionString: databaseUrl }

@@ -14,8 +14,8 @@ interface AdminRequest {
 const Position = z.tuple([z.enum(['waiting', 'deleted']), CursorTime, z.uuid()])
 
 /**
- * The comments of each list: `waiting` are held and reported comments; `deleted` are comments that an editor can
- * restore.
+ * SQL queries for the two lists of comments on the admin pages: `waiting` are held and reported comments; `deleted` are
+ * comments that an editor deleted and can restore.
  */
 const lists = {
   waiting: sql`
@@ -27,8 +27,8 @@ const lists = {
 }
 
 /**
- * Returns one page of the moderation queue, the oldest first, or of the comments that editors deleted, the newest
- * first.
+ * Returns one page of a list of comments for editors: either the moderation queue, oldest first, or the comments that
+ * editors deleted, newest first.
  */
 export async function listAdminComments(db: Db, { show, cursor, limit }: AdminRequest) {
   const isWaiting = show === 'waiting'
@@ -61,7 +61,7 @@ async function withContext(db: Db, page: { id: string; since: Date }[]): Promise
     const item = row && heads.get(row.itemId)
     if (row === undefined || item === undefined) return []
     return {
-      // Editors also see the author and the text of held and deleted comments.
+      // Unlike the public, editors also see the author and the text of held and deleted comments.
       comment: { ...toComment(row), user: authorOf(row), content: row.content, held: row.heldReason },
       item,
       since: since.toISOString(),

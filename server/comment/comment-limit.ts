@@ -7,8 +7,8 @@ const commentRules = { aMinute: 5, aDay: 100, sameWithinMinutes: 10, shortestWri
 
 /**
  * Throws `tooMany` or `conflict` for a user who comments too often, repeats a comment, or posts faster than anybody can
- * write. `elapsed` is the time in milliseconds since the user began to write. The limits hold for all nodes together.
- * Must run in a transaction, until whose end it locks the comments of the user.
+ * write. `elapsed` is the time in milliseconds since the user began to write. The limits count all server processes
+ * together. Must run in a transaction; until it ends, no other comment by the same user can be posted.
  */
 export async function requireWithinCommentLimits(
   db: Db,
@@ -17,7 +17,7 @@ export async function requireWithinCommentLimits(
 ) {
   if (elapsed !== undefined && elapsed < commentRules.shortestWriting)
     fail('tooMany', '发得太快了，再看一眼，过两秒再发出', { retryAfter: 2 })
-  // The lock makes concurrent comments of one user wait for each other, so that each counts the earlier ones.
+  // The lock makes concurrent comments by one user wait for each other, so that each counts the earlier ones.
   await lockUntilCommit(db, `comment:${userId}`)
   const { rows } = await sql<{ lastMinute: number; wait: number | null; today: number; isSame: boolean }>`
     select count(*) filter (where create_time > now() - interval '1 minute') as last_minute,

@@ -16,8 +16,8 @@ const Newest = z.tuple([z.literal('new'), CursorTime, z.uuid()])
 const Hottest = z.tuple([z.literal('hot'), z.int().check(z.gte(0), z.lte(2_000_000_000)), z.uuid()])
 
 /**
- * Returns one page of the top-level comments on an item, with the first replies to each. Includes deleted comments that
- * have replies.
+ * Returns one page of the top-level comments on a book or video, with the first replies to each. Includes deleted
+ * comments that have replies.
  */
 export async function listThreads(db: Db, { sort, cursor, limit, ...item }: Item & Paging & { sort: CommentSort }) {
   let query = ofItem(selectComments(db), item).limit(limit + 1)
@@ -45,8 +45,8 @@ export async function listThreads(db: Db, { sort, cursor, limit, ...item }: Item
 }
 
 /**
- * Returns the thread of a published comment; undefined when the comment does not exist or is not published. The replies
- * of the thread include the comment itself, even when the first replies do not.
+ * Returns a published comment together with its top-level comment and the first replies; undefined when the comment
+ * does not exist or is not published. If the comment is a later reply, it is added to the first replies.
  */
 export async function findThread(db: Db, id: string): Promise<CommentThread | undefined> {
   const wanted = await selectComments(db)
@@ -83,7 +83,7 @@ function ofItem<DB extends Database, O>(query: SelectQueryBuilder<DB, 'comment',
   )
 }
 
-/** Returns one page of a user's own comments in every state, the newest first. */
+/** Returns one page of a user's own comments in every state, newest first. */
 export async function listMyComments(db: Db, userId: string, { cursor, limit }: Paging) {
   let query = selectComments(db)
     .where('comment.userId', '=', userId)
@@ -117,7 +117,7 @@ async function withItems(db: Db, rows: CommentRow[]): Promise<MyComment[]> {
   })
 }
 
-/** Returns a user's own comments on an item that still wait for moderation, at most 100. */
+/** Returns a user's own comments on a book or video that still wait for moderation, at most 100. */
 export async function listHeldComments(db: Db, userId: string, { itemType, itemId }: Item): Promise<Comment[]> {
   const rows = await selectComments(db)
     .where('comment.userId', '=', userId)
@@ -141,7 +141,7 @@ export async function countMyComments(db: Db, userId: string): Promise<number> {
   return count
 }
 
-/** Returns a comment as its author sees it, with the reason why it is held. */
+/** Returns a comment as its author sees it, with the reason why it waits for moderation. */
 export async function findMyComment(db: Db, id: string): Promise<Comment> {
   const row = await selectComments(db).where('comment.id', '=', id).executeTakeFirstOrThrow()
   return { ...toComment(row), held: heldOf(row) }

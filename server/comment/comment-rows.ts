@@ -1,14 +1,14 @@
 import type { Comment } from '#shared/api/community/comment.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** Returns a query for comments with their author and the user they reply to. */
+/** Returns a query for comments with the names of their author and of the user they reply to. */
 export function selectComments(db: Db) {
   return (
     db
       .selectFrom('comment')
       .innerJoin('user', 'user.id', 'comment.userId')
       .leftJoin('comment as answered', 'answered.id', 'comment.replyTo')
-      // Replies to a deleted comment do not reveal its author.
+      // A reply does not name the user it answers if the answered comment was deleted, so that its author stays hidden.
       .leftJoin('user as partner', (join) =>
         join.onRef('partner.id', '=', 'answered.userId').on('answered.state', '=', 'published'),
       )

@@ -25,7 +25,7 @@ test('comments', async (t) => {
     .set({ roles: ['admin'] })
     .where('id', '=', admin.user.id)
     .execute()
-  /** Makes all comments two hours older. */
+  /** Makes all comments two hours older, so that the limits on frequent comments no longer count them. */
   const later = () => sql`update comment set create_time = create_time - interval '2 hours'`.execute(db)
   const messagesOf = (id: string) =>
     db

@@ -5,8 +5,8 @@ import { lockItem } from '#server/item/lock-item.ts'
 export type LockedComment = Awaited<ReturnType<typeof lockComment>>['comment']
 
 /**
- * Locks a comment and, before it, its item, as `lockItem` requires. Must run in a transaction. Throws `missing` for an
- * unknown comment.
+ * Locks a comment after locking its book or video, as `lockItem` requires. Must run in a transaction. Throws `missing`
+ * for an unknown comment.
  */
 export async function lockComment(db: Db, id: string) {
   const where = await db.selectFrom('comment').select(['itemType', 'itemId']).where('id', '=', id).executeTakeFirst()

@@ -8,8 +8,8 @@ import { lockComment } from './lock-comment.ts'
 import { countPublished, notifyAnswered } from './publish-comment.ts'
 
 /**
- * Approves a comment in a transaction of its own: publishes it if it is held, and closes its reports without deleting
- * it.
+ * Approves a comment in a transaction of its own: publishes it if it waits for moderation, and closes its reports
+ * without deleting it.
  */
 export async function approveComment(db: Db, editor: SignedIn, id: string) {
   await inTransaction(db, async (db) => {
@@ -37,7 +37,10 @@ export async function approveComment(db: Db, editor: SignedIn, id: string) {
   })
 }
 
-/** Undoes an editor's deletion of a comment: a formerly held comment is held again, and its reports are open again. */
+/**
+ * Undoes an editor's deletion of a comment: a comment that waited for moderation does so again, and its reports are
+ * open again.
+ */
 export async function restoreComment(db: Db, editor: SignedIn, id: string) {
   await inTransaction(db, async (db) => {
     const { item, comment } = await lockComment(db, id)

@@ -18,8 +18,8 @@ interface NewComment extends Item, Pick<ScreenedText, 'content' | 'website'> {
 }
 
 /**
- * Posts a comment on an item, or a reply, in a transaction of its own. A comment that needs moderation is held: it is
- * visible to its author and to editors only, and is not counted. Throws `tooMany`, `conflict`, `missing` or `invalid`.
+ * Posts a comment on a book or video, or a reply, in a transaction of its own. A comment that needs moderation is held:
+ * only its author and editors can see it, and it is not counted. Throws `tooMany`, `conflict`, `missing` or `invalid`.
  */
 export async function postComment(
   db: Db,

@@ -15,8 +15,8 @@ interface PublishedComment {
 }
 
 /**
- * Adds a comment that was published to the counters of its item and its thread; with `by` -1, subtracts a comment that
- * was deleted.
+ * Adds a newly published comment to the comment counts of its book or video and of its thread; with `by` -1, subtracts
+ * a deleted one.
  */
 export async function countPublished(
   db: Db,
@@ -35,7 +35,7 @@ export async function countPublished(
 }
 
 /**
- * Sends a message to the author of the comment that a published reply answers, unless that comment is no longer
+ * When a reply is published, sends a message to the author of the answered comment, unless that comment is no longer
  * published.
  */
 export async function notifyAnswered(db: Db, { id, replyTo, userId, content }: PublishedComment) {

@@ -10,8 +10,8 @@ const firstReplies = 3
 const Position = z.tuple([CursorTime, z.uuid()])
 
 /**
- * Returns one page of the published replies in a thread, the oldest first. Throws `missing` for an unknown or held
- * thread.
+ * Returns one page of the published replies to a top-level comment, oldest first. Throws `missing` if the top-level
+ * comment does not exist or waits for moderation.
  */
 export async function listReplies(
   db: Db,
@@ -36,7 +36,9 @@ export async function listReplies(
   return { ...toPage(await query.execute(), limit), total: thread.countReplies }
 }
 
-/** Returns the first replies of each thread, by the id of the thread, with the cursor of the next page or null. */
+/**
+ * Returns the first replies of each comment thread, by the id of the thread, with the cursor of the next page or null.
+ */
 export async function listFirstReplies(db: Db, ids: string[]) {
   const found = new Map<string, { replies: Comment[]; nextReplies: string | null }>()
   if (ids.length === 0) return found

@@ -1,4 +1,4 @@
-/** The fields of a book that determine its cover. */
+/** The data of a book that determines how its cover is drawn. */
 export interface CoverBook {
   id: string
   title: string

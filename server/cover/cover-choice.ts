@@ -3,7 +3,7 @@ import { createRandom } from '#server/cover/patterns/cover-random.ts'
 import { type Palette, palettes } from '#server/cover/patterns/cover-palettes.ts'
 import { type PatternEntry, type PatternName, patterns } from '#server/cover/patterns/pattern-table.ts'
 
-/** Weights of the kinds of tags in the choice of patterns and colours. The choice is random among the best matches. */
+/** How much a book's tags of each kind count when the pattern and colours of its cover are chosen. */
 const kindWeights = { subject: 1, region: 0.9, era: 0.8, form: 0.55 }
 
 export function choosePattern(book: CoverBook, seed: string): PatternName {
@@ -35,7 +35,10 @@ const chinese = new Set(
   ),
 )
 
-/** Returns the part of the world that the tags of a book name; undefined if they name none. */
+/**
+ * Returns the part of the world that the tags of a book name, so that its cover gets a fitting pattern; undefined if
+ * they name none.
+ */
 function findRegion({ tags }: CoverBook): 'china' | 'abroad' | undefined {
   const locating = tags.filter(({ name, kind }) => (kind === 'region' || kind === 'era') && name !== '全球')
   if (locating.some(({ name }) => chinese.has(name))) return 'china'
@@ -47,8 +50,8 @@ function scoreTags({ tags }: CoverBook, scoreOf: (tag: string) => number): numbe
 }
 
 /**
- * Chooses an item at random, weighted by the squares of the scores, so that clear matches usually win. If no item has a
- * score, all are equally likely.
+ * Chooses a pattern or palette for a cover at random, weighted by the squares of the scores, so that clear matches
+ * usually win. If no item has a score, all are equally likely.
  */
 function chooseByScore<T>(scored: (readonly [item: T, score: number])[], seed: string): T {
   const best = Math.max(...scored.map(([, score]) => score))

@@ -4,7 +4,7 @@ import type { CoverBook } from './cover-book.ts'
 import { boundsOf } from '#server/cover/type/text-ink.ts'
 import type { PlacedGlyph } from '#server/cover/type/text-setting.ts'
 
-/** Fixtures and assertions of the tests of covers. */
+/** Fixtures and assertions that the tests of drawn book covers share. */
 
 export type Kind = CoverBook['tags'][number]['kind']
 

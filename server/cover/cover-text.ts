@@ -22,7 +22,7 @@ export function plainText(text: string): string {
     .trim()
 }
 
-/** Removes the Chinese title marks 《》 that enclose a book title within a sentence. */
+/** Removes the title marks 《》 if they enclose a book title. */
 function unwrapTitle(title: string): string {
   return title.match(/^《([^《》]+)》$/)?.[1] ?? title
 }
