@@ -58,7 +58,8 @@ async function start(config: Config) {
   const db = openDatabase(connection, onLost, { size: config.databasePoolSize })
   stops.push(() => db.destroy())
   if (!config.isDevelopment) await refuseSampleData(db)
-  // One node rebuilds the search index; until then searches use the old one.
+  // The search index has an outdated format. One node rebuilds it in a background job; until the job is done, searches
+  // use the old index.
   if (await isIndexStale(db)) await enqueue(db, rebuildSearchJob, {}, { key: 'rebuild' })
   const sendMail = createSendMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, log })
   const storage = openStorage(db, config)

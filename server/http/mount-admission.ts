@@ -54,7 +54,8 @@ export function mountAdmission(app: FastifyInstance, limit: AdmissionLimit, uplo
     let stopWaiting: () => void = () => undefined
     reply.raw.once('close', () => (stopWaiting(), release(request)))
     releaseOf.set(request, await applicableLimit.enter(callerAddress(request.ip), (stop) => (stopWaiting = stop)))
-    // The client may have disconnected at the moment when capacity became available.
+    // The client may have disconnected just when capacity became available. Its request must then release the capacity
+    // at once.
     if (isDisconnected(request)) release(request)
     requireConnected(request)
   }

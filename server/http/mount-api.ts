@@ -61,10 +61,10 @@ export function mountApi(app: FastifyInstance, { handlers, contextOf, answers, w
 }
 
 /**
- * Returns the rate limit of a call. Calls that write are counted for all nodes together. Calls that read are counted by
- * each node: their limit protects the processor of that node, and a read should neither cost a database write nor fail
- * while the database is read-only. Calls are counted in the database only after they passed the admission limit,
- * because under overload even that statement would be too expensive.
+ * Returns the rate limit of an API call. Calls that write are counted for all nodes together. Calls that read are
+ * counted by each node: their limit protects the processor of that node, and a read should neither cost a database
+ * write nor fail while the database is read-only. Calls that write are counted only after they passed the admission
+ * limit, because under overload even the database statement that counts them would be too expensive.
  */
 function rateLimitOf(name: string, { effect, rate: max }: Endpoint) {
   if (max === null) return false
@@ -103,8 +103,8 @@ function inputOf({ method }: Endpoint, request: FastifyRequest): object {
 }
 
 /**
- * Answers an error of a handler or of Fastify: API clients get the JSON envelope of the failure, browsers an error
- * page.
+ * Answers an error that a handler or Fastify has thrown: API clients get the JSON envelope of the failure, browsers an
+ * error page.
  */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (isDisconnected(request)) return endDisconnected(request, reply)

@@ -4,8 +4,9 @@ import { fail, Failure } from '#shared/api/failure.ts'
 import { toFailureAnswer } from '#server/call/failure-answer.ts'
 
 /**
- * Creates an HTTP server that passes requests which Node would refuse by itself to `refuse`, so that their error
- * responses have the site's security headers and JSON envelope.
+ * Creates an HTTP server. Node would answer requests without a Host header and requests with an unknown Expect header
+ * by itself; this server passes them to `refuse` instead, so that the error responses have the site's security headers
+ * and JSON envelope.
  */
 export function createHttpServer(options: ServerOptions, refuse: RequestListener, answer: RequestListener) {
   const server = createServer({ ...options, requireHostHeader: false }, (request, response) =>

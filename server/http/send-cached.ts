@@ -31,10 +31,12 @@ export function sendCached(
   const { body } = answer
   // Pictures are cached and sent without HTTP compression, because their formats are compressed already.
   const encoding = Buffer.isBuffer(body) ? 'identity' : chooseEncoding(request.headers['accept-encoding'])
-  // Each content encoding is a representation of its own and needs an entity tag of its own.
+  // The compressed and the uncompressed form of an answer need different entity tags, because HTTP regards them as
+  // different representations.
   const etag = encoding === 'identity' ? answer.etag : `${answer.etag.slice(0, -1)}-${encoding}"`
   const headers: Record<string, string | number> = { ...security, ...answer.headers, etag, vary: 'Accept-Encoding' }
-  // Only GET and HEAD requests may be answered with status 304. All other API calls always get their JSON envelope.
+  // Only GET and HEAD requests may be answered with status 304. API calls with other methods always get a complete
+  // answer.
   const mayBeUnchanged = request.method === 'GET' || request.method === 'HEAD'
   if (mayBeUnchanged && answer.status === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
     response.writeHead(304, headers).end()

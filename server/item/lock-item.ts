@@ -55,7 +55,8 @@ export async function moveCounters(db: Db, item: LockedItem, by: Partial<Counter
     .returning(counted)
     .executeTakeFirstOrThrow()
   const topics = [topic.reactions(item)]
-  // The cards in lists of books show the numbers of comments and ratings, but not the numbers of likes and saves.
+  // A new number of likes or saves does not invalidate lists of books, because their cards show only the numbers of
+  // comments and ratings.
   if (by.countComments || by.countRated || by.sumRated) topics.push(topic.card(item))
   if (await isOrderChanged(db, item, 'popularity', after.popularity)) topics.push(topic.order(itemType, 'hot'))
   if (await isOrderChanged(db, item, 'score', after.score)) topics.push(topic.order(itemType, 'score'))
@@ -64,8 +65,8 @@ export async function moveCounters(db: Db, item: LockedItem, by: Partial<Counter
 }
 
 /**
- * Tells whether the new value of the sort column moves a book or video past another one in the list sorted by this
- * column.
+ * Tells whether a new popularity or score moves a book or video past another one in the list that is sorted by it.
+ * Otherwise the cached list stays valid.
  */
 async function isOrderChanged(db: Db, item: LockedItem, column: 'popularity' | 'score', now: number): Promise<boolean> {
   const { itemType, itemId } = item

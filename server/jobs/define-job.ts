@@ -49,7 +49,8 @@ export function defineJob<Payload extends z.ZodMiniType>({
 export interface JobHandler {
   job: Job
   /**
-   * Runs one attempt. `payload` has passed the job's schema. The returned value is stored as JSON in the job's result.
+   * Runs one attempt of the job. `payload` has passed the job's schema. The returned value is stored as JSON in the
+   * job's result.
    */
   handle(payload: unknown, run: JobRun): Promise<unknown>
 }

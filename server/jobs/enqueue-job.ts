@@ -43,7 +43,8 @@ async function insertJob(db: Db, job: Job, payload: string, key: string | null):
       .where('key', '=', key)
       .where('state', 'in', ['queued', 'running'])
       .executeTakeFirst()
-    // Between the two statements the existing job may have ended. Then the loop tries to add the job again.
+    // The unfinished job that prevented the insert may have ended before this query. In that case the loop tries to add
+    // the new job again.
     if (unfinished) return unfinished.id
   }
 }

@@ -43,9 +43,10 @@ interface JobWorkersParts {
 }
 
 /**
- * Runs jobs in this process. The library locks a job for one process at a time. Each process sends heartbeats, and any
- * process that notices a missing heartbeat unlocks the jobs of the silent process. The connections are few and separate
- * from the pool for requests, so that a site whose pool is exhausted still sends its heartbeats.
+ * Runs background jobs in this process. The job library locks a job for one process at a time. Each process sends
+ * heartbeats, and any process that notices a missing heartbeat unlocks the jobs of the silent process. The workers use
+ * a few database connections of their own instead of the pool for requests, so that a site whose pool is exhausted
+ * still sends its heartbeats.
  */
 export class JobWorkers {
   readonly #parts: JobWorkersParts

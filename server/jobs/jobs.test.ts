@@ -139,7 +139,9 @@ test('background jobs', { timeout: 120_000 }, async (t) => {
     assert.equal((await listJobs(db, 100)).filter(({ name }) => name === 'every-minute').length, 2)
   })
 
-  /** Adds a trigger that records when a node reaches a scheduled minute and which jobs the node enqueues then. */
+  /**
+   * Adds a database trigger that records when a node reaches a scheduled minute and which jobs the node enqueues then.
+   */
   async function recordTicks() {
     await sql`create table tick (kind text)`.execute(db)
     await sql`create function record_tick() returns trigger language plpgsql as
@@ -155,7 +157,7 @@ test('background jobs', { timeout: 120_000 }, async (t) => {
     return rows[0]?.count ?? 0
   }
 
-  /** Waits until a number of attempts have failed, then makes the next attempt due immediately. */
+  /** Waits until a number of attempts of a job have failed, then makes its next attempt due immediately. */
   async function skipPause(id: string, attempts: number) {
     for (;;) {
       const job = await readJob(db, id)

@@ -21,7 +21,7 @@ interface FreeBookRequest extends FreeBookFilter {
   limit: number
 }
 
-/** For each sort order of the list, the number by which the books are sorted, in descending order. */
+/** For each sort order of the list of free books, the number by which the books are sorted, in descending order. */
 const ranks = {
   hot: sql<number>`popularity`,
   new: sql<number>`(extract(epoch from added_at) * 1000)::bigint`,

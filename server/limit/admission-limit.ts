@@ -39,7 +39,7 @@ const busyUtilization = 0.9
 /**
  * Limits the number of concurrent requests of a node. When the limit is reached, requests wait for a short time; when
  * too many wait, requests fail as `unavailable` (503), so that under overload a node spends its time on answers that
- * arrive in time. It must be cheap, because every request of the site passes it.
+ * arrive in time. Checking the limit must be cheap, because every request of the site passes it.
  */
 export class AdmissionLimit {
   #settings: AdmissionSettings

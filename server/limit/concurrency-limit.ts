@@ -116,7 +116,7 @@ export class ConcurrencyLimit {
     return waiting
   }
 
-  /** Returns the queue in the order in which it would be served now. */
+  /** Returns the waiting tasks in the order in which they would run now. */
   #inOrder(): Waiting[] {
     const tasks = new Map<string, number>()
     const count = (caller: WorkCaller | undefined) => {

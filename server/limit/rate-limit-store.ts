@@ -51,8 +51,8 @@ class LocalStore implements FastifyRateLimitStore {
 class SharedStore implements FastifyRateLimitStore {
   #db: Db
   /**
-   * Maps a key to the time until which its rate limit is exceeded. Until then this node refuses the requests by itself,
-   * so that a flood does not reach the database.
+   * Maps the key of a count (an IP address and a route) to the time until which its rate limit is exceeded. Until then
+   * this node refuses the requests by itself, so that a flood does not reach the database.
    */
   #usedUp = new LRUCache<string, number>({ max: rememberedAddresses })
 

@@ -4,7 +4,8 @@ import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /**
- * Deletes the messages about a comment that is deleted: the message about the reply, and the messages about its likes.
+ * Deletes the messages that a comment caused, because the comment is being deleted: the message to the author whom it
+ * answers, and the messages to its own author about likes.
  */
 export async function deleteMessagesAbout(db: Db, commentId: string) {
   const { rows } = await sql<{ userId: string }>`

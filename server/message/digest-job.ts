@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { defineJob } from '#server/jobs/define-job.ts'
 
-/** Sends the due mails about unread messages. If a run is interrupted, the next run sends the remaining mails. */
+/**
+ * The background job that sends the due mails about unread messages. If a run is interrupted, the next run sends the
+ * remaining mails.
+ */
 export const sendDigestsJob = defineJob({
   name: 'send-digests',
   payload: z.object({}),

@@ -54,7 +54,10 @@ export const messageHandlers: NounHandlers<typeof message> = {
   },
 }
 
-/** Changes the messages of a user in a transaction and notifies the other open pages of the user. */
+/**
+ * Runs `change`, which marks messages of a user as read or deletes them, in a transaction. Then notifies all open pages
+ * of the user.
+ */
 function changeMessages<T>(db: Db, userId: string, change: (db: Db, userId: string) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (db) => {
     const changed = await change(db, userId)

@@ -13,7 +13,8 @@ test('two versions behind one proxy serve the scripts and styles of both', async
   const directory = await mkdtemp(join(tmpdir(), 'zhitu-version-'))
   t.after(() => rm(directory, { recursive: true, force: true }))
   await cp(client, directory, { recursive: true })
-  // The other version of the site has the same assets under other file names.
+  // To simulate another version of the site, the second node serves copies of the scripts and styles under other file
+  // names.
   const assets = join(directory, 'assets')
   for (const name of await readdir(assets)) await rename(join(assets, name), join(assets, `other-${name}`))
   const names = (path: string) => readdir(path).then((all) => all.filter((name) => /\.(js|css)$/.test(name)).toSorted())

@@ -24,9 +24,9 @@ export interface PlaceDraft extends Located {
 }
 
 /**
- * Renames or moves a place, and updates the marks of its books on the map. The old name redirects to the place, so that
- * the catalogue still finds it. Must run in a transaction. Throws `conflict` when another editor has changed the place,
- * or when another place has the name.
+ * Renames or moves a place, and updates the marks of its books and videos on the map. The old name redirects to the
+ * place, so that the catalogue still finds it. Must run in a transaction. Throws `conflict` when another editor has
+ * changed the place, or when another place has the name.
  */
 export async function updatePlace(
   db: Db,

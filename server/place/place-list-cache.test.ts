@@ -8,7 +8,7 @@ import { startTestSite } from '../../test/test-site.ts'
 test('the complete list of places is cached until a change', async (t) => {
   const { visitor, db, url } = await startTestSite(t)
   const before = await visitor.place.list()
-  // This update bypasses the site, so that it invalidates no cached page.
+  // The test changes the places directly in the database, so the site invalidates no cached page.
   await sql`update place set name = name || '（新）'`.execute(db)
   assert.deepEqual(await visitor.place.list({ tags: [] }), before)
   assert.notDeepEqual((await visitor.place.list({ limit: 5 })).list, before.list.slice(0, 5))

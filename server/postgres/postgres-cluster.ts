@@ -96,7 +96,8 @@ async function createCluster({ cluster, account, launch, programs }: Site): Prom
 
 async function run(launch: Launch, directory: string, program: string, args: string[], input = ''): Promise<void> {
   const child = launch(program, args, { cwd: directory, stdio: 'pipe' })
-  // An error while writing to the program is ignored: if the program ends too early, its output tells the reason.
+  // An error while writing to the input of the PostgreSQL program is ignored: if the program ends too early, its output
+  // tells the reason.
   child.stdin?.on('error', () => {}).end(input)
   const ended = new Promise<unknown>((resolve) => child.once('error', resolve).once('close', resolve))
   const parts = [child.stdout, child.stderr].flatMap((stream) => (stream ? [text(stream)] : []))
@@ -114,7 +115,8 @@ async function run(launch: Launch, directory: string, program: string, args: str
 }
 
 /**
- * Deletes the temporary folders of starts that were killed, and ends PostgreSQL's initdb, which may still run in them.
+ * Deletes the temporary folders in which earlier processes were killed while creating a database cluster, and ends
+ * PostgreSQL's initdb, which may still run there.
  */
 async function removeIncomplete(cluster: string): Promise<void> {
   const parent = dirname(cluster)

@@ -20,9 +20,10 @@ const childShutdown: Step[] = [
 ]
 
 /**
- * Ends the processes of an earlier run. The caller holds the lock on the data directory, so any process here has lost
- * its site. A running PostgreSQL is not reused but shut down and restarted, which costs a fraction of a second and
- * leaves a single way to run it: with the programs and settings of this version, as a child of this process.
+ * Ends the PostgreSQL processes that an earlier run of the site left behind. The caller holds the lock on the data
+ * directory, so no running site uses them. A running PostgreSQL is not reused but shut down and restarted, which costs
+ * a fraction of a second and leaves a single way to run it: with the programs and settings of this version, as a child
+ * of this process.
  */
 export async function endPreviousRun(cluster: string, log: (message: string) => void): Promise<void> {
   const postmaster = readPostmasterFile(cluster)?.pid

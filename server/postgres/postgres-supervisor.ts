@@ -50,8 +50,8 @@ export async function supervise(site: ServerSite, starting?: AbortSignal): Promi
       await sleep(pauseMs, undefined, { signal: stopping.signal })
       server = await startServer(site, stopping.signal)
       site.log('PostgreSQL 已重新启动。')
-      // Meanwhile stop() may have been called and have ended only the previous server, so the new one must be stopped
-      // here.
+      // While the new PostgreSQL server started, stop() may have been called. It could end only the previous server, so
+      // the new one is stopped here.
       if (stopping.signal.aborted) await endPostmaster(server.pid, site.cluster)
       return undefined
     } catch (error) {

@@ -14,8 +14,8 @@ export type Reviewer = Pick<SignedIn, 'id' | 'roles'>
 export async function claimRecommendation(db: Db, editor: Reviewer, id: string) {
   const { id: editorId } = editor
   await db.transaction().execute(async (db) => {
-    // Locks the rows in the order of their ids, so that two editors who claim each other's released recommendations
-    // cannot deadlock.
+    // The recommendations are locked in the order of their ids. Otherwise two editors could deadlock when each reserves
+    // the recommendation that the other one gives up.
     await sql`select from recommendation where id = ${id} or claimed_by = ${editorId} order by id for update`.execute(
       db,
     )

@@ -12,9 +12,9 @@ export const coverUndoDays = 365
 const retainedForUndoDays = coverUndoDays + 30
 
 /**
- * Returns the files that undoing an edit, a removal or a merge may need. Covers are given by the part that the keys of
- * all their sizes share, and book texts by the hash in their key. Edits of books need their former cover for a year;
- * removals and merges can be undone at any time.
+ * Returns the stored files that must not be deleted, because undoing an edit, a removal or a merge may need them.
+ * Covers are given by the part that the keys of all their sizes share, and book texts by the hash in their key. Edits
+ * of books need their former cover for a year; removals and merges can be undone at any time.
  */
 export async function listKeysForUndo(db: Db): Promise<Set<string>> {
   const found = sql`regexp_matches(text, 'cover/[0-9a-z_/-]+|[0-9a-f]{64}', 'g') as match`
@@ -33,7 +33,7 @@ export async function listKeysForUndo(db: Db): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Takes a list of covers. Returns the covers that a book, a video or a recommendation uses. */
+/** Returns those of the given covers that a book, a video or a recommendation uses. */
 export async function listUsedCovers(db: Db, stems: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ cover: string }>`
     select cover from book where cover = any(${stems})
@@ -43,7 +43,8 @@ export async function listUsedCovers(db: Db, stems: string[]): Promise<Set<strin
 }
 
 /**
- * Takes storage keys of book texts or of their original files. Returns the keys that belong to a text in the library.
+ * Takes storage keys of book texts or of their original files. Returns those that belong to a text in the library and
+ * must not be deleted.
  */
 export async function listUsedTexts(db: Db, keys: string[]): Promise<Set<string>> {
   const originals = keys.flatMap((key) => (key.startsWith('original/') ? [key.slice('original/'.length)] : []))
@@ -53,7 +54,9 @@ export async function listUsedTexts(db: Db, keys: string[]): Promise<Set<string>
   return new Set(rows.map(({ key }) => key))
 }
 
-/** Takes storage keys of avatars. Returns the current avatars of the users to whom these avatars belong. */
+/**
+ * Takes storage keys of avatars. Returns the keys of the current avatars of the same users, which must not be deleted.
+ */
 export async function listUsedAvatars(db: Db, files: string[]): Promise<Set<string>> {
   const ids = [...new Set(files.map((file) => file.split('/')[1] ?? ''))]
   const { rows } = await sql<{ avatarKey: string }>`

@@ -37,8 +37,9 @@ export async function createTag(
 }
 
 /**
- * Updates the name, kind or position of a tag, and refreshes its books and videos. The old name redirects to the tag.
- * Must run in a transaction. Throws `conflict` if the version is outdated or if another tag has the name.
+ * Updates the name, kind or position of a tag, and refreshes the search entries and cached pages of its books and
+ * videos. The old name redirects to the tag. Must run in a transaction. Throws `conflict` if another editor has changed
+ * the tag since this editor loaded it, or if another tag has the name.
  */
 export async function updateTag(
   db: Db,

@@ -41,7 +41,10 @@ export const mergedTags: MergedNoun = {
   },
 }
 
-/** Replaces the removed tag of a merge by the surviving tag in a list of tags, without duplicates. */
+/**
+ * Returns an SQL expression for a list of tag ids in which the surviving tag of a merge replaces the removed one,
+ * without duplicates.
+ */
 function withWinner({ loserId, winnerId }: Merge, tagIds: ReturnType<typeof sql>) {
   return sql`array(select distinct unnest(array_replace(${tagIds}, ${loserId}::uuid, ${winnerId}::uuid)) order by 1)`
 }

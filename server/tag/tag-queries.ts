@@ -15,7 +15,10 @@ export function listTags(db: Db): Promise<Tag[]> {
     .execute()
 }
 
-/** Returns all tags in display order. Each tag has the version that an edit must send along. */
+/**
+ * Returns all tags in display order. Each tag has a version, which an edit must send along so that concurrent edits are
+ * detected.
+ */
 export async function listTagAdminRows(db: Db): Promise<TagAdminRow[]> {
   const rows = await db
     .selectFrom('tag')

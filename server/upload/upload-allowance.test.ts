@@ -17,7 +17,7 @@ import { signRequest } from '#server/storage/cos-signature.ts'
 const limit = 20
 
 test('a user may have 20 unused uploads of one kind', async (t) => {
-  // With a short timeout, a slow machine would refuse uploads that wait, although the limit under test is not reached.
+  // The long timeout prevents a slow machine from refusing uploads only because they waited too long for capacity.
   const site = await startTestSite(t, {}, { admission: { ...defaultAdmission, longestWaitMs: 60_000 } })
   const nodes = [site.url, await site.secondNode()]
   const png = await plainPicture(16, 16)

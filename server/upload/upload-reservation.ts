@@ -20,9 +20,10 @@ interface UploadPlace {
 }
 
 /**
- * Reserves a place for an object that is about to be uploaded. Returns the id of the reservation, or undefined if there
- * are too many objects. The caller passes the id to `releaseUpload` when the object is stored or the upload has failed.
- * A lock serializes reservations below one key prefix on all nodes; it is released before the request body is read.
+ * Reserves capacity for an object that is about to be uploaded, so that concurrent uploads cannot exceed the limit on
+ * stored objects. Returns the id of the reservation, or undefined if there are too many objects. The caller passes the
+ * id to `releaseUpload` when the object is stored or the upload has failed. A lock serializes reservations below one
+ * key prefix on all nodes; it is released before the request body is read.
  */
 export async function reserveUpload(
   { db, storage }: { db: Db; storage: Storage },

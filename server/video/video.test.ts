@@ -228,7 +228,7 @@ test('views are counted together, each caller once', async (t) => {
   assert.equal((await visitor.book.show({ id: itemId })).views, before + 5)
 })
 
-/** Returns the number of items on the world map, as counted by the map tile that covers the whole world. */
+/** Returns the number of books and videos on the world map, as counted by the map tile that covers the whole world. */
 async function countTile(url: string): Promise<number> {
   const tile = await readMarkTile(url, [0, 0, 0])
   return tile.reduce((sum, { count }) => sum + count, 0)

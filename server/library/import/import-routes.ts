@@ -30,7 +30,8 @@ export async function mountImports(app: FastifyInstance, contextOf: (request: Fa
       {
         bodyLimit: importPartBytes,
         config,
-        // Checks the permission before the body is received, so that a refused user does not upload in vain.
+        // The permission of the user is checked before the body of the request is received, so that a refused user does
+        // not upload in vain.
         preParsing: async (request) => {
           const { user } = await contextOf(request)
           requireAccess({ access: 'editor', effect: 'write' }, user)

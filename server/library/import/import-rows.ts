@@ -82,7 +82,8 @@ export async function writeRows(db: Db, { replacedId, facts, epub, text, origina
   await db
     .insertInto('bookFile')
     .values({ id: newId(), ...facts, ...text, originalSha256, convertedFrom: id })
-    // Two EPUBs with the same text but different packaging share one plain text.
+    // Two EPUBs of a book with the same text but different packaging yield the same plain text, which is stored only
+    // once.
     .onConflict((conflict) => conflict.columns(['bookId', 'sha256']).doNothing())
     .execute()
   return id

@@ -27,7 +27,7 @@ export interface ImportChoice {
   /** The id of the editor; null for an import from the command line. */
   editorId: string | null
   original: { name: string; bytes: Buffer }
-  /** Aborts the import and ends the child process that reads the file. */
+  /** A signal that aborts the import and ends the child process that reads the file. */
   signal?: AbortSignal
   /**
    * A callback between the stages of an import. It receives the progress from 0 to 1 and a message about the next

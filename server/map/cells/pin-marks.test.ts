@@ -145,7 +145,7 @@ test('pinning', async (t) => {
           await db.insertInto('bookPlace').values({ bookId, placeId, kind: 'subject' }).execute()
         await pinItems(db, 'book', [bookId])
       })
-      // A write through the API waits until its node has received the invalidations of all earlier writes.
+      // One request to each node, before the marks are counted, leaves the node time to receive the invalidation.
       await visitor.mark.list({ limit: 1 })
       await fetch(`${other}/api/v1/mark/list`, {
         method: 'POST',
@@ -192,7 +192,10 @@ async function assertCounted(db: Db) {
   assert.deepEqual(stored, await readAll(db))
 }
 
-/** Returns a generator of integers below a bound that is the same in every run. */
+/**
+ * Returns a generator of pseudorandom integers. Its sequence is the same in every run; each call receives the exclusive
+ * upper bound.
+ */
 function randomFrom(seed: number) {
   let state = seed
   return (below: number) => {

@@ -17,8 +17,8 @@ const batchSize = 500
  */
 export async function pinItems(db: Db, itemType: ItemType, ids: string[]) {
   if (ids.length === 0) return
-  // A single statement locks map cells in a fixed order, but several statements do not. A call with several batches
-  // therefore takes the exclusive lock, which prevents deadlocks.
+  // A single statement locks map cells in a fixed order, but several statements do not. Several batches therefore need
+  // the exclusive lock on the marks, which prevents deadlocks.
   await lockMarks(db, ids.length > batchSize ? 'exclusive' : 'shared')
   for (let start = 0; start < ids.length; start += batchSize) {
     const batch = ids.slice(start, start + batchSize)

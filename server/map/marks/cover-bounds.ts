@@ -9,7 +9,7 @@ export interface Box {
   south: number
 }
 
-/** A square of the map, which consists of one or more stored cells or is a part of one. */
+/** A square of the map that is used to divide an area: it consists of one or more stored cells or is a part of one. */
 interface Quad {
   x: number
   y: number
@@ -35,7 +35,7 @@ export interface Span {
  * quickly.
  */
 export interface Cover {
-  /** Stored map cells that lie completely inside a rectangle. */
+  /** Stored map cells that lie completely inside a rectangle of the area. */
   inside: Cell[]
   /** Ranges of Morton codes at the edges of the rectangles. The coordinates of every mark in them must be checked. */
   edges: Span[]
@@ -46,8 +46,8 @@ export interface Cover {
 }
 
 /**
- * The largest number of squares at the edges of the area. With more, looking them up costs more time than is saved by
- * excluding marks outside the area.
+ * The largest number of squares into which the edges of a map area are divided. More squares would exclude more marks
+ * outside the area, but looking them up would cost more time than that saves.
  */
 const maxEdges = 96
 
@@ -61,8 +61,8 @@ export function boxesOf([west, south, east, north]: Bounds): Box[] {
 }
 
 /**
- * Splits the squares at the edges of the rectangles into smaller ones, until there would be more than `maxEdges` of
- * them.
+ * Divides an area of the map, given as rectangles: splits the squares at the edges of the rectangles into smaller ones,
+ * until there would be more than `maxEdges` of them.
  */
 export function coverBoxes(boxes: Box[]): Cover {
   const inside: Quad[] = []

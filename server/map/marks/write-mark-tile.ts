@@ -5,8 +5,9 @@ import type { TileCell } from './mark-tile-queries.ts'
 const extent = 4096
 const cellExtent = 512
 /**
- * Minimum distance of a circle's centre from the edge of its cell, in tile units (8 per pixel). A circle has a radius
- * of at most 22 px, so circles of neighbouring cells do not overlap.
+ * The map shows the marks of a cell as one circle. This is the minimum distance of its centre from the edge of the
+ * cell, in tile units (8 per pixel). A circle has a radius of at most 22 px, so circles of neighbouring cells do not
+ * overlap.
  */
 const margin = 22 * 8
 

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import type { GlobeMark } from './draw-globe.ts'
 
-/** Returns the places with the most marks. The weight of a place is the number of its marks. */
+/**
+ * Returns the places with the most marks, for a picture of the globe. The weight of a place, which determines the size
+ * of its dot, is the number of its marks.
+ */
 export async function listGlobeMarks(db: Db, limit: number): Promise<GlobeMark[]> {
   const { rows } = await sql<GlobeMark>`
     select place.lng, place.lat, busy.weight
@@ -12,7 +15,10 @@ export async function listGlobeMarks(db: Db, limit: number): Promise<GlobeMark[]
   return rows
 }
 
-/** Returns the places of a book or video, each with the weight 1. */
+/**
+ * Returns the places of a book or video, for a picture of the globe. All have the weight 1, so that their dots have the
+ * same size.
+ */
 export async function listItemMarks(db: Db, itemId: string): Promise<GlobeMark[]> {
   const { rows } = await sql<GlobeMark>`
     select place.lng, place.lat, 1 as weight

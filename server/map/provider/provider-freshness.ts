@@ -17,7 +17,10 @@ export interface Freshness {
   mayBeStale: boolean
 }
 
-/** The provider's answers depend on the URL alone, so the cache policy gets a request without headers. */
+/**
+ * The library that computes cache times expects a request. Its headers are empty, because the map provider's answers
+ * depend on the URL alone.
+ */
 const request = { headers: {} }
 /** The longest time in seconds for which an answer is cached. Providers may allow more, but their maps change. */
 const maxFreshSeconds = 30 * 86_400

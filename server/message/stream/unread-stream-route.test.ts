@@ -9,8 +9,8 @@ import { postMessage } from '#server/message/post-message.ts'
 const path = '/api/v1/user/message/stream'
 
 /**
- * Opens a stream of unread counts and returns a function that waits for the next count; it returns undefined when the
- * stream has ended.
+ * Opens the stream that reports a user's number of unread messages. `next` waits for the next number and returns
+ * undefined when the stream has ended.
  */
 function listen(url: string, token: string) {
   const counts: number[] = []

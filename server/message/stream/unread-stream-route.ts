@@ -13,11 +13,11 @@ interface StreamParts {
 }
 
 /**
- * Milliseconds between two messages that keep a connection open; proxies close a silent connection after about a
- * minute.
+ * Milliseconds between two empty comments that the event stream sends to keep the connection open; proxies close a
+ * silent connection after about a minute.
  */
 const heartbeat = 25_000
-/** The number of bytes that wait to be sent to a slow page before the server closes the connection. */
+/** The server closes the connection to a slow page when more than this number of bytes wait to be sent. */
 const maxBehind = 16_384
 
 /**
@@ -34,8 +34,8 @@ export function mountUnreadStream(api: FastifyInstance, { streams, security, con
       userId: user.id,
       token,
       send: (count) => write(`data: ${JSON.stringify({ count })}\n\n`),
-      // Destroys the connection at once, because waiting for a page that has vanished would delay the stop of the
-      // server.
+      // The server destroys the connection at once, because waiting for a page that no longer answers would delay the
+      // stop of the server.
       end: () => void raw.end(() => raw.destroy()),
     }
     const write = (text: string) => (raw.writableLength > maxBehind ? raw.destroy() : raw.write(text))
@@ -54,7 +54,8 @@ function begin(reply: FastifyReply, security: SecurityHeaders) {
     ...security,
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store, no-transform',
-    // The browser must use another connection for later requests, so that a stopping server need not wait for this one.
+    // This header makes the browser use another connection for later requests, so that a server that stops need not
+    // wait for this connection.
     connection: 'close',
     'x-accel-buffering': 'no',
   })

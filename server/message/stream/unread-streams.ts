@@ -66,8 +66,8 @@ export class UnreadStreams {
   }
 
   /**
-   * Sends new counts to all pages. It is called when the connection to the database was lost and changes may have been
-   * missed.
+   * Sends the current number of unread messages to all open pages. It is called when the connection to the database was
+   * lost and changes may have been missed.
    */
   updateAll() {
     for (const userId of this.#streams.keys()) this.#update(userId)

@@ -22,8 +22,8 @@ export async function isIndexStale(db: Db): Promise<boolean> {
 }
 
 /**
- * Records that the index has the current token format. The stored number only increases, even if an older server
- * rebuilds the index.
+ * Records in the database that the search index has the current token format. The stored format number only increases,
+ * even if an older server rebuilds the index.
  */
 export async function markIndexFresh(db: Db) {
   await sql`insert into setting (name, value) values ('searchScheme', ${String(searchScheme)})

@@ -28,9 +28,9 @@ const readings: Record<string, string> = {
 
 /** Characters whose pinyin depends on the neighbouring characters, each with a function that chooses the reading. */
 const rules: { sound: string; where: RegExp }[] = [
-  // The character is read zhuàn in biographies (水浒传, 左传, 传记), and chuán where something is passed on (流传, 传习录).
+  // The character 传 is read zhuàn in biographies (水浒传, 左传, 传记), and chuán where something is passed on (流传, 传习录).
   { sound: 'zhuan', where: /(?<![流宣遗相家言谣口祖])传(?=$|记|略)/gu },
-  // The character is read dū in names of cities (京都, 都柏林), and dōu where it means "all".
+  // The character 都 is read dū in names of cities (京都, 都柏林), and dōu where it means "all".
   { sound: 'du', where: /都(?![是在要会有能不没可想])/gu },
 ]
 const personRules = [{ sound: 'zeng', where: /曾/gu }]
@@ -63,7 +63,8 @@ export async function spellPinyin(source: string, isPerson = false): Promise<str
       type: 'array',
       v: true,
       toneSandhi: false,
-      // Transliterated names (查尔斯·达尔文) do not start with a Chinese surname.
+      // Transliterated names (查尔斯·达尔文) do not start with a Chinese surname, so their first character has its usual
+      // reading.
       surname: isPerson && !source.includes('·') ? 'head' : 'off',
     }).map((sound) => plainPinyin(sound.replace(/[^a-z]/g, '')))
     for (const { sound, where } of isPerson ? [...rules, ...personRules] : rules) {

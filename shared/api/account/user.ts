@@ -7,7 +7,7 @@ import { Id, Time } from '#shared/api/text.ts'
 export const Role = z.enum(['editor', 'admin'])
 export type Role = z.infer<typeof Role>
 
-/** A user as they see themselves. */
+/** A user with the fields that the API returns only to that user. */
 export const User = z.strictObject({
   id: Id,
   name: z.string(),

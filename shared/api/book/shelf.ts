@@ -21,7 +21,9 @@ function tomorrow() {
 /** The entry of a book on a user's shelf. */
 export const OnShelf = z.strictObject({
   state: ShelfState,
-  /** The day the user entered for the shelf state, as YYYY-MM-DD. */
+  /**
+   * The day that the user entered for the shelf state, such as the day on which they finished the book, as YYYY-MM-DD.
+   */
   day: z.string(),
   note: z.string(),
 })
