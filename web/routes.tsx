@@ -19,7 +19,7 @@ interface PageModule {
 }
 
 interface PageRules extends AddressRules {
-  /** Further modules that the page loads, besides the module of the page itself. */
+  /** Further modules that the page loads, besides the module with the page's component. */
   parts?: string[]
 }
 
@@ -80,7 +80,8 @@ export const routes: RouteObject[] = [
             ErrorBoundary: ErrorPage,
             children: [
               {
-                // Home and /map are one route, so that the map is preserved when the user goes from one to the other.
+                // The home page and `/map` are one route, so that the map is preserved when the user goes from one to
+                // the other.
                 id: 'places',
                 handle: { modules: ['web/map/places/places-loader.ts'] },
                 lazy: () => import('#web/map/places/places-loader.ts'),

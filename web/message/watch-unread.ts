@@ -5,16 +5,19 @@ import { useUnread } from './unread-store.ts'
 
 const pollIntervalMs = 60_000
 /**
- * Milliseconds without an event after which the event stream counts as lost; the server sends an event twice a minute.
+ * Milliseconds without an event after which the browser treats the event stream as lost; the server sends an event
+ * twice a minute.
  */
 const streamTimeoutMs = 60_000
 /**
- * Milliseconds after which a stream that ends is assumed to have ended by a server restart, so that a quick reconnect
- * makes sense.
+ * If an event stream has lasted this many milliseconds before it ends, a server restart probably ended it, and the
+ * browser reconnects within seconds instead of waiting for a minute.
  */
 const stableMs = 10_000
 
-/** Keeps the number of unread messages current while the page is visible. Returns a function that stops it. */
+/**
+ * Updates the displayed number of unread messages while the page is visible. Returns a function that stops the updates.
+ */
 export function watchUnread(): () => void {
   const controller = new AbortController()
   void watch(controller.signal)
@@ -24,7 +27,10 @@ export function watchUnread(): () => void {
   }
 }
 
-/** Loads the count once, then listens to the event stream; if the stream is unavailable, it polls every minute. */
+/**
+ * Loads the number of unread messages, then listens to the event stream. If the stream is unavailable, polls every
+ * minute.
+ */
 async function watch(signal: AbortSignal) {
   while (!signal.aborted) {
     await whenVisible(signal)
@@ -46,7 +52,8 @@ export async function refreshUnread(signal?: AbortSignal) {
 }
 
 /**
- * Applies each number that the event stream sends, until the stream ends, stays silent too long, or the page is hidden.
+ * Displays each number of unread messages that the event stream sends, until the stream ends, stays silent too long, or
+ * the page is hidden.
  */
 async function listen(signal: AbortSignal) {
   const controller = new AbortController()

@@ -1,6 +1,6 @@
 import { createContext } from 'react'
 
-/** Files of the built bundle that a page links to. */
+/** Paths of the built files that the HTML of a page links to. */
 export interface Assets {
   scripts: string[]
   styles: string[]

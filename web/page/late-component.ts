@@ -15,7 +15,10 @@ export function lateComponent<P extends object>(load: () => Promise<ComponentTyp
   return { Part, ready }
 }
 
-/** If the script cannot be loaded, the server's HTML stays in place. */
+/**
+ * Loads the code of a component for hydration. If the code cannot be loaded, the promise stays pending, so that the
+ * server's HTML of the component stays in place.
+ */
 async function later<P>(load: () => Promise<ComponentType<P>>) {
   try {
     return { default: await load() }
@@ -24,7 +27,10 @@ async function later<P>(load: () => Promise<ComponentType<P>>) {
   }
 }
 
-/** Returns a promise that React reads synchronously in the same render; the server renders only once. */
+/**
+ * Returns a promise of the component that React can read at once while it renders, because the server renders a page
+ * only once and does not wait.
+ */
 function resolvedModule<P>(Part: ComponentType<P>): Promise<{ default: ComponentType<P> }> {
   const module = { default: Part }
   const then = (done: (value: typeof module) => unknown) => done(module)

@@ -2,12 +2,12 @@ import { matchRoutes, type RouteObject } from 'react-router'
 import { isId, missingId } from '#shared/id.ts'
 import { type NamedKind, type PageQuery, readQuery, writeQuery } from './page-query.ts'
 
-/** Rules by which a page route parses its query parameters and the id in its path. */
+/** Rules by which the URL of a page is parsed: its query parameters, and the id in its path. */
 export interface AddressRules {
   query?: PageQuery<object>
-  /** Kind of the item whose id takes the place of `:id` in the path, such as a book. */
+  /** Kind of the item (such as a book) whose id stands in the URL's path at the position of `:id`. */
   id?: NamedKind
-  /** Words that are allowed in the path in place of an id. */
+  /** Words that may stand in the path of the URL at the position of the id, such as `new`. */
   words?: readonly string[]
 }
 
@@ -25,12 +25,16 @@ export interface PageAddress {
   /** Items that the URL refers to; the server checks that they exist before it renders the page. */
   named: Named[]
   /**
-   * Whether values were left out because they refer to items that do not exist. The server then redirects to `address`.
+   * Whether parts of the query were left out because they refer to items that do not exist. The server then redirects
+   * to `address`.
    */
   needsRedirect: boolean
 }
 
-/** Values that replace references to items that do not exist, by the kind of item; null leaves the value out. */
+/**
+ * For each kind of item, the value that replaces a reference to an item that does not exist, so that all such URLs are
+ * the same; null leaves the reference out of the URL.
+ */
 const placeholders: Record<NamedKind, string | null> = {
   book: missingId,
   video: missingId,

@@ -6,10 +6,10 @@ interface PageHeadProps {
   description: string
   /** Path of the page's canonical URL; null keeps the page out of search engines. */
   path: string | null
-  /** Path of the preview picture for sharing. */
+  /** Path of the picture that other sites show as a preview when a user shares a link to the page. */
   picture?: string
   type?: 'website' | 'book' | 'article'
-  /** Structured data in the schema.org vocabulary. */
+  /** Description of the page's subject (such as a book) in the schema.org vocabulary, for search engines. */
   jsonLd?: object
 }
 

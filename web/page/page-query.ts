@@ -11,10 +11,12 @@ export type NamedKind = 'book' | 'video' | 'user' | 'tag' | 'place' | 'tour' | '
  */
 interface Parameter<T> {
   name: string
-  /** Kind of the items whose ids or names are the parameter's values; absent if the values are not references. */
+  /**
+   * Kind of the items whose ids or names the query parameter contains; absent if the parameter does not refer to items.
+   */
   names?: NamedKind
   read(values: string[]): T | undefined
-  /** Converts a value to the texts for the URL; the default value gives an empty list. */
+  /** Converts a value of the query parameter to texts for the URL; the default value gives an empty list. */
   write(value: T): string[]
 }
 
@@ -29,7 +31,7 @@ export function readQuery<T extends object>(query: PageQuery<T>, params: URLSear
   return Object.fromEntries(read.filter(([, value]) => value !== undefined))
 }
 
-/** Returns the URL of a page with these query values. */
+/** Returns a path with the given query parameters; parameters that have their default value are left out. */
 export function pageHref<T extends object>(path: string, query: PageQuery<T>, values: T): string {
   const written = writeQuery(query, values).map(({ name, text }) => [name, text])
   return written.length > 0 ? `${path}?${new URLSearchParams(written)}` : path

@@ -9,7 +9,8 @@ export function useEarlyText(id: string, restore: (text: string) => void) {
   const [typed] = useState(() => valueOf(id))
   const onHydrated = useEffectEvent(restore)
   useEffect(() => {
-    // A separate task lets React first finish replaying the field's events during hydration.
+    // The restored text is set in a separate task, so that React has first replayed the events that the field received
+    // before hydration.
     const timer = setTimeout(() => onHydrated(typed))
     return () => clearTimeout(timer)
   }, [typed])

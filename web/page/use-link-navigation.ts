@@ -14,11 +14,12 @@ export function useLinkNavigation() {
       if (link === null || !isOurs(link) || needsNewDocument(link) || !isPlainClick(event)) return
       event.preventDefault()
       void navigate(link.pathname + link.search + link.hash, { preventScrollReset: preservesScroll(link) })
-      // Scrolls to the target and moves the focus there, as browsers do for links within a page.
+      // A link within the page moves the focus to its target, as browsers do.
       if (isWithinPage(link)) document.getElementById(decodeURIComponent(link.hash.slice(1)))?.focus()
     }
     document.addEventListener('click', handleClick)
-    // This effect belongs to the outermost component, so it runs after all others of the first render.
+    // The outermost component of the page calls this hook, so its effect runs after all other effects of the first
+    // render, and the page is then hydrated.
     markHydrated(document.documentElement)
     return () => document.removeEventListener('click', handleClick)
   }, [navigate])

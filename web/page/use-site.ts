@@ -15,7 +15,7 @@ const fallbackSite: Site = {
   codesInLog: false,
 }
 
-/** Loads the settings that every page shows; the loader of the root route. */
+/** Loader of the root route. Loads the site's name and settings, which every page shows. */
 export function rootLoader({ context, request }: LoaderFunctionArgs) {
   return context.get(apiContext).site.show({}, request.signal)
 }

@@ -7,7 +7,7 @@ import { Finder } from '#web/ui/finder.tsx'
 import { PointOnMap } from './point-on-map.tsx'
 import './place-picker.css'
 
-/** A place with its relation to the recommended book. */
+/** A chosen place with its relation to a book or video. */
 interface PickedPlace {
   placeId: string | null
   name: string
@@ -21,9 +21,12 @@ interface PlacePickerProps<P extends PickedPlace> {
   places: P[]
   max: number
   error?: string | undefined
-  /** Legend of the fieldset that contains the places. */
+  /**
+   * Chinese phrase for the book or video whose places are chosen, used in the labels for screen readers; by default
+   * “这本书” (this book).
+   */
   item?: string
-  /** Default values of a new place, except for its name and its coordinates. */
+  /** Adds the fields that the form stores for a place to a newly chosen place. */
   complete: (place: PickedPlace & { region: string }) => P
   onChange: (places: P[]) => void
   /** Callback that renders additional form fields for a chosen place. */
@@ -32,7 +35,7 @@ interface PlacePickerProps<P extends PickedPlace> {
 
 const findPlaces = async (query: string, signal: AbortSignal) => (await api.place.find({ query }, signal)).list
 
-/** Field that chooses places by name or on the map, each with its relation to the book. */
+/** Field that chooses places by name or on the map, each with its relation to a book or video. */
 export function PlacePicker<P extends PickedPlace>({
   legend,
   places,

@@ -17,7 +17,7 @@ interface PointOnMapProps {
   onPick: (place: NamedPlace) => void
 }
 
-/** Button that opens a map on which the user picks a point. */
+/** Button that opens a map on which the user picks a point, to add a place there. */
 export function PointOnMap({ isOpen, disabled, onToggle, onPick }: PointOnMapProps) {
   return (
     <>

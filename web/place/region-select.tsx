@@ -9,7 +9,7 @@ interface RegionSelectProps {
   onChange: (region: RegionCode | null) => void
 }
 
-/** Select for the province or country of a new place. */
+/** Select field for the region of a new place, a Chinese province or another country. */
 export function RegionSelect({ place, region, onChange }: RegionSelectProps) {
   return (
     <select

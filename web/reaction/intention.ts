@@ -3,7 +3,10 @@ import { goToLogin } from '#web/session/login-navigation.ts'
 import { readToken } from '#web/session/token.ts'
 import type { Item } from './my-reaction-store.ts'
 
-/** An action that a visitor chose before login, or before their present reactions were loaded. */
+/**
+ * An action, such as a like, that a visitor chose before login, or that a user chose before their reactions were
+ * loaded.
+ */
 export type Intention =
   | { act: 'like' }
   | { act: 'save' }
@@ -26,16 +29,18 @@ export function ensureLogin(item: Item, intention: Intention): boolean {
   return false
 }
 
-/** Stores an action that runs once the user's reactions to the item are loaded. */
+/**
+ * Stores an action, such as a like, until the user's reactions to the book or video are loaded; the action then runs.
+ */
 export function storeIntention(item: Item, intention: Intention) {
   try {
     sessionStorage.setItem(key, JSON.stringify({ ...item, intention }))
   } catch {
-    // Without storage the user has to repeat the action after login.
+    // If the browser refuses storage, the user has to repeat the action after login.
   }
 }
 
-/** Returns and removes the stored action for this item, if it is one of the given kinds. */
+/** Returns and removes the action that was stored for a book or video before login, if it is one of the given kinds. */
 export function consumeIntention<A extends Intention['act']>(
   item: Item,
   acts: A[],

@@ -13,19 +13,22 @@ export interface Item {
 
 interface Known {
   mine: MyReaction
-  /** Whether the server's answer has been merged with the changes made on this page. */
+  /**
+   * Whether the server has answered with the user's reactions, and they were merged with the changes made on this page.
+   */
   isLoaded: boolean
 }
 
-/** The user's reactions to the items viewed in this session, keyed by item. */
+/** The user's reactions to the books and videos that they have viewed since the site was loaded. */
 const useStore = create<Record<string, Known>>()(() => ({}))
 
 type Change = (mine: MyReaction) => Partial<MyReaction>
 /**
- * Changes made while the user's reactions are being loaded. They are applied again to the answer, which may be older.
+ * Changes that the user made while their reactions were being loaded. They are applied again to the server's answer,
+ * which may be older.
  */
 const changesWhileLoading = new Map<string, Change[]>()
-/** Milliseconds before a failed request is repeated. */
+/** Milliseconds before a failed request for the user's reactions is repeated. */
 const retryDelayMs = 10_000
 
 function keyOf({ itemType, itemId }: Item) {
@@ -81,7 +84,7 @@ export function useLoadMyReaction({ itemType, itemId }: Item) {
   }, [userId, itemType, itemId])
 }
 
-/** Applies a change to the displayed reactions at once, before the server has answered. */
+/** Applies a change of the user's reactions to the page at once, before the server has answered. */
 export function changeMyReaction(item: Item, change: Change) {
   const key = keyOf(item)
   changesWhileLoading.get(key)?.push(change)

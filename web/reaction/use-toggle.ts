@@ -3,7 +3,10 @@ import { Failure } from '#shared/api/failure.ts'
 import { sendLatest } from '#web/ui/send-latest.ts'
 
 interface Toggle {
-  /** Name of the toggled reaction, under which the action is stored if the user must log in first. */
+  /**
+   * Name of the reaction (such as `like`) that the button toggles; the action is stored under it if the user must log
+   * in first.
+   */
   name: string
   isOn: boolean
   count: number
@@ -12,7 +15,10 @@ interface Toggle {
   say: (message: string) => void
 }
 
-/** A toggle with a counter that updates optimistically, and reverts with a message if the call fails. */
+/**
+ * React hook for a toggle button with a counter. A click updates the counter optimistically and reverts it with a
+ * message if the call fails.
+ */
 export function useToggle({ name, isOn, count: initial, show, send, say }: Toggle) {
   const [changed, setCount] = useState<number | null>(null)
   const count = changed ?? initial

@@ -1,7 +1,10 @@
 import { useReader } from '#web/reader/state/reader-store.ts'
 import { useReadingSettings } from '#web/reader/view/reading-settings.ts'
 
-/** Handles a tap on the text: a tap at a side turns the page, and a tap in the middle shows or hides the bars. */
+/**
+ * Handles a tap on the book's text: a tap at a side turns the page, and a tap in the middle shows or hides the reader's
+ * bars.
+ */
 export function handleTap({ x }: { x: number }) {
   const { view, openedNote, selection, panel } = useReader.getState()
   const { flow, isVertical } = useReadingSettings.getState()
@@ -9,7 +12,7 @@ export function handleTap({ x }: { x: number }) {
   const side = x / document.documentElement.clientWidth
   const isSide = flow === 'paged' && panel === null && (side < 0.3 || side > 0.7)
   if (!isSide) return useReader.setState(({ areBarsShown }) => ({ areBarsShown: !areBarsShown }))
-  // In vertical text the next page is on the left.
+  // In vertical Chinese text the next page is on the left.
   const isForward = side > 0.7 !== isVertical
   void (isForward ? view?.next() : view?.previous())
 }

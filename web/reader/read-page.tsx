@@ -30,7 +30,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     api.reading.outline({ bookId: id, ...(fileId && { fileId }) }, request.signal),
   ]).catch(async (error: unknown) => {
     const { id: winnerId } = await bookRequest
-    // A merged book redirects to the text of the surviving book.
+    // If the book was merged into another one, the page redirects to the text of the surviving book.
     throw winnerId === id ? error : redirect(`/book/${winnerId}/read`, 301)
   })
   return { book: { id, title, authors, files }, outline }

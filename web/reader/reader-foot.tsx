@@ -43,7 +43,7 @@ function TurnButton({ label = '', turn, Icon }: TurnProps) {
   )
 }
 
-/** Slider that shows the progress; the reader goes to a new position when the user releases the slider. */
+/** Slider that shows the reading progress; the reader goes to a new position when the user releases the slider. */
 function Slider() {
   const fraction = useReader(({ position }) => position?.fraction ?? 0)
   const chapter = useReader(({ position, outline }) => outline?.contents[position?.chapter ?? -1]?.label ?? '')

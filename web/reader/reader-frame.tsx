@@ -15,7 +15,10 @@ interface FrameProps {
   children: ReactNode
 }
 
-/** Layout of the reader: a bar above, the text and a bar below. The layout is complete before the book is loaded. */
+/**
+ * Layout of the reader: a bar above the book's text and a bar below it. The layout is complete before the book is
+ * loaded.
+ */
 export function ReaderFrame({ book, chapter = '', tools, foot, paper, isBare = false, children }: FrameProps) {
   return (
     <div className="reader" data-paper={paper} data-bare={isBare || undefined}>

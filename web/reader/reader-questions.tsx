@@ -3,7 +3,7 @@ import { goToProgress, percent } from '#web/reader/progress/save-progress.ts'
 import { jump, useReader } from '#web/reader/state/reader-store.ts'
 import './reader-questions.css'
 
-/** Questions and notices above the text. */
+/** Questions and notices that the reader shows above the text of the book. */
 export function ReaderQuestions() {
   const notice = useReader((state) => state.notice)
   return (

@@ -17,13 +17,13 @@ const retryInterval = 10_000
 interface ViewParameters extends Pick<ReadingSettings, 'script' | 'isVertical'> {
   outline: Outline
   /**
-   * Number of times that loading was retried. Every retry creates a new view, because foliate-js does not request the
-   * current section twice.
+   * Number of times that loading the book was retried. Every retry creates a new view of the book, because foliate-js
+   * does not request the current section twice.
    */
   retries: number
 }
 
-/** Shows the open book in an element with the settings of the user, and saves the progress. */
+/** Shows the open book in an element with the user's settings, and saves the reading progress. */
 export function useBookView(
   host: RefObject<HTMLElement | null>,
   outline: Outline,
@@ -96,7 +96,7 @@ function useAppliedSettings({ settings, paper, script, isVertical }: AppliedSett
   }, [settings, paper, script, isVertical])
 }
 
-/** Sends unsent progress when the page is hidden or left, when the network returns, and at a fixed interval. */
+/** Sends unsent reading progress when the page is hidden or left, when the network returns, and at a fixed interval. */
 function useProgressSync() {
   useEffect(() => {
     const leave = () => void (document.visibilityState === 'hidden' && sendProgress())
@@ -106,7 +106,8 @@ function useProgressSync() {
       if (useReader.getState().isSectionMissing) retry()
     }
     window.addEventListener('online', connect)
-    // The interval retries after a network failure of which the browser fires no `online` event.
+    // The progress is also sent at an interval, because the browser fires no `online` event after some network
+    // failures.
     const timer = setInterval(sendProgress, retryInterval)
     return () => {
       clearInterval(timer)
@@ -136,11 +137,11 @@ function viewEvents(outline: Outline, pressed: (event: KeyboardEvent) => void, i
   return {
     moved: (position: ReadingPosition, isByUser: boolean) => {
       const { position: previous, returnPosition } = useReader.getState()
-      // The view of the book reports the same page again after fonts are loaded or the window is resized.
+      // The reader reports the same page of the book again after fonts are loaded or the window is resized.
       const isSame = previous?.locator === position.locator
       useReader.setState({ position, ...(!isSame && { selection: null, openedNote: null }) })
       if (returnPosition?.locator === position.locator) useReader.setState({ returnPosition: null })
-      // While the book opens, the visible position is the saved one and is not saved again.
+      // While the book opens, its visible position is the stored one and need not be stored again.
       if (isByUser && isOpen() && useReader.getState().outline === outline) saveProgress(position)
     },
     externalLink: (href) => useReader.setState({ externalLink: href }),
@@ -160,7 +161,7 @@ function useAnnotationsShown() {
   }, [annotations])
 }
 
-/** Fetches the progress and annotations from the server after the book is open and the user is known. */
+/** Fetches the user's reading progress and annotations from the server after the book is open and the user is known. */
 function useAccount(outline: Outline) {
   const id = useSession(({ userInfo }) => userInfo.id)
   const isOpen = useReader(({ position }) => position !== null)

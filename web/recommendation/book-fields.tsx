@@ -7,12 +7,12 @@ interface BookFieldsProps {
   draft: Draft
   errors: DraftErrors
   change: (changed: Partial<Draft>) => void
-  /** Callback for a form field that loses the focus. */
+  /** Callback that is called when a form field loses the focus. */
   touch: (field: keyof Draft) => void
   editedId: string | null
 }
 
-/** Fields that identify the book: an existing book, or title and authors of a new one. */
+/** Form fields that identify the recommended book: an existing book, or title and authors of a new one. */
 export function BookFields({ draft, errors, change, touch, editedId }: BookFieldsProps) {
   const { bookId, title, authors } = draft
   if (bookId !== null)

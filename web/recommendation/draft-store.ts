@@ -1,26 +1,28 @@
 import { type Draft, emptyDraft } from './recommendation-draft.ts'
 
 const key = 'recommend-drafts'
-/** Maximum number of stored drafts; the oldest ones are removed. */
+/** Maximum number of stored drafts of recommendations; the oldest ones are removed. */
 const maxDrafts = 12
 const visitor = 'visitor'
 
 /**
- * Key of a stored draft: the user, and a subject, which is a recommendation to change, a book, a title that a search
- * did not find, or nothing in particular.
+ * Key of a stored draft of a recommendation. `subject` says what the draft is about: a recommendation to change or
+ * repeat, a book, a title that a search did not find, or nothing in particular.
  */
 export interface DraftKey {
   userId: string
   subject: string
 }
 
-/** Returns a stored draft. A user who logs in also finds the draft they wrote as a visitor. */
+/** Returns the stored draft of a recommendation. A user who logs in also finds the draft they wrote as a visitor. */
 export function readDraft({ userId, subject }: DraftKey): Draft | null {
   const drafts = readAll()
   return drafts[nameOf(userId, subject)] ?? (userId === '' ? null : (drafts[nameOf('', subject)] ?? null))
 }
 
-/** Stores a draft as the most recent one. The draft of a visitor is moved to the user who logs in. */
+/**
+ * Stores the draft of a recommendation as the most recent one. The draft of a visitor is moved to the user who logs in.
+ */
 export function storeDraft({ userId, subject }: DraftKey, draft: Draft) {
   const { [nameOf(userId, subject)]: _, ...others } = withoutVisitor(readAll(), userId, subject)
   writeAll({ ...others, [nameOf(userId, subject)]: draft })
@@ -49,7 +51,7 @@ function readAll(): Record<string, Draft> {
   }
 }
 
-/** Fills missing fields, because a stored draft may come from another version of the site. */
+/** Fills missing fields of a draft, because another version of the site may have stored it. */
 function completeDraft(draft: Partial<Draft>): Draft {
   const known = Object.entries(emptyDraft).map(([field, empty]) => {
     const value: unknown = draft[field as keyof Draft]

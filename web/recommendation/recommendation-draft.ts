@@ -68,7 +68,7 @@ export function authorsOf(text: string): string[] {
 
 export const lengthOf = (text: string) => [...text.normalize('NFC').trim()].length
 
-/** Validates a draft. The error messages equal those of the server. */
+/** Validates the draft of a recommendation. The error messages equal those of the server. */
 export function checkDraft(draft: Draft): DraftErrors {
   const { title, authors, isbn, reason, link } = draft
   const names = authorsOf(authors)

@@ -16,7 +16,10 @@ interface RecommendationFormProps {
   editedId: string | null
 }
 
-/** The form of a recommendation. Its draft stays in the browser until the server has accepted it. */
+/**
+ * Form with which users recommend a book. The draft stays in the browser until the server has accepted the
+ * recommendation.
+ */
 export function RecommendationForm({ draftKey, initial, editedId }: RecommendationFormProps) {
   const { draft, change, forget, isRestored } = useDraft(draftKey, initial)
   const sending = useSendRecommendation({ draft, draftKey, editedId, forget })
@@ -65,7 +68,7 @@ interface NewBookFieldsProps {
   isVisitor: boolean
 }
 
-/** Fields that are needed only for a book that the site does not have yet. */
+/** Form fields that are needed only for a book that the site does not have yet. */
 function NewBookFields({ draft, errors, change, isVisitor }: NewBookFieldsProps) {
   return (
     <>

@@ -8,8 +8,8 @@ import { type Draft, draftOf, emptyDraft } from './recommendation-draft.ts'
 import { RecommendationForm } from './recommendation-form.tsx'
 
 /**
- * The initial state of the form, which the page's URL selects: editing a recommendation, repeating an old one,
- * recommending a book or a title, or an empty form.
+ * The way in which the page's URL asks to start the recommendation form: edit a recommendation, repeat an old one,
+ * recommend a certain book or title, or start with an empty form.
  */
 interface Asked {
   kind: 'edit' | 'again' | 'book' | 'title' | 'any'
@@ -52,7 +52,7 @@ export function RecommendationStart() {
 
 async function begin({ kind, value }: Asked, signal?: AbortSignal): Promise<Draft> {
   if (kind === 'edit') return draftOf(await api.recommendation.show({ id: value }, signal))
-  // The cover is not copied, because an uploaded picture belongs to its recommendation.
+  // The cover is not copied from the old recommendation, because an uploaded picture belongs to one recommendation.
   if (kind === 'again') return { ...draftOf(await api.recommendation.show({ id: value }, signal)), cover: null }
   if (kind === 'book') {
     const { id, title, authors } = await api.book.show({ id: value }, signal)

@@ -7,10 +7,11 @@ interface SentNoteProps {
   onAgain: () => void
 }
 
-/** Confirmation that the recommendation was received, with the next steps. */
+/** Message that the server has received the recommendation, with the next steps. */
 export function SentNote({ title, isChange, onAgain }: SentNoteProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // The button that sent the form is gone, so the focus moves to this heading for keyboard users and screen readers.
+  // The button that sent the form no longer exists, so the focus moves to this heading for users of keyboards and
+  // screen readers.
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className="empty recommendation-sent">

@@ -62,7 +62,7 @@ export function SimilarBooks({ draft, editedId, onJoin }: SimilarBooksProps) {
 }
 
 const nothing: Similar = { books: [], own: [] }
-/** Milliseconds to wait after the last key press (debounce). */
+/** Milliseconds to wait after the last key press before similar books are requested (debounce). */
 const debounceMs = 250
 
 function useSimilar({ isbn, title, authors }: Draft): Similar {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { type DraftKey, readDraft, removeDraft, storeDraft } from './draft-store.ts'
 import type { Draft } from './recommendation-draft.ts'
 
-/** Returns the current draft, which is stored in the browser from the first change on. */
+/** Returns the current draft of a recommendation. The browser stores the draft as soon as the user has changed it. */
 export function useDraft(key: DraftKey, initial: Draft) {
   const [stored] = useState(() => readDraft(key))
   const [draft, setDraft] = useState(stored ?? initial)

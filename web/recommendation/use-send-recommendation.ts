@@ -44,7 +44,7 @@ export function useSendRecommendation({ draft, draftKey, editedId, forget }: Sen
   const noticed = Object.entries(wrong).filter(([field]) => touched === 'all' || touched.includes(field as keyof Draft))
   return {
     ...attempt,
-    /** Errors of the last attempt disappear with the next change of the draft. */
+    /** Error messages of the last attempt disappear with the next change of the recommendation's draft. */
     errors: { ...Object.fromEntries(noticed), ...(attempted === draft && inDraft(errors)) } as DraftErrors,
     /** Records that the user has left a field. An empty field is not reported as an error yet. */
     touch: (field: keyof Draft) => {
@@ -58,7 +58,9 @@ export function useSendRecommendation({ draft, draftKey, editedId, forget }: Sen
   }
 }
 
-/** The form has one field for ISBNs with ten and thirteen digits. */
+/**
+ * Renames the error of the field `isbn13`, because the form has a single field for ISBNs with ten or thirteen digits.
+ */
 function inDraft({ isbn13, ...errors }: Record<string, string>): Record<string, string> {
   return isbn13 === undefined ? errors : { ...errors, isbn: isbn13 }
 }

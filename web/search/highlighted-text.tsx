@@ -1,6 +1,6 @@
 import type { Highlighted } from '#shared/api/search/search.ts'
 
-/** Shows a text and highlights the ranges that match the search. */
+/** Shows a text and highlights those ranges of it that match the search. */
 export function Marked({ of: { text, marks } }: { of: Highlighted }) {
   if (marks.length === 0) return text
   const parts = marks.flatMap(([start, end], index) => [

@@ -15,7 +15,9 @@ export interface OptionGroup {
   options: SearchOption[]
 }
 
-/** Returns the suggestions as groups, without empty groups. */
+/**
+ * Returns the search suggestions grouped by type, such as books and authors; groups without suggestions are left out.
+ */
 export function groupsOf({ books, videos, authors, tags, places, tours }: Found): OptionGroup[] {
   const groups: OptionGroup[] = [
     {
@@ -76,7 +78,7 @@ export function groupsOf({ books, videos, authors, tags, places, tours }: Found)
   return groups.filter(({ options }) => options.length > 0)
 }
 
-/** Returns the recent searches as one group. */
+/** Returns the user's recent searches as one group of options for the search box. */
 export function recentGroup(queries: string[]): OptionGroup[] {
   if (queries.length === 0) return []
   const options = queries.map((query): SearchOption => ({
@@ -88,7 +90,7 @@ export function recentGroup(queries: string[]): OptionGroup[] {
   return [{ label: '最近搜过', options }]
 }
 
-/** Removes the kinds of results for which this site has no pages. */
+/** Removes the search suggestions for which this site has no pages, as for videos if videos are switched off. */
 export function shownOf(found: Found, { featureVideo }: Pick<Site, 'featureVideo'>): Found {
   return featureVideo ? found : { ...found, videos: [] }
 }

@@ -24,6 +24,6 @@ function write(queries: string[]) {
   try {
     localStorage.setItem(key, JSON.stringify(queries))
   } catch {
-    // Search works even if the browser refuses storage.
+    // If the browser refuses storage, recent searches are not stored, but searching still works.
   }
 }

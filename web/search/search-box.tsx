@@ -16,11 +16,15 @@ interface SearchBoxProps {
   /** Accessible name of the search form. */
   label: string
   initialQuery?: string
-  /** Callback that receives the chosen option. Without this callback, the page of the option opens. */
+  /**
+   * Callback that receives the option that the user has chosen. Without this callback, the page of the option opens.
+   */
   onPick?: (picked: PickedFind) => void
-  /** Callback after a choice. If it is given, the search box empties itself afterwards. */
+  /**
+   * Callback after the user has chosen an option. If the callback is given, the search box empties itself afterwards.
+   */
   onDone?: () => void
-  /** Callback for Escape in an empty search box whose list is closed. */
+  /** Callback for the Escape key in an empty search box whose list of options is closed. */
   onEscape?: () => void
 }
 

@@ -32,13 +32,16 @@ export function hrefOf(picked: PickedFind): string {
 
 export const searchHref = (query: string) => `/book?${new URLSearchParams({ q: query })}`
 
-/** Opens the page of an option. A video's page needs a new document, because its content security policy differs. */
+/**
+ * Opens the page of a search option. The page of a video needs a new document, because its content security policy
+ * differs.
+ */
 export function goTo(picked: PickedFind, navigate: (href: string) => unknown) {
   if (picked.kind === 'video') location.assign(hrefOf(picked))
   else navigate(hrefOf(picked))
 }
 
-/** Returns the name of an option, which is stored as a recent search. */
+/** Returns the name of a chosen search option. The browser stores this name as a recent search. */
 export function nameOf(picked: PickedFind): string {
   switch (picked.kind) {
     case 'book':

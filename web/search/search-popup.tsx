@@ -12,7 +12,7 @@ import './search-popup.css'
 interface SearchPopupProps {
   box: Combobox
   answer: LiveAnswer<Found>
-  /** Earlier searches, listed while nothing is typed. */
+  /** The user's recent searches, listed while the search box is empty. */
   recent: string[]
   onPick: (picked: PickedFind) => void
   /** Callback after the user has cleared the recent searches. */
@@ -64,7 +64,10 @@ function withLink({ key, label, note, picked }: OptionGroup['options'][number]) 
   return { key, name: <Marked of={label} />, note, href: hrefOf(picked), picked }
 }
 
-/** Returns the sentence that screen readers announce. It is also shown if there are no options. */
+/**
+ * Returns a sentence about the search options (such as their number) for screen readers. The sentence is also shown if
+ * there are no options.
+ */
 function noticeOf({ query, found, isFailed }: LiveAnswer<Found>, text: string, count: number): string {
   if (isFailed && query === text) return '暂时没有提示，按回车仍可搜索'
   if (found === null || query !== text) return ''

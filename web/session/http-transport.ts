@@ -17,8 +17,8 @@ import { readToken } from './token.ts'
 const fileTimeoutMs = 15_000
 
 /**
- * Transport of the browser: sends the token with each call and handles expired sessions, confirmations and
- * proof-of-work challenges.
+ * Transport that sends the API calls of the browser: it adds the session token to each call and handles expired
+ * sessions, confirmations of the user's identity and proof-of-work challenges.
  */
 export const overHttp: Transport = async (call) => {
   const token = readToken()
@@ -37,7 +37,7 @@ export const overHttp: Transport = async (call) => {
  */
 async function workFor({ data }: FailureAnswer): Promise<string | undefined> {
   if (!data?.challenge) return undefined
-  // If the challenge cannot be solved, the user sees the message with which the server refused the call.
+  // If the proof-of-work challenge cannot be solved, the user sees the message with which the server refused the call.
   return import('./solve-challenge.ts').then(({ solve }) => solve(data.challenge as Challenge)).catch(() => undefined)
 }
 
@@ -49,7 +49,7 @@ export async function readJsonFile(path: string, signal: AbortSignal): Promise<u
   return response.json()
 }
 
-/** Uploads binary data, which is too large for an API call. */
+/** Uploads binary data that is too large for an API call with JSON. */
 export async function putBytes(path: string, bytes: Blob): Promise<void> {
   const token = readToken()
   const url = apiPrefix + path
@@ -59,7 +59,7 @@ export async function putBytes(path: string, bytes: Blob): Promise<void> {
   throw new Failure(failureKindOf(answer), answer.message, answer.data)
 }
 
-/** Opens an event stream with the user's token. Resolves with null if the server refuses it. */
+/** Opens an event stream with the user's session token. Resolves with null if the server refuses it. */
 export async function openStream(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array> | null> {
   const token = readToken()
   if (token === null) return null
@@ -118,7 +118,10 @@ async function ask(
   }
 }
 
-/** Reads the envelope of an answer. A proxy may answer without an envelope, so the HTTP status is the fallback. */
+/**
+ * Reads the envelope of an answer, the JSON object with the status and the data. A proxy may answer without an
+ * envelope, so the HTTP status is the fallback.
+ */
 async function readEnvelope({
   status,
   ok,

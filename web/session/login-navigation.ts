@@ -6,7 +6,7 @@ import { readToken, removeToken } from './token.ts'
 export const standalonePaths = ['/user/login', '/user/register', '/user/reset']
 let router: Pick<DataRouter, 'navigate' | 'state'> | undefined
 
-/** Sets the router that login and logout navigate with. */
+/** Sets the router that is used to open other pages at login and logout. */
 export function connectNavigation(connected: Pick<DataRouter, 'navigate' | 'state'>) {
   router = connected
 }
@@ -17,8 +17,8 @@ export async function navigateTo(path: string, options?: { state: unknown }) {
 }
 
 /**
- * Ends the session in this browser after the server answered a call with this token with 401 or 403. If the browser has
- * a newer token by then, the session stays.
+ * Ends the session in this browser after the server answered a call with 401 or 403. If the browser has a newer session
+ * token than that of the call, the session stays.
  */
 export async function endRefusedSession(notice: string, sentToken: string | null) {
   if (standalonePaths.includes(location.pathname) || readToken() !== sentToken) return
@@ -27,7 +27,7 @@ export async function endRefusedSession(notice: string, sentToken: string | null
   await goToLogin(notice)
 }
 
-/** Opens the login page, which returns to the present page afterwards. */
+/** Opens the login page. After the login the user returns to the present page. */
 export async function goToLogin(notice?: string) {
   if (standalonePaths.includes(location.pathname)) return
   const back = location.pathname + location.search + location.hash

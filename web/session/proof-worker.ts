@@ -6,8 +6,8 @@ import { deriveKey as deriveNatively } from 'altcha-lib/algorithms/web/pbkdf2'
 type Options = Parameters<typeof solveChallenge>[0]
 
 /**
- * Browsers disable Web Crypto on pages without TLS, such as a site tried out at home, so this function derives the key
- * in JavaScript.
+ * Derives the key of the proof of work in JavaScript, because browsers disable Web Crypto on pages without TLS, such as
+ * a site tried out at home.
  */
 const deriveInScript: Options['deriveKey'] = async ({ cost, keyLength = 32 }, salt, password) => ({
   derivedKey: pbkdf2(sha256, password, salt, { c: cost, dkLen: keyLength }),

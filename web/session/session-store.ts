@@ -43,7 +43,7 @@ interface SessionState {
   rated: Rated[]
   recommends: Recommendation[]
   comments: MyComment[]
-  /** Whether the first login check has ended, with or without success. */
+  /** Whether the first check if a user is logged in has ended, with or without success. */
   isChecked: boolean
   /** Whether the user's roles are loaded, or loading them has failed. */
   hasRoles: boolean
@@ -56,7 +56,7 @@ export const useSession = create<SessionState>()(() => ({
   hasRoles: false,
 }))
 
-/** Updates the list of the user's ratings after a rating; null removes a rating. */
+/** Updates the stored list of the user's ratings after the user has rated an item; null removes a rating. */
 export function rememberRating({ itemType, itemId, score }: Omit<Rated, 'score'> & { score: number | null }) {
   useSession.setState(({ rated }) => {
     const others = rated.filter((one) => one.itemType !== itemType || one.itemId !== itemId)

@@ -11,8 +11,8 @@ import { readToken, removeToken, storeToken } from './token.ts'
 export const api: Api = createClient(overHttp)
 
 /**
- * Loads the logged-in user. Layouts call this function when they mount, so login and register pages never do. With
- * `staysHere`, a failed check does not redirect to the login page.
+ * Asks the server which user is logged in. Layouts call this function when they mount, so login and register pages,
+ * which have no layout, never do. With `staysHere`, a failed check does not redirect to the login page.
  */
 export async function checkLoginStatus({ staysHere = false } = {}) {
   const token = readToken()
@@ -24,7 +24,7 @@ export async function checkLoginStatus({ staysHere = false } = {}) {
     if (status.id !== undefined) rememberUser({ ...status, id: status.id })
     else await endRejectedSession(token)
   } catch {
-    // The token stays after a network failure, so that a flaky connection does not log anyone out.
+    // The session token stays after a network failure, so that a flaky connection does not log anyone out.
     if (token !== null && isCurrent() && !staysHere) await goToLogin()
   } finally {
     useSession.setState({ isChecked: true })
@@ -32,7 +32,8 @@ export async function checkLoginStatus({ staysHere = false } = {}) {
 }
 
 function rememberUser({ id, name = '', email = null, phoneNumber = null, rated = [] }: LoginStatus & { id: string }) {
-  // Known data of the same user stays during the check, so that an open admin page is not unmounted.
+  // If the same user is still logged in, their known data stays during the check, so that an open admin page is not
+  // unmounted.
   useSession.setState(({ userInfo }) => ({
     ...(userInfo.id === id ? {} : emptyLists),
     userInfo: { ...(userInfo.id === id ? userInfo : noUser), id, name, email, phoneNumber },
@@ -90,7 +91,7 @@ export function safeRedirect(redirect: string | null): string {
   try {
     const url = new URL(redirect, location.origin)
     const path = url.pathname.toLowerCase().replace(/\/+$/, '')
-    // A path that starts with two slashes would name another host.
+    // A redirect path that starts with two slashes would name another host.
     const isOurs = url.origin === location.origin && redirect.startsWith('/') && !url.pathname.startsWith('//')
     return isOurs && !standalonePaths.includes(path) ? url.pathname + url.search + url.hash : '/'
   } catch {

@@ -6,7 +6,7 @@ interface Solution {
   time: number
 }
 
-/** Solves a proof-of-work challenge in a worker, and resolves with the `proof` to send. */
+/** Solves a proof-of-work challenge in a web worker, and resolves with the `proof` that the next call sends. */
 export async function solve(challenge: Challenge): Promise<string> {
   const solution = await solveInWorker(challenge)
   return btoa(JSON.stringify({ challenge, solution }))

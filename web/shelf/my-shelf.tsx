@@ -9,7 +9,7 @@ import './my-shelf.css'
 
 const keyOf = (shelved: ShelfBook) => shelved.book.itemId
 
-/** The user's shelves 想读, 在读 and 读过 as tabs. */
+/** The user's books by shelf, with 想读, 在读 and 读过 (want to read, reading, read) as tabs. */
 export function MyShelf() {
   const [state, setState] = useState<ShelfState>('want')
   const ask = useCallback(

@@ -19,7 +19,7 @@ interface ShelfControlProps {
 
 /**
  * Buttons that put a book on one of the user's shelves (想读、在读、读过) and then offer a form for the day and a note. A
- * second press takes the book off.
+ * second press of a button removes the book from the shelf.
  */
 export function ShelfControl({ bookId, onNotice }: ShelfControlProps) {
   const { item, shelf, put } = useShelf(bookId, onNotice)
@@ -28,8 +28,8 @@ export function ShelfControl({ bookId, onNotice }: ShelfControlProps) {
   const choose = (state: ShelfState) => {
     const intention = { act: 'shelf', state } as const
     if (!ensureLogin(item, intention)) return
-    // An action that was stored before login waits until the reactions are loaded, because sending it now would erase
-    // an existing day and note.
+    // The press of a shelf button is stored until the user's reactions are loaded, because sending it now would erase
+    // the day and the note of an existing shelf entry.
     if (!isLoaded) return storeIntention(item, intention)
     const isOff = shelf?.state === state
     setIsOpen(!isOff)
@@ -69,8 +69,8 @@ export function ShelfControl({ bookId, onNotice }: ShelfControlProps) {
 }
 
 /**
- * Returns the user's shelf state of a book, and a function that changes it optimistically and reverts it if the call
- * fails.
+ * Returns on which shelf the user has put a book, and a function that changes this optimistically and reverts the
+ * change if the call fails.
  */
 function useShelf(bookId: string, onNotice: (message: string) => void) {
   const item = { itemType: 'book' as const, itemId: bookId }

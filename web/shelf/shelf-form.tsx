@@ -10,7 +10,7 @@ interface ShelfFormProps {
   onClose: () => void
 }
 
-/** Form for the day and the short note of a shelf entry. */
+/** Form for the day and the short note that a user adds to a book on one of their shelves. */
 export function ShelfForm({ shelf, onSave, onClose }: ShelfFormProps) {
   const { errors, message, isBusy, form } = useForm(({ day = '', note = '' }) =>
     onSave({ state: shelf.state, day: day || today(), note }),

@@ -25,7 +25,8 @@ export async function fetchTags(api: Api, signal: AbortSignal, name: TagList = '
     return (await calls[name](api)({}, signal)).list
   } catch (error) {
     signal.throwIfAborted()
-    // On the server the failed call has already been logged with its cause.
+    // The error is logged in the browser only, because on the server the failed call has already been logged with its
+    // cause.
     if (typeof document !== 'undefined') console.error('fetch-tags error', error)
     return useTags.getState()[name]
   }

@@ -12,7 +12,7 @@ import { StopFields } from './stop-fields.tsx'
 import { requirePlaces, movedBy, newStop, type StopForm, tourDraftOf, tourFormOf } from './tour-form-state.ts'
 
 interface EditTourFormProps {
-  /** The tour to edit; null for a new tour. */
+  /** The tour that the editor edits; null for a new tour. */
   edited: EditedTour | null
   onSaved: () => void
 }

@@ -12,7 +12,7 @@ interface StopFieldsProps {
   /** Error messages, keyed by the path of the form field within the tour. */
   errors: Record<string, string>
   onChange: (stop: StopForm) => void
-  /** Callback that moves the stop by one position; it receives -1 or 1. */
+  /** Callback that moves the tour stop by one position; it receives -1 or 1. */
   onMove: (step: 1 | -1) => void
   onRemove: () => void
 }

@@ -2,8 +2,8 @@ import { Failure } from '#shared/api/failure.ts'
 import type { EditedTour, StopDraft, TourDraft } from '#shared/api/place/tour-admin.ts'
 
 /**
- * A stop as form state: with a key, so that React preserves its focus when it moves, and with the names of its place
- * and book.
+ * A tour stop as form state: with a key, so that React preserves its focus when the stop moves, and with the names of
+ * its place and book.
  */
 export interface StopForm extends Omit<StopDraft, 'zoom'> {
   key: string
@@ -47,7 +47,10 @@ export function tourDraftOf({ title, desc, position, stops }: TourForm): TourDra
   return { title, desc, position: Number(position), stops: drafts }
 }
 
-/** A new stop starts at latitude and longitude zero, which is never a real stop; it is invalid until it has a place. */
+/**
+ * A new tour stop has latitude and longitude zero, which is never the position of a real stop; the stop is invalid
+ * until it has a place.
+ */
 export function hasSpot({ lng, lat }: StopForm): boolean {
   return lng !== 0 || lat !== 0
 }

@@ -4,7 +4,10 @@ import './ask-dialog.css'
 
 interface AskDialogProps {
   heading: string
-  /** Callback after the dialog was closed in any way. The focus has then returned to the element that had it before. */
+  /**
+   * Callback after the dialog was closed in any way. By then the element that had the focus before the dialog opened
+   * has it again.
+   */
   onClose(): void
   children: ReactNode
 }

@@ -8,7 +8,8 @@ interface AvatarProps {
   name: string
   size: 42 | 84
   /**
-   * Storage key of the picture. Without a picture, and until it has loaded, the first character of the name is shown.
+   * Storage key of the user's avatar. Without a picture, and until it has loaded, the first character of the user's
+   * name is shown.
    */
   profile?: string
 }
@@ -24,7 +25,10 @@ export function Avatar({ name, size, profile = '' }: AvatarProps) {
   )
 }
 
-/** The picture covers the initial. If it fails to load, the error is logged and the initial shows again. */
+/**
+ * The avatar's picture covers the initial of the user's name. If it fails to load, the error is logged and the initial
+ * shows again.
+ */
 function Picture({ profile, size }: { profile: string; size: 42 | 84 }) {
   const site = useSite()
   const [isBroken, setBroken] = useState(false)

@@ -4,26 +4,26 @@ import { type Combobox, listIdOf } from './combobox.tsx'
 import './combobox-popup.css'
 
 interface ComboboxOption {
-  /** Key of the option, unique within its group. */
+  /** Key of the combobox option, unique within its group. */
   key: string
   name: ReactNode
-  /** Secondary text, shown in small type beside the name. */
+  /** Secondary text of the combobox option, shown in small type beside its name. */
   note: string
   /** URL that the option links to. Users can also open this link in another tab. */
   href?: string
 }
 
 interface ComboboxGroup<O extends ComboboxOption> {
-  /** Heading of the group; null for the only group of a list. */
+  /** Heading of a group of combobox options; null for the only group of a list. */
   label: string | null
   options: O[]
 }
 
 interface ComboboxPopupProps<O extends ComboboxOption> {
   box: Combobox
-  /** Accessible name of the option list. */
+  /** Accessible name of the list of options, which screen readers announce. */
   label: string
-  /** Groups of options; empty while the box is closed. */
+  /** Groups of options of the combobox; empty while the list is closed. */
   groups: ComboboxGroup<O>[]
   /** Whether Enter without a chosen option submits the form. Otherwise Enter chooses the first option. */
   allowsFreeText: boolean
@@ -41,7 +41,8 @@ export function ComboboxPopup<O extends ComboboxOption>(props: ComboboxPopupProp
       className="combobox-popup"
       hidden={groups.length === 0 && !children}
       role="presentation"
-      // Prevents a press from moving the focus out of the field, which would close the popup before the click.
+      // Pressing the pointer on an option must not move the focus out of the text field, because that would close the
+      // list before the click.
       onMouseDown={(event) => event.preventDefault()}
     >
       <div id={listIdOf(box)} role="listbox" aria-label={label} ref={list}>
@@ -54,7 +55,10 @@ export function ComboboxPopup<O extends ComboboxOption>(props: ComboboxPopupProp
   )
 }
 
-/** Lets the arrow keys and Enter of the field choose among the options, while there are any. Returns the list's ref. */
+/**
+ * React hook with which the arrow keys and Enter in the text field choose among the options, while there are any.
+ * Returns the ref for the list of options.
+ */
 function useOptionKeys({ id }: Combobox, isExpanded: boolean, allowsFreeText: boolean) {
   const list = useRef<HTMLDivElement>(null)
   const nav = useRef<ComboboxNav>(null)
@@ -98,7 +102,10 @@ function Group<O extends ComboboxOption>({ label, options, onPick }: GroupProps<
   )
 }
 
-/** `@github/combobox-nav` sets `aria-selected`, and needs an id for the field's `aria-activedescendant`. */
+/**
+ * The library `@github/combobox-nav` sets `aria-selected` on an option, and needs the option's id for the text field's
+ * `aria-activedescendant`.
+ */
 function Option({ option: { name, note, href }, onPick }: { option: ComboboxOption; onPick: () => void }) {
   const shared = { id: useId(), role: 'option', tabIndex: -1, className: 'combobox-option' }
   const content = (

@@ -7,9 +7,12 @@ export interface Combobox {
   isOpen: boolean
   open: () => void
   close: () => void
-  /** Sets the text as typing does: the list opens, and `onSearch` is called unless an input method is composing. */
+  /**
+   * Sets the combobox's text as typing does: the list opens, and `onSearch` is called unless an input method is
+   * composing.
+   */
   type: (text: string) => void
-  /** Sets the text and closes the list, as after a choice. */
+  /** Sets the combobox's text and closes the list, as after a choice. */
   finish: (text: string) => void
   setComposing: (isComposing: boolean) => void
 }
@@ -17,8 +20,8 @@ export interface Combobox {
 interface ComboboxOptions {
   initialText?: string
   /**
-   * Callback that receives the text of the field whenever it changes, except during composition, when the text is not
-   * final.
+   * Callback that receives the text of the combobox whenever it changes. It is not called during composition by an
+   * input method, because the text is not final then.
    */
   onSearch: (text: string) => void
   onOpen?: () => void
@@ -86,12 +89,13 @@ export function ComboboxField({ box, allowsFreeText, onEscape, ...input }: Combo
     <input
       {...input}
       id={box.id}
-      // The field is not of type search, which would clear it on the Escape that ends a composition.
+      // The field does not have the type `search`, because such a field is cleared by the Escape that ends a
+      // composition of an input method.
       type="text"
       role="combobox"
       autoComplete="off"
       spellCheck={false}
-      // `ComboboxPopup` sets the attribute to true while it offers options.
+      // `ComboboxPopup` sets the attribute `aria-expanded` to true while it offers options.
       aria-expanded={false}
       aria-controls={listIdOf(box)}
       aria-autocomplete="list"
@@ -115,8 +119,8 @@ export function ComboboxField({ box, allowsFreeText, onEscape, ...input }: Combo
  * list.
  */
 function stopInputMethodKeys(event: KeyboardEvent) {
-  // Safari ends a composition before it reports the Enter that ended it; that Enter is recognizable only by this key
-  // code.
+  // Safari ends an input method's composition before it reports the Enter that ended it; that Enter is recognizable
+  // only by this key code.
   if (event.nativeEvent.isComposing || event.keyCode === 229) event.stopPropagation()
 }
 

@@ -8,7 +8,7 @@ interface ConfirmDialogProps {
   children: ReactNode
   /** The verb on the confirmation button. */
   confirm: string
-  /** The action to run; the dialog shows its failure. */
+  /** The confirmed action; if it fails, the dialog shows the error message. */
   act(): Promise<unknown>
   onClose(): void
 }

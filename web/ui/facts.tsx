@@ -1,6 +1,6 @@
 import './facts.css'
 
-/** List of names and values. Unknown values (null) are left out. */
+/** List of facts about an item, each with a name and a value. Facts with an unknown value (null) are left out. */
 export function Facts({ facts }: { facts: [name: string, value: string | null][] }) {
   const known = facts.filter(([, value]) => value !== null)
   if (known.length === 0) return null

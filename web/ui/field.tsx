@@ -6,7 +6,7 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   /** Error message of the form field. */
   error?: string | undefined
   hint?: ReactNode
-  /** A button that is placed beside the input. */
+  /** A button that is placed beside the form field. */
   action?: ReactNode
 }
 

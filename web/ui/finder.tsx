@@ -15,7 +15,7 @@ interface FinderProps<T> {
   onPick: (found: T) => void
 }
 
-/** A combobox that finds one item by its name. After each choice the field is emptied. */
+/** A combobox with which the user finds one item by its name. After each choice its text is emptied. */
 export function Finder<T>({ label, placeholder, hint, disabled, ask, keyOf, nameOf, noteOf, onPick }: FinderProps<T>) {
   const { answer, search } = useLiveSearch(ask)
   const box = useCombobox({ onSearch: search })

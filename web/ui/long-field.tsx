@@ -5,12 +5,12 @@ interface LongFieldProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   /** Error message of the form field. */
   error?: string | undefined
   hint?: ReactNode
-  /** Character count below the field, which stays visible beside an error message. */
+  /** Number of typed characters, shown below the field even while there is an error message. */
   count?: ReactNode
   ref?: (element: HTMLTextAreaElement | null) => void
 }
 
-/** A form field like `Field` whose input has several lines. */
+/** A labelled form field (see `Field`) for text of several lines. */
 export function LongField({ label, error, hint, count, ...area }: LongFieldProps) {
   const id = useId()
   return (
@@ -18,7 +18,7 @@ export function LongField({ label, error, hint, count, ...area }: LongFieldProps
       <label htmlFor={id}>{label}</label>
       <textarea id={id} aria-invalid={error !== undefined || undefined} aria-describedby={`${id}-note`} {...area} />
       <p id={`${id}-note`} className={error === undefined ? 'field-hint' : 'field-error'}>
-        {/* The hint is not announced to screen readers, because it may count the typed characters. */}
+        {/* Screen readers do not announce the hint of the form field, because it may count the typed characters. */}
         <span aria-live="polite">{error}</span>
         {error === undefined && hint}
         {count}

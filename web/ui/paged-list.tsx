@@ -17,7 +17,7 @@ export function PagedList<T>({ pages, label, keyOf, children, empty }: PagedList
   const rows = useRef<HTMLUListElement>(null)
   const firstNew = useRef(0)
   const shown = list?.length ?? 0
-  // After loading more, the focus moves to the first new entry, because the button has moved.
+  // After a click on the button that loads more, the focus moves to the first new entry, because the button has moved.
   useEffect(() => {
     if (firstNew.current === 0 || shown <= firstNew.current) return
     ;(rows.current?.children[firstNew.current] as HTMLElement | undefined)?.focus()

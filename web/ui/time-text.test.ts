@@ -8,7 +8,7 @@ test('a time is formatted in the time zone of China', () => {
 })
 
 test('the year is omitted if it is the current year in China', (t) => {
-  // In China, but neither in Europe nor in America, the new year began an hour ago.
+  // The mocked time is one hour into the new year in China, while the old year still lasts in Europe and America.
   t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-12-31T17:00:00.000Z') })
   assert.match(formatTime('2026-12-31T16:30:00.000Z'), /^1月1日/)
   assert.match(formatTime('2026-12-31T15:30:00.000Z'), /^2026年12月31日/)

@@ -3,13 +3,16 @@ import { Failure } from '#shared/api/failure.ts'
 
 interface Answer<T> {
   data: T | undefined
-  /** Error message, present if the call failed. */
+  /** Error message for the user; empty unless the call failed. */
   message: string
-  /** Repeats the API call. */
+  /** Runs the API call again and replaces its result. */
   reload: () => void
 }
 
-/** Calls `ask` when the component mounts and returns its result. `ask` must be the same function in every render. */
+/**
+ * React hook that runs the API call `ask` when the component mounts and returns its result. `ask` must be the same
+ * function in every render.
+ */
 export function useAnswer<T>(ask: (signal?: AbortSignal) => Promise<T>): Answer<T> {
   const [data, setData] = useState<T>()
   const [message, setMessage] = useState('')

@@ -20,15 +20,15 @@ interface FormOptions {
 const idleState: FormState = { isBusy: false, message: '', errors: {} }
 
 /**
- * Sends a form, one attempt at a time, and holds the failure of the last attempt. `send` receives the text of the
- * form's named fields. The values stay in the fields, or in the caller's state, after success and failure.
+ * React hook that submits a form, one attempt at a time, and returns the error messages of the last attempt. `send`
+ * receives the text of the form's named fields. The typed values are preserved after success and failure.
  */
 export function useForm(send: (fields: Record<string, string>) => Promise<void>, options: FormOptions = {}) {
   const [state, setState] = useState(idleState)
   const isSending = useRef(false)
   const show = (error: unknown) => setState({ ...describeForm(error, options), isBusy: false })
 
-  /** Runs another action of the form, such as deleting the edited item. Resolves with whether it succeeded. */
+  /** Runs another action of the form, such as deleting the edited item. Resolves with true if the action succeeded. */
   const run = async (act: () => Promise<void>): Promise<boolean> => {
     if (isSending.current) return false
     isSending.current = true
@@ -49,7 +49,7 @@ export function useForm(send: (fields: Record<string, string>) => Promise<void>,
     const form = event.currentTarget
     void run(() => send(textOf(form))).then((isSent) => isSent || focusFirstWrong(form))
   }
-  /** The error of a field is removed as soon as the field changes. */
+  /** The error message of a form field is removed as soon as the user changes the field. */
   const handleInput = ({ target }: FormEvent<HTMLFormElement>) => {
     const { name } = target as HTMLInputElement
     if (state.errors[name] !== undefined)
@@ -57,10 +57,12 @@ export function useForm(send: (fields: Record<string, string>) => Promise<void>,
   }
   return {
     ...state,
-    /** Props to pass to the `form` element. */
+    /** Props that the caller passes to the `form` element. */
     form: { onSubmit: handleSubmit, onInput: handleInput },
     run,
-    /** Shows a failure of an action other than sending the form, such as that of a button inside the form. */
+    /**
+     * Shows the error message of an action other than submitting the form, such as that of a button inside the form.
+     */
     show,
   }
 }
@@ -85,7 +87,10 @@ function describeForm(error: unknown, { within, hasSummary = false }: FormOption
   return { message: isInFields && !hasSummary ? '' : message, errors: byField(errors, within) }
 }
 
-/** Keys each error by the path within the form, and also by the first segment of that path. */
+/**
+ * Returns the error messages of a call keyed by the path of their field within the form, and also by the first segment
+ * of that path.
+ */
 function byField(errors: Record<string, string>, within: string | undefined): Record<string, string> {
   const entries = Object.entries(errors).flatMap(([path, text]) => {
     const inside = within !== undefined && path.startsWith(`${within}.`) ? path.slice(within.length + 1) : path

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 export interface LiveAnswer<T> {
-  /** The trimmed search query that this answer belongs to. */
+  /** The trimmed search query to which this result belongs. */
   query: string
   /** Search results; null before the first answer and after a failure. */
   found: T | null
@@ -11,8 +11,8 @@ export interface LiveAnswer<T> {
 const maxRemembered = 50
 
 /**
- * Searches while the user types. A new query aborts the previous one, so that only the last query is answered. Recent
- * answers are cached until the component unmounts and shown at once if their query is repeated.
+ * React hook that searches while the user types. A new query aborts the previous one, so that only the last query is
+ * answered. Recent results are cached until the component unmounts and shown at once if their query is repeated.
  */
 export function useLiveSearch<T>(ask: (query: string, signal: AbortSignal) => Promise<T>) {
   const [answer, setAnswer] = useState<LiveAnswer<T>>({ query: '', found: null, isFailed: false })

@@ -4,7 +4,7 @@ import { describeFailure } from './describe-failure.ts'
 interface Page<T> {
   list: T[]
   nextCursor: string | null
-  /** Number of items in the whole list; absent if the call does not count them. */
+  /** Number of items in the whole list; absent if the API call does not count them. */
   total?: number
 }
 type Ask<T, P extends Page<T>> = (cursor: string | undefined, signal?: AbortSignal) => Promise<P & Page<T>>
@@ -15,17 +15,20 @@ export interface PagedList<T, P = unknown> {
   total: number
   hasMore: boolean
   isBusy: boolean
-  /** Error message of the last page request, if it failed. */
+  /** Error message of the last request for a page; empty if it succeeded. */
   message: string
-  /** The latest page, for its further fields. While another list loads, this is still a page of the previous list. */
+  /**
+   * The answer that contained the latest page, for its further fields. While another list loads, this is still an
+   * answer of the previous list.
+   */
   last: P | undefined
-  /** Requests the next page, or the first page if none has arrived. */
+  /** Requests the next page of the list, or the first page if none has arrived. */
   more: () => void
-  /** Requests the first page and puts its items before the others. */
+  /** Requests the first page of the list again and puts its items before the others. */
   refresh: () => void
-  /** Requests the first page and replaces the list by it. */
+  /** Requests the first page of the list again and replaces the whole list by it. */
   reload: () => void
-  /** Changes the item with the given key, or removes it if `changed` returns undefined. */
+  /** Replaces the item with the given key by the result of `changed`, or removes it if the result is undefined. */
   change: (key: string, changed: (item: T) => T | undefined) => void
 }
 
@@ -39,8 +42,8 @@ interface State<T, P extends Page<T>> {
 type Join = 'append' | 'prepend' | 'replace'
 
 /**
- * Loads a list page by page, starting when the component mounts. `ask` and `keyOf` must be the same functions in every
- * render; a different `ask` starts a new list.
+ * React hook that loads a list page by page, starting when the component mounts. `ask` (which requests a page) and
+ * `keyOf` must be the same functions in every render; a different `ask` starts a new list.
  */
 export function usePagedList<T, P extends Page<T>>(ask: Ask<T, P>, keyOf: (item: T) => string): PagedList<T, P> {
   const begun: State<T, P> = { ask, page: undefined, last: undefined, isBusy: true, message: '' }
@@ -95,7 +98,8 @@ export function usePagedList<T, P extends Page<T>>(ask: Ask<T, P>, keyOf: (item:
 }
 
 /**
- * An item that is on both pages, because it moved between the requests, stays only at its position in the newer page.
+ * An item may be on two pages of the list, because it moved between the requests; it stays only at its position in the
+ * newer page.
  */
 function joinPages<T>(before: Page<T> | undefined, page: Page<T>, join: Join, keyOf: (item: T) => string): Page<T> {
   if (before === undefined || join === 'replace') return page

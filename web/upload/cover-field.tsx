@@ -6,14 +6,14 @@ import { useSite } from '#web/page/use-site.ts'
 import './cover-field.css'
 
 interface CoverFieldProps {
-  /** Key of an uploaded picture, or of the present cover. */
+  /** Storage key of the picture that the user uploaded, or of the present cover. */
   cover: string | null
   isVisitor: boolean
   error?: string | undefined
   onChange: (cover: string | null) => void
 }
 
-/** The cover's picture, which is uploaded as soon as the user chooses a file. */
+/** Form field for the cover of a book or video. A picture is uploaded as soon as the user chooses a file. */
 export function CoverField({ cover, isVisitor, error, onChange }: CoverFieldProps) {
   const id = useId()
   const site = useSite()
@@ -79,7 +79,7 @@ function CoverPicture({ src }: { src: string | null }) {
   )
 }
 
-/** Uploads one picture at a time. `onUploaded` receives the key of the upload. */
+/** Uploads one cover at a time. `onUploaded` receives the storage key of the uploaded picture. */
 function useCoverUpload(onUploaded: (key: string) => void) {
   const [progress, setProgress] = useState<number | null>(null)
   const [failure, setFailure] = useState('')

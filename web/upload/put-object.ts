@@ -1,7 +1,10 @@
 import COS from 'cos-js-sdk-v5'
 import type { UploadPermit } from '#shared/api/upload.ts'
 
-/** Uploads one object with the SDK of Tencent COS; the site's local storage emulates the COS protocol. */
+/**
+ * Uploads one object with the SDK of COS, Tencent's object storage. A site that stores files on its own disk emulates
+ * the COS protocol.
+ */
 export function putObject(
   { credentials, startTime, expiredTime, bucket, region, endpoint, isHostSigned, key }: UploadPermit,
   body: Blob,
@@ -11,7 +14,7 @@ export function putObject(
   const cos = new COS({
     Domain: new URL(endpoint, location.origin).href,
     ForceSignHost: isHostSigned,
-    // The SDK must not switch hosts, because the content security policy allows only one.
+    // The upload SDK must not switch to another host, because the content security policy allows only one.
     AutoSwitchHost: false,
     ProgressInterval: 100,
     getAuthorization: (_, answer) =>

@@ -6,8 +6,8 @@ import { api } from '#web/session/session.ts'
 const timeoutSeconds = 60
 
 /**
- * Uploads a picture to the object store and returns its key for the API call that uses the picture. Rejects with a
- * `Failure` whose message is for the user, or with the signal's reason.
+ * Uploads a picture to the object storage and returns its storage key, which the API call that uses the picture needs.
+ * Rejects with a `Failure` whose message is for the user, or with the reason of the abort signal.
  */
 export async function uploadPicture(
   picture: Blob,
@@ -28,7 +28,7 @@ export async function uploadPicture(
   return permit.key
 }
 
-/** The SDK is loaded on demand, because it is large and few visits need it. */
+/** The upload SDK is loaded on demand, because it is large and few visits need it. */
 function loadSdk() {
   return import('./put-object.ts').catch((cause: unknown) => {
     throw new Failure('unavailable', '上传要用的文件没有读到，请刷新再试', null, { cause })

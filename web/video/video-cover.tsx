@@ -4,10 +4,10 @@ import './video-cover.css'
 
 interface VideoCoverProps {
   id: string
-  /** Storage key of an uploaded cover; null shows the generated cover. */
+  /** Storage key of the uploaded cover of a video; null shows the generated cover. */
   cover: string | null
   isLazy?: boolean
-  /** Alternative text; set it only if no text beside the picture says the same. */
+  /** Alternative text of the cover; set it only if no text beside the cover says the same. */
   alt?: string
 }
 

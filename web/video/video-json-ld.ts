@@ -1,7 +1,7 @@
 import type { Video } from '#shared/api/book/video.ts'
 import { parseVideoSource } from '#shared/video-source.ts'
 
-/** Returns the schema.org description of a video as JSON-LD; `base` is the base URL of the site. */
+/** Returns the schema.org description of a video as JSON-LD, for search engines; `base` is the base URL of the site. */
 export function videoJsonLd(video: Video, base: string): object {
   const source = parseVideoSource(video.source)
   const address = new URL(video.source, base).href

@@ -37,7 +37,7 @@ export function PointPicker({ onPick }: PointPickerProps) {
     const created = container.current && createPickingMap(container.current, style)
     if (created === null) return setIsBroken(true)
     created.on('moveend', () => handleMoveEnd(created))
-    // A click centres the map on the clicked point and zooms in, up to zoom 9.
+    // A click on the map centres it on the clicked point and zooms in, up to zoom 9.
     created.on('click', ({ lngLat }) =>
       created.easeTo({
         center: lngLat,
@@ -70,7 +70,10 @@ export function PointPicker({ onPick }: PointPickerProps) {
   )
 }
 
-/** Returns the region and the known places near the point; null until the answer arrives. */
+/**
+ * Returns the region that contains a point of the map and the known places near the point; null until the answer
+ * arrives.
+ */
 function useAround(point: [number, number] | null): Around | null {
   const [answer, setAnswer] = useState<{ point: [number, number]; around: Around } | null>(null)
   useEffect(() => {
@@ -92,7 +95,7 @@ interface PointNameProps {
   onPick: (place: NamedPlace) => void
 }
 
-/** Buttons for the known places near the point, and a field for the name of a new place. */
+/** Buttons for the known places near the chosen point of the map, and a field for the name of a new place. */
 function PointName({ point: [lng, lat], around, onPick }: PointNameProps) {
   const [name, setName] = useState('')
   return (

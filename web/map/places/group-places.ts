@@ -1,7 +1,7 @@
 import type { PlaceEntry } from '#shared/api/place/place.ts'
 import { type Continent, continents } from '#shared/continent.ts'
 
-/** Place in the list of its region, without the region's own fields. */
+/** A place of the list below the map. The list is grouped by region, so the place has no fields about its region. */
 export type PlaceRowEntry = Pick<PlaceEntry, 'id' | 'name' | 'count' | 'titles'>
 export interface RegionGroup {
   region: string
@@ -13,7 +13,7 @@ interface ContinentGroup {
   regions: RegionGroup[]
 }
 
-/** Groups places by continent and region, with the regions of most books first. */
+/** Groups places by continent and region; within a continent, the region with the most books is first. */
 export function groupPlaces(places: PlaceEntry[]): ContinentGroup[] {
   return continents.flatMap((continent) => {
     const inside = places.filter((place) => place.continent === continent)

@@ -41,7 +41,7 @@ export function PlaceGroups({ places, tags }: PlaceGroupsProps) {
   )
 }
 
-/** The places of one region, collapsed at first because the whole index is long. */
+/** The places of one region. They are collapsed at first, because the whole list of places is long. */
 function Region({ region, places }: RegionGroup) {
   const sampleNames = places.slice(0, 4).map(({ name }) => name)
   return (

@@ -5,23 +5,25 @@ import './place-index.css'
 import '#web/book/book-title.css'
 
 /**
- * The list component loads in the browser only after client-side navigation; otherwise the server-rendered HTML stays.
+ * The browser loads the component of the place list only after client-side navigation; otherwise the list in the
+ * server's HTML stays.
  */
 const placeGroups = lateComponent(async () => (await import('./place-groups.tsx')).PlaceGroups)
 export const placeGroupsReady = placeGroups.ready
 
 interface PlaceIndexProps {
   /**
-   * Function that returns the places; null on the page of one mark or place, which shows only a link to the list.
-   * During hydration the value is undefined, because functions are not serialized, and the server-rendered list stays.
+   * Function that returns the places to list; null on the page of one mark or place, which shows only a link to the
+   * list. During hydration the value is undefined, because functions are not serialized, and the list in the server's
+   * HTML stays.
    */
   readPlaces: (() => PlaceEntry[]) | null | undefined
   tags: string[]
 }
 
 /**
- * An index of the places and their books, complete without JavaScript. At most 1,200 places are listed, those with the
- * most books.
+ * The list of places and their books below the map, complete without JavaScript. At most 1,200 places are listed, those
+ * with the most books.
  */
 export function PlaceIndex({ readPlaces, tags }: PlaceIndexProps) {
   const places = useMemo(() => readPlaces?.(), [readPlaces])

@@ -4,11 +4,14 @@ import { fetchTags } from '#web/tag/tag-store.ts'
 import { readMapAddress } from '#web/map/state/map-address.ts'
 import { placeGroupsReady } from './place-index.tsx'
 
-/** Loads the data of the map that depends only on the tags: the list of places, the available tags and the tours. */
+/**
+ * Loads that data of the map page which depends only on the selected tags: the list of places, the available tags and
+ * the tours.
+ */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const api = context.get(apiContext)
   const { selectedTags, mark, placeId } = readMapAddress(new URL(request.url).search)
-  // The page with one opened mark or place omits the long list of places.
+  // The map page with one opened mark or place omits the long list of places.
   const isDetailPage = mark !== null || placeId !== null
   const [{ list: places, ...counts }, tags, { list: tours }] = await Promise.all([
     api.place.list({ tags: selectedTags, ...(isDetailPage && { limit: 0 }) }, request.signal),
@@ -27,5 +30,5 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
   return `${currentUrl.searchParams.getAll('tag')}` !== `${nextUrl.searchParams.getAll('tag')}`
 }
 
-/** Data that the loader of the place list below the map returns. */
+/** Data that the loader of the map page returns for the list of places. */
 export type PlacesData = Awaited<ReturnType<typeof loader>>

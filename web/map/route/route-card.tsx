@@ -53,7 +53,7 @@ function OpenedRoute({ name, kind, period, desc, books }: Route) {
   )
 }
 
-/** Flies to a view that shows most or all of the route. */
+/** React hook that flies the map to a view that shows most or all of the opened route. */
 function useFlightAlong(route: Route | undefined) {
   const camera = useView((state) => state.camera)
   useEffect(() => {
@@ -70,8 +70,8 @@ function useFlightAlong(route: Route | undefined) {
 }
 
 /**
- * Returns a line with continuous longitudes: lines are cut at the antimeridian, so parts beyond it are shifted by 360
- * degrees.
+ * Returns the line of a route with continuous longitudes: lines are cut at the antimeridian, so parts beyond it are
+ * shifted by 360 degrees.
  */
 function unwrap(line: Route['lines'][number], index: number, lines: Route['lines']) {
   const [start = 0] = lines[0]?.[0] ?? []

@@ -142,7 +142,7 @@ function useStageNavigation(address: MapAddress) {
   return { hrefWith, hrefOf, open, pick }
 }
 
-/** Placeholder image of the globe until the first globe of this page load is drawn. */
+/** Placeholder image of the globe, visible until the browser has drawn the first globe since the page was loaded. */
 function GlobePlaceholder() {
   const isFirst = useView((state) => state.lastView === null)
   if (!isFirst) return null

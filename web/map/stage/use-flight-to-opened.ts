@@ -8,7 +8,7 @@ import type { MapData } from '#web/map/state/load-map.ts'
  */
 const nearZoom = 5
 
-/** Flies to the opened mark, or to the opened place if no mark is opened. */
+/** React hook that flies the map to the opened mark, or to the opened place if no mark is opened. */
 export function useFlightToOpened({ opened, place }: MapData) {
   const camera = useView((state) => state.camera)
   const key = opened ? markKey(opened) : (place?.id ?? null)

@@ -8,8 +8,8 @@ import { readMapAddress } from './map-address.ts'
 const placeCards = 24
 
 /**
- * Loads the mark, the place, the tour and the tagged marks that the map's URL selects. An id that does not exist gives
- * null and a message for the user in `missing`.
+ * Loads the mark, the place, the tour and the marks with the selected tags, as the URL of the map names them. An id
+ * that does not exist gives null and a message for the user in `missing`.
  */
 export async function loadMap({ context, request }: LoaderFunctionArgs) {
   const api = context.get(apiContext)

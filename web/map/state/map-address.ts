@@ -3,13 +3,13 @@ import { idOf, pageHref, type PageQuery, readQuery, tagNames } from '#web/page/p
 
 /** State of the map that is stored in the URL, so that links and the back button restore it. */
 export interface MapAddress {
-  /** Tags that every item on the map must have. */
+  /** Names of the tags that a book or video must have to be on the map. */
   selectedTags: string[]
-  /** Item and place of the mark that is opened on the map; null if no mark is opened. */
+  /** Ids of the book or video and of the place whose mark is opened on the map; null if no mark is opened. */
   mark: { itemId: string; placeId: string } | null
   /** Id of the place that is opened on the map; null if no place is opened. */
   placeId: string | null
-  /** Id of the chosen tour; null stands for the first tour. */
+  /** Id of the chosen map tour; null stands for the first tour. */
   tourId: string | null
 }
 
@@ -28,8 +28,8 @@ export const mapQuery: PageQuery<MapQuery> = {
 }
 
 /**
- * Parses the `<itemId>.<placeId>` of a mark. If the two parts are not ids, returns a mark that does not exist, so that
- * the page reports it.
+ * Parses the `<itemId>.<placeId>` that identifies a mark in a URL. If the two parts are not ids, returns a mark that
+ * does not exist, so that the page reports it.
  */
 function readMark([value]: string[]) {
   const [itemId = '', placeId = ''] = value?.split('.') ?? []
@@ -42,8 +42,8 @@ export function readMapAddress(search: string | URLSearchParams): MapAddress {
 }
 
 /**
- * Returns the URL of the map with `change` applied. The pathname stays, because the home page and `/map` both show the
- * map.
+ * Returns the URL of the map with the fields of `change` replaced. The pathname stays, because the home page and `/map`
+ * both show the map.
  */
 export function mapHref(pathname: string, address: MapAddress, change: Partial<MapAddress> = {}): string {
   const { selectedTags, mark, placeId, tourId } = { ...address, ...change }

@@ -3,18 +3,18 @@ import type { TourStop } from '#shared/api/place/tour.ts'
 import { placeKindNames } from '#web/book/book-words.ts'
 import { markKey } from './view-store.ts'
 
-/** One card of the swiper below the map, for a mark or for a stop of the tour. */
+/** One card of the strip below the map, for a mark or for a stop of the tour. */
 export interface MapCard {
   key: string
   title: string
-  /** Line under the title, with the authors of a mark's book or the title of a stop's book. */
+  /** Line under the title of a card: the authors of a mark's book, or the title of a stop's book. */
   lead: string
   where: string
   text: string
   point: [lng: number, lat: number]
   book: { id: string; title: string; cover: string | null } | null
   video: { id: string; cover: string | null } | null
-  /** Mark that the card opens; null for a stop of the tour. */
+  /** Mark that a click on the card opens; null for a stop of the tour. */
   mark: Mark | null
 }
 

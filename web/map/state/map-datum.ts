@@ -24,7 +24,7 @@ export async function loadDatum(provider: Pick<MapProvider, 'crs'> | null): Prom
 }
 
 /**
- * Returns the offset of the provider's map around a WGS-84 point, in pixels to the right and down at the given zoom.
+ * Returns the offset of a map provider's map around a WGS-84 point, in pixels to the right and down at the given zoom.
  */
 export function shiftInPixels({ toMap }: Datum, [lng, lat]: Point, zoom: number): [x: number, y: number] {
   const [shownLng, shownLat] = toMap([lng, lat])

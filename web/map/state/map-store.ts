@@ -6,7 +6,7 @@ export const languages = ['zh-Hans', 'zh-Hant', 'en', 'local'] as const
 export type MapLanguage = (typeof languages)[number]
 export type Projection = 'globe' | 'mercator'
 
-/** Centre of the map before the user or the tour moves it. */
+/** Longitude and latitude of the map's centre before the user or the tour moves it. */
 export const initialCenter: [lng: number, lat: number] = [102, 36]
 
 interface MapChoices {
@@ -20,7 +20,7 @@ interface MapChoices {
 interface MapState extends MapChoices {
   /** Whether the search box on the map has the focus. */
   searchStatus: boolean
-  /** Key of the current card in the swiper; the map shows the place of this card. */
+  /** Key of the current card in the strip below the map; the map shows the place of this card. */
   currentSwiperItem: string | null
 }
 
@@ -48,13 +48,13 @@ export function restoreChoices(): () => void {
   try {
     useMap.setState(validChoices(JSON.parse(localStorage.getItem(key) ?? 'null')))
   } catch {
-    // If the saved settings are unreadable, or the browser refuses storage, the defaults stay.
+    // If the saved map settings are unreadable, or the browser refuses storage, the defaults stay.
   }
   return useMap.subscribe((state) => {
     try {
       localStorage.setItem(key, JSON.stringify(choicesOf(state)))
     } catch {
-      // A browser in private mode may refuse storage; the settings then last as long as the page.
+      // A browser in private mode may refuse storage; the map settings then last as long as the page.
     }
   })
 }

@@ -4,17 +4,20 @@ import type { Tour, TourStop } from '#shared/api/place/tour.ts'
 export const speeds = [0.5, 1, 2] as const
 
 interface PlayState {
-  /** Whether the tour advances by itself. */
+  /** Whether the map tour advances to the next stop by itself. */
   playing: boolean
   tourId: string | null
-  /** The stops of the tour, as GeoJSON points with a title. */
+  /** The stops of the map tour, as GeoJSON points with a title. */
   playData: TourStop[]
-  /** Index of the tour's current stop. */
+  /** Index of the map tour's current stop. */
   stop: number
   speed: number
-  /** Whether the map has arrived at the current stop. */
+  /** Whether the map has arrived at the current stop of the tour. */
   hasArrived: boolean
-  /** Whether the cards show the stops of the tour; a user who moves the map sees the marks in view instead. */
+  /**
+   * Whether the cards below the map show the stops of the tour. Once the user has moved the map, the cards show the
+   * marks in its visible part instead.
+   */
   isTouring: boolean
 }
 
@@ -28,14 +31,16 @@ export const usePlay = create<PlayState>()(() => ({
   isTouring: true,
 }))
 
-/** Starts a tour at its first stop; the tour that is already loaded continues at its current stop. */
+/** Starts a map tour at its first stop; a tour that is already loaded continues at its current stop. */
 export function startTour(tour: Tour | null) {
   const tourId = tour?.id ?? null
   if (tourId === usePlay.getState().tourId) return
   usePlay.setState({ tourId, playData: tour?.playData.features ?? [], stop: 0, hasArrived: false })
 }
 
-/** Goes to a stop; an index beyond either end wraps around. A playing tour continues from the new stop. */
+/**
+ * Goes to a stop of the map tour; an index beyond either end wraps around. A playing tour continues from the new stop.
+ */
 export function goToStop(stop: number) {
   usePlay.setState(({ playData: { length } }) => ({
     stop: length === 0 ? 0 : (stop + length) % length,
@@ -52,7 +57,7 @@ export function pause() {
   usePlay.setState({ playing: false })
 }
 
-/** Pauses the tour and shows marks instead of stops, because the user moves the map or opens something else. */
+/** Pauses the map tour and shows marks instead of stops, because the user moves the map or opens something else. */
 export function leaveTour() {
   usePlay.setState({ playing: false, hasArrived: false, isTouring: false })
 }

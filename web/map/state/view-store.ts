@@ -5,16 +5,16 @@ import { type Datum, identityDatum } from './map-datum.ts'
 
 export interface Target {
   center: [lng: number, lat: number]
-  /** Zoom level at the end of the flight; without a value, the map keeps its current zoom level. */
+  /** Zoom level at the end of the map's flight; without a value, the map keeps its current zoom level. */
   zoom?: number
-  /** Whether the cards below the map stay the same after the move, as when the user goes from card to card. */
+  /** Whether the cards below the map stay the same after the map has moved, as when the user goes from card to card. */
   preservesCards?: boolean
 }
 
 /** Functions that move the map; the globe and the flat fallback map both implement this interface. */
 export interface Camera {
   /**
-   * Flies to the target, or jumps there if the user prefers reduced motion. Resolves with false when the user
+   * Flies the map to the target, or jumps there if the user prefers reduced motion. Resolves with false when the user
    * interrupted the flight.
    */
   fly(target: Target, milliseconds?: number): Promise<boolean>
@@ -26,7 +26,7 @@ export interface Camera {
   home(): void
 }
 
-/** Map controls that have an effect on the map of an external provider. */
+/** Which map controls have an effect on the map of an external provider. */
 interface MapSwitches {
   road: boolean
   placeLabel: boolean
@@ -36,15 +36,15 @@ interface MapSwitches {
 
 interface ViewState {
   /**
-   * Map controls that have an effect on the provider's map; null on the site's own basemap, where every control has
-   * one.
+   * Which map controls have an effect on the provider's map; null on the site's own basemap, where every control has an
+   * effect.
    */
   switches: MapSwitches | null
   /** Whether the map provider does not respond, so that the site's own basemap is shown as the fallback. */
   isProviderDown: boolean
   /** Attributions of the data sources in the style of the map provider, as plain text. */
   remoteCredits: string
-  /** Conversion between WGS-84 and the coordinates of the map. */
+  /** Converts between WGS-84 and the coordinates of the displayed map. */
   datum: Datum
   /** Offset of the provider's map at the centre of the view, in pixels at zoom 16; null for a map without an offset. */
   shift: [x: number, y: number] | null
@@ -53,21 +53,21 @@ interface ViewState {
   lastView: { center: [lng: number, lat: number]; zoom: number } | null
   /** Bounds of the visible part of the map after the user moved it; null before the first move. */
   bounds: Bounds | null
-  /** Historic routes; null until they are loaded. */
+  /** Historic routes that the map can show; null until they are loaded. */
   routes: Route[] | null
   /** Whether loading the historic routes failed. */
   haveRoutesFailed: boolean
   openedRouteId: string | null
   /**
-   * Marks for the cards while no tour is active, with the selected tags as JSON in `key`; null until the marks are
-   * loaded.
+   * Marks in the visible part of the map, for the cards that are shown while no tour is active. `key` is the JSON of
+   * the tags that were selected when the marks were loaded; null until then.
    */
   marksInView: { key: string; list: Mark[] } | null
   /** Total number of marks in the visible part of the map. */
   countInView: number
 }
 
-/** State of the visible map, which is not saved. */
+/** State of the visible map, which is lost when the page is closed. */
 export const useView = create<ViewState>()(() => ({
   switches: null,
   isProviderDown: false,

@@ -15,7 +15,7 @@ interface TourBarProps {
   hrefWith(change: Partial<MapAddress>): string
 }
 
-/** Title of the cards below the map, and the controls of the tour. */
+/** Line above the cards below the map: the title of the cards, and the controls of the tour. */
 export function TourBar({ tours, tour, isTouring, place, open, hrefWith }: TourBarProps) {
   const stop = usePlay((state) => state.stop)
   if (tour === null) return null

@@ -3,21 +3,22 @@ import type { TourStop } from '#shared/api/place/tour.ts'
 import { goToStop, usePlay } from '#web/map/state/play-store.ts'
 import { useView } from '#web/map/state/view-store.ts'
 
-/** Milliseconds that the tour waits before its first flight. */
+/** Milliseconds that the map tour waits before its first flight. */
 const introTime = 2500
-/** Duration in milliseconds of a flight between two stops of a tour, at speed 1. */
+/** Duration in milliseconds of the map's flight between two stops of a tour, at speed 1. */
 const flightTime = 3600
-/** Milliseconds that the tour stays at each stop, at speed 1. */
+/** Milliseconds that the map tour stays at each stop, at speed 1. */
 const stopTime = 7000
 
 /**
- * Plays the tour: flies to the current stop, waits there and goes on. Waits while the map or the page is not visible.
+ * Plays the map tour: flies to the current stop, waits there, and goes on to the next one. Waits while the map or the
+ * page is not visible.
  */
 export function useTourPlayer(stage: RefObject<HTMLElement | null>, isTouring: boolean) {
   const { playing, playData, stop, speed, hasArrived } = usePlay()
   const camera = useView((state) => state.camera)
   const isVisible = useIsVisible(stage)
-  // The stop to which the map is flying; null while the map is not flying.
+  // The tour stop to which the map is flying; null while the map is not flying.
   const destination = useRef<TourStop | null>(null)
   const hasStarted = useRef(false)
   const at = playData[stop]
@@ -25,7 +26,7 @@ export function useTourPlayer(stage: RefObject<HTMLElement | null>, isTouring: b
   useEffect(() => {
     if (!isTouring || hasArrived) destination.current = null
     if (camera === null || at === undefined || !isTouring || hasArrived || !isVisible) return
-    // When the user pauses the tour during a flight, the running flight continues.
+    // When the user pauses the tour while the map is flying, this flight continues.
     if (destination.current === at && !playing) return
     const isFirst = !hasStarted.current && stop === 0
     if (isFirst && !playing) return
@@ -36,7 +37,8 @@ export function useTourPlayer(stage: RefObject<HTMLElement | null>, isTouring: b
       const arrived = await camera.fly({ center: geometry.coordinates, zoom: properties.zoom }, flightTime / speed)
       if (destination.current !== at) return
       if (arrived) usePlay.setState({ hasArrived: true })
-      // Resizing the window also interrupts a flight; the tour is still active then, so the flight is repeated.
+      // A change of the window's size also interrupts the map's flight. The tour is still active then, so the flight is
+      // repeated.
       else if (usePlay.getState().playing && usePlay.getState().isTouring) setTimeout(() => void depart(), 300)
     }
     const timer = setTimeout(() => void depart(), isFirst ? introTime : 0)

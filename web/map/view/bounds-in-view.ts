@@ -2,16 +2,14 @@ import type { Map as MapLibre } from 'maplibre-gl'
 import type { Bounds } from '#shared/api/place/mark.ts'
 import { useView } from '#web/map/state/view-store.ts'
 
-/**
- * Zoom below which the corners of the window lie outside the globe, so that only a cap around its centre is visible.
- */
+/** Map zoom below which the corners of the window lie outside the globe, so that only a round part of it is visible. */
 const cornersZoom = 3.5
-/** Distance in degrees from the centre of the globe to the edge of its visible part. */
+/** Angle in degrees between the centre of the globe's visible side and its edge. */
 const cap = { lng: 70, lat: 55 }
 
 /**
- * Returns the visible bounds as west, south, east, north. West is greater than east if the view crosses the
- * antimeridian.
+ * Returns the bounds of the visible part of the map as west, south, east, north. West is greater than east if the view
+ * crosses the antimeridian.
  */
 export function boundsInView(map: MapLibre): Bounds {
   const { lng, lat } = map.getCenter()

@@ -72,7 +72,7 @@ export function createPickingMap(container: HTMLElement, style: StyleSpecificati
   }
 }
 
-/** Returns the initial zoom, at which the globe has the same size as in the placeholder image. */
+/** Returns the initial zoom of the map, at which the globe has the same size as in the placeholder image. */
 export function initialZoom(container: HTMLElement, { clientWidth, clientHeight }: HTMLElement) {
   const frame = Math.min(clientWidth, clientHeight)
   return Math.max(minZoom, zoomToFit({ height: container.clientHeight, frame, lat: initialCenter[1] }))

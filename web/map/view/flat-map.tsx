@@ -69,7 +69,9 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
   return width
 }
 
-/** Returns the places that are at least `degrees` apart, with preference for earlier places in the list. */
+/**
+ * Returns those of the given places that are at least `degrees` apart, with preference for earlier places in the list.
+ */
 function withoutOverlaps(places: PlaceEntry[], degrees: number): PlaceEntry[] {
   const spaced: PlaceEntry[] = []
   for (const place of places) {
@@ -81,7 +83,10 @@ function withoutOverlaps(places: PlaceEntry[], degrees: number): PlaceEntry[] {
   return spaced
 }
 
-/** Loads the places with the given tags, most books first. Returns an empty list until the call succeeds. */
+/**
+ * Loads the places that have books with all the given tags, the place with the most books first. Returns an empty list
+ * until the call succeeds.
+ */
 function usePlaces(tags: string[]): PlaceEntry[] {
   const [places, setPlaces] = useState<PlaceEntry[]>([])
   const key = JSON.stringify(tags)

@@ -17,7 +17,9 @@ interface View {
   lat: number
 }
 
-/** Returns the zoom at which the globe's disc in perspective has a diameter of `discShare` of the frame. */
+/**
+ * Returns the zoom at which the globe, drawn in perspective, has a diameter of `discShare` of the shorter side `frame`.
+ */
 export function zoomToFit({ height, frame, lat }: View): number {
   const visibleRadius = (frame * discShare) / 2
   const distance = height / 2 / Math.tan(fieldOfView / 2)

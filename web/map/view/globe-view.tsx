@@ -115,11 +115,11 @@ function openMap(container: HTMLElement, frame: HTMLElement, style: StyleSpecifi
   }
   const stopScroll = allowPageScroll(map, minZoom)
   map.on('webglcontextlost', listener.fail)
-  // A tile that fails to load leaves a gap and is requested again, so the user gets no message.
+  // A map tile that fails to load leaves a gap and is requested again, so the user gets no message.
   map.on('error', ({ error }) => console.warn(error.message))
   map.on('mousedown', pause)
   map.on('touchstart', pause)
-  // MapLibre sets `originalEvent` only for a movement by the user, not for one by the program.
+  // MapLibre's move events have an `originalEvent` only if the user moved the map, not if the program did.
   map.on('movestart', ({ originalEvent }) => originalEvent && leaveTour())
   map.on('moveend', (event) => {
     const { preservesCards } = event as { preservesCards?: boolean }
@@ -148,7 +148,7 @@ function openMap(container: HTMLElement, frame: HTMLElement, style: StyleSpecifi
   }
 }
 
-/** Updates the offset of the provider's map, which varies from place to place. */
+/** Updates the offset of a map provider's map against WGS-84, which varies from place to place. */
 function updateShift(map: MapLibre, datum: Datum) {
   const shift = datum === identityDatum ? null : shiftInPixels(datum, map.getCenter().toArray(), 16)
   if (shift !== null || useView.getState().shift !== null) useView.setState({ shift })

@@ -13,7 +13,10 @@ interface CameraParts {
   frame: HTMLElement
 }
 
-/** Returns a camera for a MapLibre map. MapLibre itself jumps instead of flying if the user prefers reduced motion. */
+/**
+ * Returns the functions that move a MapLibre map. MapLibre itself jumps instead of flying if the user prefers reduced
+ * motion.
+ */
 export function mapCamera({ map, container, frame }: CameraParts): Camera {
   return {
     fly: (target, milliseconds = defaultFlight) =>
@@ -39,8 +42,8 @@ export function mapCamera({ map, container, frame }: CameraParts): Camera {
 }
 
 /**
- * Returns whether the map is at the target. The latitude is not compared, because the flat map limits it near the
- * poles.
+ * Returns whether the centre and zoom of the map equal the target. The latitude is not compared, because the flat map
+ * limits it near the poles.
  */
 function isAt(map: MapLibre, targetLng: number, targetZoom: number) {
   const turn = Math.abs(map.getCenter().lng - targetLng) % 360

@@ -9,7 +9,7 @@ interface MergePlaceProps {
   onDone: () => void
 }
 
-/** Form that merges a place into another one. */
+/** Form that merges the place that an editor has opened into another place, which the editor chooses. */
 export function MergePlace({ place, onDone }: MergePlaceProps) {
   const [winner, setWinner] = useState<PlaceAdminRow>()
   const findOthers = async (query: string, signal: AbortSignal) =>

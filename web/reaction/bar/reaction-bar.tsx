@@ -21,8 +21,8 @@ interface ReactionBarProps extends Item {
 }
 
 /**
- * Buttons to like, save, rate and share an item and to put a book on a shelf. Pass the item's id as `key`; the page
- * must import `reaction.css`.
+ * Buttons to like, save, rate and share a book or video, and to put a book on a shelf. Pass the id of the book or video
+ * as `key`; the page must import `reaction.css`.
  */
 export function ReactionBar({ itemType, itemId, title, likes, countSave, ratings }: ReactionBarProps) {
   const item = { itemType, itemId }

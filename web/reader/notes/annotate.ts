@@ -25,7 +25,7 @@ export function highlightSelection(color: AnnotationColor): Annotation | null {
   return saveAnnotation(annotation) ? annotation : null
 }
 
-/** Adds a bookmark to the visible page, or removes the bookmark if the page already has one. */
+/** Adds a bookmark to the visible page of the book, or removes the page's bookmark if there is one. */
 export function toggleBookmark() {
   const { position, outline } = useReader.getState()
   const bookmark = currentBookmark()
@@ -73,7 +73,10 @@ function createAnnotation(parts: AnnotationParts): Annotation {
   return { ...parts, quote, id: newTimedId(), fileId, note: '', createdAt, updatedAt: createdAt, isDeleted: false }
 }
 
-/** Returns the current time, or a millisecond after `time` if that is later, so that every change has a later time. */
+/**
+ * Returns the time for a change of an annotation: the current time, or a millisecond after `time` if `time` is not
+ * earlier. Every change thus has a later time than the one before.
+ */
 function laterThan(time: string): string {
   return new Date(Math.max(Date.now(), Date.parse(time) + 1)).toISOString()
 }

@@ -1,6 +1,9 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/** Positions an element above a box of the page, or below it if there is no space; always within the window. */
+/**
+ * React hook that positions an element above a rectangle of the page, or below it if there is no space above; always
+ * within the window.
+ */
 export function usePositionBeside<E extends HTMLElement>(box: DOMRect | null) {
   const element = useRef<E>(null)
   useLayoutEffect(() => {

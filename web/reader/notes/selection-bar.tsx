@@ -4,7 +4,7 @@ import { usePositionBeside } from './beside-box.ts'
 import { ColorButtons } from './color-buttons.tsx'
 import { notify, useReader } from '#web/reader/state/reader-store.ts'
 
-/** Toolbar for the selected text: highlight, write a note or copy. */
+/** Toolbar for the text that the user has selected in the book: highlight it, write a note about it or copy it. */
 export function SelectionBar() {
   const selection = useReader((state) => state.selection)
   const element = usePositionBeside<HTMLDivElement>(selection?.box ?? null)

@@ -1,6 +1,6 @@
 import type { Annotation } from '#shared/api/reader/annotation.ts'
 
-/** Returns bookmarks and highlights as Markdown, by chapter in the order of the book. */
+/** Returns a user's bookmarks and highlights as Markdown, by chapter in the order of the book. */
 export function writeNotes(
   { title, authors }: { title: string; authors: string[] },
   annotations: Annotation[],

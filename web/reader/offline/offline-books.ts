@@ -8,10 +8,10 @@ export interface OfflineBook {
   authors: string[]
   /** Version of the EPUB file from which the stored text of the book was made. */
   version: string
-  /** Path of the main script of the site's build that was stored with the book. */
+  /** Path of the main script of the site's build with which the book was stored. */
   build: string
   assets: string[]
-  /** Size of the text, styles and pictures in UTF-16 code units, as an estimate of the size in bytes. */
+  /** Length of the book's text, styles and pictures in UTF-16 code units, as an estimate of the size in bytes. */
   bytes: number
   /**
    * The time when the book was stored. The name of this field must not change, because books on users' devices already
@@ -20,7 +20,7 @@ export interface OfflineBook {
   keptAt: string
 }
 
-// Devices in use have stored books under these cache names and this path, so they must not change.
+// Users' devices have stored books under these cache names and this path, so the names and the path must not change.
 const bookCache = (bookId: string) => `kept-book-${bookId}`
 const assetCache = 'kept-assets'
 const recordPath = '/book/kept.json'
@@ -31,7 +31,7 @@ export function canStoreOffline(): boolean {
 }
 
 /**
- * Stores a book and the assets of the reader in the browser's caches, and reports the progress from 0 to 1. Throws if a
+ * Stores a book and the files of the reader in the browser's caches, and reports the progress from 0 to 1. Throws if a
  * fetch fails or the device has no space left.
  */
 export async function storeOffline(
@@ -41,7 +41,7 @@ export async function storeOffline(
   reportProgress: (fraction: number) => void,
 ): Promise<void> {
   await navigator.serviceWorker.register('/sw.js', { scope: '/book/' })
-  // Only an active service worker can serve the stored files.
+  // The browser serves the stored files of a book only through an active service worker.
   await navigator.serviceWorker.ready
   const { bookId, version } = outline
   const cache = await caches.open(bookCache(bookId))
@@ -80,13 +80,13 @@ export async function storeOffline(
   reportProgress(1)
 }
 
-/** Fetches a file into the cache and returns its text. Throws if the fetch fails. */
+/** Fetches a file into the browser's cache and returns its text. Throws if the fetch fails. */
 async function storeFile(cache: Cache, url: string): Promise<string> {
   await cache.add(new Request(url, { cache: 'no-cache' }))
   return (await cache.match(url, { ignoreVary: true }))?.text() ?? ''
 }
 
-/** Returns the paths of the styles and pictures of a section. */
+/** Returns the paths of the style sheets and pictures that a section of a book uses. */
 function resourcesOf(source: string, url: string): string[] {
   const doc = new DOMParser().parseFromString(source, 'application/xhtml+xml')
   const found = [...doc.querySelectorAll('link[href], img[src], image[href]')]
@@ -126,7 +126,10 @@ export async function removeOffline(bookId: string): Promise<void> {
   await deleteUnusedAssets()
 }
 
-/** Deletes assets that no stored book needs. Without stored books, also unregisters the service worker. */
+/**
+ * Deletes cached files of the reader that no stored book needs. If no book is stored, also unregisters the service
+ * worker.
+ */
 async function deleteUnusedAssets(): Promise<void> {
   const books = await listOffline()
   if (books.length === 0) {

@@ -4,7 +4,7 @@ import { changeSettings, ranges, useReadingSettings } from '#web/reader/view/rea
 
 const panels: Record<string, Panel> = { t: 'contents', '/': 'search', n: 'notes', s: 'settings', '?': 'keys' }
 
-/** Keyboard shortcuts with their descriptions for the user. */
+/** Keyboard shortcuts of the reader with their descriptions for the user. */
 export const keyList: [keys: string, meaning: string][] = [
   ['→ ↓ 空格 PageDown', '下一页'],
   ['← ↑ Shift+空格 PageUp', '上一页'],
@@ -21,7 +21,7 @@ export const keyList: [keys: string, meaning: string][] = [
   ['?', '这张表'],
 ]
 
-/** Handles a key press in the page or in the frame of the book. */
+/** Handles a key that was pressed in the reader's page or in the frame that shows the book. */
 export function pressKey(event: KeyboardEvent) {
   const { ctrlKey, metaKey, altKey, defaultPrevented } = event
   if (ctrlKey || metaKey || altKey || defaultPrevented || isTyping(event.target)) return
@@ -36,7 +36,8 @@ function handleMoveKey({ key, shiftKey, target }: KeyboardEvent): boolean {
   const isBack = key === 'PageUp' || (key === ' ' && shiftKey) || key === (isVertical ? 'ArrowRight' : 'ArrowLeft')
   const isOn = key === 'PageDown' || (key === ' ' && !shiftKey) || key === (isVertical ? 'ArrowLeft' : 'ArrowRight')
   const isLine = flow === 'paged' && (key === 'ArrowUp' || key === 'ArrowDown')
-  // Form fields and panels need the arrow keys, buttons need the space bar, and Shift extends the selection.
+  // These keys keep their usual meaning in some places: form fields and panels need the arrow keys, buttons need the
+  // space bar, and Shift extends the selection.
   if (isWithin(target, 'input, select, .panel') || (shiftKey && key !== ' ')) return false
   if (key === ' ' && isWithin(target, 'button, a')) return false
   if (isBack || (isLine && key === 'ArrowUp')) void view.previous()

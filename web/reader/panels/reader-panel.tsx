@@ -17,7 +17,7 @@ const titles: Record<Panel, string> = {
   keys: '按键',
 }
 
-/** The open panel, beside the text or, on a phone, over the text. */
+/** The open panel of the reader, such as the contents; beside the text or, on a phone, over the text. */
 export function ReaderPanel({ book }: { book: ReadBook }) {
   const panel = useReader((state) => state.panel)
   if (panel === null) return null
@@ -40,7 +40,7 @@ function PanelFrame({ panel, children }: { panel: Panel; children: ReactNode }) 
   useEffect(() => {
     if (panel !== 'search') heading.current?.focus({ preventScroll: true })
     return () => {
-      // If the focus was inside the closed panel, the panel's button gets the focus.
+      // If the focus was inside the closed panel of the reader, the button that had opened the panel gets the focus.
       if (document.activeElement !== document.body) return
       const button = document.querySelector<HTMLElement>(`[data-tool='${panel}']`)
       if (button?.offsetParent) button.focus({ preventScroll: true })

@@ -19,7 +19,8 @@ export function SearchPanel() {
         <form
           className="reader-search"
           onSubmit={(event) => {
-            // React resets a form after its action, so the search uses the submit event to preserve the query.
+            // React resets a form after its `action`, so this search form uses the submit event, which preserves the
+            // query.
             event.preventDefault()
             void submit(input.current?.value.trim() ?? '')
           }}

@@ -13,11 +13,14 @@ import {
 import { notify, useReader } from '#web/reader/state/reader-store.ts'
 import { fetchAnnotations, mergeAnnotations, sendUnsent } from './sync-reading.ts'
 
-/** Milliseconds on one page before the progress is sent, so that pages the user only leafs through are not sent. */
+/**
+ * Milliseconds on one page of a book before the reading progress is sent, so that nothing is sent for pages that the
+ * user only leafs through.
+ */
 const sendDelay = 2500
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Stores the position on this device at once, and sends it to the server when the user stays on the page. */
+/** Stores the reading position on this device at once, and sends it to the server when the user stays on the page. */
 export function saveProgress({ locator, fraction }: ReadingPosition) {
   const { outline, seenVersion } = useReader.getState()
   if (outline === null) return
@@ -41,7 +44,8 @@ export function saveProgress({ locator, fraction }: ReadingPosition) {
 }
 
 /**
- * Sends the unsent progress and annotations of the open book. Without a network the data stays for the next attempt.
+ * Sends the unsent progress and annotations of the open book. If there is no network, the data stays on this device for
+ * the next attempt.
  */
 export async function sendProgress() {
   clearTimeout(timer)
@@ -80,8 +84,8 @@ export async function fetchProgress() {
 }
 
 /**
- * Goes to the server's progress if this device has no progress of its own. If another device has saved progress since,
- * offers to go there.
+ * Goes to the reading position on the server if this device has none of its own. If another device has saved a position
+ * since, offers to go there.
  */
 async function applyServerProgress(progress: Progress, owner: string) {
   const { view, outline, seenVersion } = useReader.getState()

@@ -15,13 +15,17 @@ import { useReader } from '#web/reader/state/reader-store.ts'
 /** Maximum number of annotations in one API call. */
 const batchSize = 20
 
-/** Returns the version of an annotation with the later `updatedAt`; the first version if the times are equal. */
+/**
+ * Returns that one of two versions of an annotation which has the later `updatedAt`; the first version if the times are
+ * equal.
+ */
 function laterOf<T extends { updatedAt: string }>(one: T, other: T): T {
   return other.updatedAt > one.updatedAt ? other : one
 }
 
 /**
- * Merges two lists of annotations by id and keeps the later version of each. Returns the list in the order of the book.
+ * Merges two lists of annotations by id and keeps the later version of each annotation. Returns the list in the order
+ * of the book.
  */
 export function mergeAnnotations(one: Annotation[], other: Annotation[]): Annotation[] {
   const merged = new Map(one.map((annotation) => [annotation.id, annotation]))
@@ -77,7 +81,10 @@ function writeBase(owner: string, bookId: string, version: number) {
   writeLocal(owner, bookId, { ...local, basedOn: Math.max(local.basedOn, version) })
 }
 
-/** Removes the sent progress and annotations from the list of unsent ones, unless they were changed in the meantime. */
+/**
+ * Removes the progress and annotations that were sent from the list of unsent ones, unless the user has changed them in
+ * the meantime.
+ */
 function markSent(owner: string, bookId: string, sent: { id: string; updatedAt: string }[]) {
   const local = readLocal(owner, bookId)
   const isSent = (id: string) => sent.some((one) => one.id === id && one.updatedAt === timeOf(local, id))
@@ -123,7 +130,7 @@ export async function mergeVisitorReading(owner: string): Promise<void> {
     })
     if (isStored) removeLocal(visitor, bookId)
   }
-  // A book that was opened before the merge does not show the visitor's annotations yet.
+  // The merge has added the visitor's annotations to the user's stored ones; an open book must be updated to show them.
   const { outline } = useReader.getState()
   if (outline !== null) useReader.setState({ annotations: readLocal(owner, outline.bookId).annotations })
   await sendAll(owner)
@@ -134,7 +141,9 @@ async function sendAll(owner: string): Promise<void> {
   for (const bookId of listLocalBooks(owner)) await sendUnsent(owner, bookId).catch(ignoreFailure)
 }
 
-/** Ignores a failed call, as without a network or for a deleted book; the data stays unsent on this device. */
+/**
+ * A failed call, as without a network or for a deleted book, is ignored; the reading data stays unsent on this device.
+ */
 function ignoreFailure(error: unknown) {
   if (!(error instanceof Failure)) throw error
 }

@@ -3,7 +3,7 @@ import { parseSimplifiedCharacters } from '#shared/simplified-characters.ts'
 import { chapterAt } from '#web/reader/view/chapter-at.ts'
 import { locatorOf } from '#web/reader/view/locators.ts'
 
-/** Map from traditional characters to simplified ones. */
+/** Map from traditional Chinese characters to simplified ones. */
 export type Simplified = ReadonlyMap<string, string>
 
 export interface SearchHit {
@@ -31,7 +31,8 @@ export async function loadSimplified(): Promise<Simplified> {
 /**
  * Returns a character in the form that the search compares: simplified, lower case and half-width. White space gives an
  * empty string; any other character gives exactly one character, so that a hit can be mapped back to the text. The
- * site's search drops punctuation and accents; this search keeps both, because users search a book for literal text.
+ * site's search drops punctuation and accents; this search in a book keeps both, because users search a book for
+ * literal text.
  */
 function foldCharacter(character: string, simplified: Simplified): string {
   if (/\s/.test(character)) return ''
@@ -47,8 +48,8 @@ export function foldQuery(query: string, simplified: Simplified): string {
 }
 
 /**
- * Yields every hit of a normalized query in a section of a book. The search is lazy, because the caller stops at a
- * maximum number of hits.
+ * Yields every hit of a normalized query in a section of a book. The search is a generator, because the caller stops at
+ * a maximum number of hits.
  */
 export function* searchDocument(
   doc: Document,

@@ -2,17 +2,18 @@ import type { Annotation } from '#shared/api/reader/annotation.ts'
 import type { Progress } from '#shared/api/reader/reading.ts'
 import { readToken } from '#web/session/token.ts'
 
-/** Progress as this device reports it; the server adds the version when it accepts the progress. */
+/** Reading progress as this device reports it; the server adds a version number when it accepts the progress. */
 export type ReportedProgress = Omit<Progress, 'version'>
 
 /** Reading data of one user (or of a visitor) and one book, as stored on this device. */
 export interface LocalReading {
   progress: ReportedProgress | null
-  /** Version of the server's progress that the user had seen when `progress` was stored; 0 for none. */
+  /** Version number of the server's reading progress that the user had seen when `progress` was stored; 0 for none. */
   basedOn: number
   annotations: Annotation[]
   /**
-   * Entries that were not sent to the server yet: ids of annotations, and the word `progress` for the reading progress.
+   * Entries of the reading data that were not sent to the server yet: ids of annotations, and the word `progress` for
+   * the reading progress.
    */
   unsent: string[]
 }
@@ -44,7 +45,10 @@ export function readLocal(owner: string, bookId: string): LocalReading {
   }
 }
 
-/** Stores the reading data. Returns false if the browser refuses storage or has no space left. */
+/**
+ * Stores the reading data of one book in the browser. Returns false if the browser refuses storage or has no space
+ * left.
+ */
 export function writeLocal(owner: string, bookId: string, reading: LocalReading): boolean {
   return writeItem(prefix + owner + ':' + bookId, JSON.stringify(reading))
 }

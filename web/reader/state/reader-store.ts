@@ -17,11 +17,11 @@ interface ReaderState {
   selection: { range: Range; box: DOMRect } | null
   /** Annotation that the user clicked, and the point of the click as a box. */
   openedNote: { id: string; box: DOMRect } | null
-  /** Progress of another device that the user may jump to. */
+  /** Reading progress that the user has made on another device, and to which they may jump. */
   offer: Progress | null
-  /** Newest version of the server's progress that the user has seen since the book was opened. */
+  /** Version number of the newest reading progress on the server that the user has seen since the book was opened. */
   seenVersion: number
-  /** Reading position before the last jump; a button returns to it. */
+  /** Reading position before the user's last jump; a button returns to it. */
   returnPosition: ReadingPosition | null
   /** URL of a link out of the book that the user has to confirm. */
   externalLink: string | null
@@ -56,7 +56,7 @@ const closed: ReaderState = {
   retries: 0,
 }
 
-/** State of the open book; a window has one open book. */
+/** State of the book that is open in the reader; a browser window has one open book. */
 export const useReader = create<ReaderState>()(() => closed)
 
 export function resetReader(outline: Outline) {
@@ -67,12 +67,12 @@ export function togglePanel(panel: Panel) {
   useReader.setState((state) => ({ panel: state.panel === panel ? null : panel, selection: null, openedNote: null }))
 }
 
-/** Opens the book again at the current position, after a section could not be loaded. */
+/** Opens the book again at the current position, after a part of the book (a section) could not be loaded. */
 export function retry() {
   useReader.setState(({ retries }) => ({ retries: retries + 1, isSectionMissing: false }))
 }
 
-/** Shows a notice for five seconds. */
+/** Shows a notice in the reader for five seconds. */
 export function notify(notice: string) {
   useReader.setState({ notice })
   clearTimeout(noticeTimer)
@@ -80,7 +80,7 @@ export function notify(notice: string) {
 }
 let noticeTimer: ReturnType<typeof setTimeout> | undefined
 
-/** Moves to another position and remembers the current one, so that the user can return. */
+/** Moves to another position in the book and remembers the current one, so that the user can return. */
 export async function jump(go: (view: BookView) => Promise<void>) {
   const { view, position } = useReader.getState()
   if (view === null) return

@@ -33,13 +33,16 @@ interface ViewSettings {
 }
 
 export interface ViewEvents extends DocumentEvents {
-  /** The position changed, by the user or because the pages were laid out again. */
+  /** Called when the position in the book changed, by the user or because the pages were laid out again. */
   moved(position: ReadingPosition, isByUser: boolean): void
-  /** The user followed a link out of the book. */
+  /** Called when the user followed a link out of the book. */
   externalLink(href: string): void
-  /** The user followed a link within the book. */
+  /** Called when the user followed a link within the book. */
   jumped(): void
-  /** A section was shown; `isLoaded` is false if it could not be loaded and an empty page is shown instead. */
+  /**
+   * Called when a section of the book was shown; `isLoaded` is false if the section could not be loaded and an empty
+   * page is shown instead.
+   */
   shown(isLoaded: boolean): void
 }
 
@@ -49,9 +52,14 @@ export interface ViewEvents extends DocumentEvents {
  */
 const emptyPage = 'about:blank'
 
-/** Paths of sections that were loaded in this window, and that the browser can load again without a network. */
+/**
+ * Paths of the book sections that were loaded in this window, and that the browser can load again without a network.
+ */
 const loadedSections = new Set<string>()
-/** Timeout in milliseconds of the request for a section, shorter than the wait of the page queue. */
+/**
+ * Timeout in milliseconds of the request for a section of the book. It is shorter than `maxWait`, the time that the
+ * queue of page turns waits for the section.
+ */
 const sectionTimeout = maxWait - 1000
 
 /** Shows one book in one element: provides the sections to the paginator of foliate-js and translates its events. */
@@ -245,8 +253,8 @@ export class BookView {
 
   #overlay({ doc, attach }: OverlayRequest) {
     attach(new Overlayer(doc))
-    // The paginator of foliate-js returns the contents of the new section only after the event that calls this
-    // function.
+    // The highlights are drawn in a microtask, because foliate-js provides the contents of the new section only after
+    // the event that calls this function.
     queueMicrotask(() => {
       this.#drawAnnotations()
       this.#drawFound()
@@ -278,7 +286,7 @@ export class BookView {
   }
 }
 
-/** Returns whether a document contains nothing but one picture, as the page of a cover does. */
+/** Returns whether a section's document contains nothing but one picture, as the page of a cover does. */
 function isOnePicture({ body }: Document): boolean {
   return body.querySelectorAll('img, svg').length === 1 && (body.textContent ?? '').trim() === ''
 }

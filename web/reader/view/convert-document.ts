@@ -1,12 +1,12 @@
 /** Function that converts a text between Traditional and Simplified Chinese. */
 export type ConvertScript = (text: string) => string
 
-/** Replacements of quotation marks in vertical text. */
+/** Replacements of quotation marks when Chinese text is displayed vertically. */
 const verticalMarks: Record<string, string> = { '“': '「', '”': '」', '‘': '『', '’': '』' }
 
 /**
- * Converts a document's text in place. Every text node keeps its length, so that a locator (EPUB CFI) points to the
- * same position in Traditional and in Simplified Chinese.
+ * Converts a document's text to another Chinese script in place. Every text node keeps its length, so that a locator
+ * (EPUB CFI) points to the same position in Traditional and in Simplified Chinese.
  */
 export function convertDocument(doc: Document, convert: ConvertScript | null, isVertical: boolean) {
   const walker = doc.createTreeWalker(doc.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION)
@@ -20,8 +20,8 @@ export function convertDocument(doc: Document, convert: ConvertScript | null, is
 }
 
 /**
- * Converts a text without changing its length. A phrase whose conversion has another length is converted character by
- * character, and characters whose conversion has another length stay as they are.
+ * Converts a text to another Chinese script without changing its length. A phrase whose conversion has another length
+ * is converted character by character, and characters whose conversion has another length stay as they are.
  */
 function convertSameLength(text: string, convert: ConvertScript): string {
   const converted = convert(text)

@@ -4,8 +4,8 @@ import type { ReadingSettings } from './reading-settings.ts'
 const converters = new Map<string, Promise<ConvertScript>>()
 
 /**
- * Loads the converter to a Chinese script. Returns null for the original text. Throws if the dictionary cannot be
- * fetched.
+ * Loads the function that converts a text to the chosen Chinese script (simplified or traditional). Returns null if the
+ * user wants the original text. Throws if the dictionary cannot be fetched.
  */
 export async function loadScript(script: ReadingSettings['script']): Promise<ConvertScript | null> {
   if (script === 'original') return null

@@ -1,13 +1,13 @@
 import * as cfi from 'foliate-js/epubcfi.js'
 
-/** Returns the locator (an EPUB CFI) of a range in a section's document. */
+/** Returns the locator (an EPUB CFI) of a range in the document of a book's section. */
 export function locatorOf(section: number, range: Range): string {
   return cfi.joinIndir(cfi.fake.fromIndex(section), cfi.fromRange(range))
 }
 
 /**
- * Parses a locator (EPUB CFI). Returns its section and a function that finds its range in the document, or null if the
- * locator is invalid.
+ * Parses a locator (EPUB CFI) of a position in a book. Returns the index of its section and a function that finds its
+ * range in the section's document, or null if the locator is invalid.
  */
 export function readLocator(locator: string): { section: number; find(document: Document): Range | null } | null {
   try {

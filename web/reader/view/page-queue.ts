@@ -3,15 +3,21 @@
  */
 export const maxWait = 8000
 
-/** Runs the calls of the paginator one after another, because the paginator ignores calls while it is busy. */
+/**
+ * Runs the page turns and jumps of the foliate-js paginator one after another, because the paginator ignores calls
+ * while it is busy.
+ */
 export class PageQueue {
   #last: Promise<unknown> = Promise.resolve()
   #turns = 0
   #jumps = 0
-  /** Whether the last jump failed, so that there are no pages to turn. */
+  /** Whether the last jump in the book failed, so that there are no pages to turn. */
   #hasFailed = false
 
-  /** Turns a page. At most one turn waits, so that a key that was held down stops turning pages when it is released. */
+  /**
+   * Turns a page of the book. At most one further page turn waits, so that the reader stops soon after a held key is
+   * released.
+   */
   async turn(task: () => Promise<void>) {
     if (this.#turns > 1) return
     this.#turns += 1
@@ -20,7 +26,7 @@ export class PageQueue {
     }).finally(() => (this.#turns -= 1))
   }
 
-  /** Jumps to a position. A waiting jump is dropped when a newer jump is added. */
+  /** Jumps to a position in the book. A waiting jump is dropped when a newer jump is added. */
   async jump(task: () => Promise<void>) {
     const jump = (this.#jumps += 1)
     await this.#add(async () => {
@@ -38,7 +44,7 @@ export class PageQueue {
   }
 }
 
-/** Resolves when the task has succeeded, has failed or has taken longer than `maxWait`. */
+/** Resolves when the task of the page queue has succeeded, has failed or has taken longer than `maxWait`. */
 async function waitForEnd(task: Promise<void>) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise((resolve) => (timer = setTimeout(resolve, maxWait)))

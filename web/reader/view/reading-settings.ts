@@ -43,12 +43,13 @@ export function changeSettings(change: Partial<ReadingSettings>) {
   try {
     localStorage.setItem(key, JSON.stringify(useReadingSettings.getState()))
   } catch {
-    // If the browser refuses storage, the settings last until the page is closed.
+    // If the browser refuses storage, the display settings of the reader last until the page is closed.
   }
 }
 
 /**
- * Returns only the stored settings that are valid, because another version of the site may have stored other values.
+ * Returns only those stored settings of the reader that are valid, because another version of the site may have stored
+ * other values.
  */
 function readStored(): Partial<ReadingSettings> {
   try {

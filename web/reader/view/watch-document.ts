@@ -3,9 +3,9 @@
  * not of the book's frame.
  */
 export interface DocumentEvents {
-  /** The user selected text, or cleared the selection (null). */
+  /** Called when the user selected text of the book, or cleared the selection (null). */
   selected(range: Range | null, box: DOMRect | null): void
-  /** The user clicked where there is no link, annotation or selection. */
+  /** Called when the user clicked in the book where there is no link, annotation or selection. */
   tapped(point: { x: number; y: number }): void
   annotationTapped(id: string, box: DOMRect): void
   pressed(event: KeyboardEvent): void
@@ -16,7 +16,10 @@ interface DocumentListener extends DocumentEvents {
   followed(href: string): void
 }
 
-/** Adds listeners to the document in a frame of the book, and reports its events in coordinates of the page. */
+/**
+ * Adds listeners to the document in a frame of the book, and reports its events in coordinates of the page around the
+ * frame.
+ */
 export function watchDocument(doc: Document, events: DocumentListener) {
   const offset = () => doc.defaultView?.frameElement?.getBoundingClientRect() ?? new DOMRect()
   const toPage = ({ x, y, width, height }: DOMRect) => {
@@ -39,7 +42,7 @@ export function watchDocument(doc: Document, events: DocumentListener) {
     setTimeout(reportSelection)
   })
   doc.addEventListener('pointercancel', () => (isDown = false))
-  // The selection also changes by the keyboard and by the selection handles of a phone, without pointer events.
+  // The selection of text also changes by the keyboard and by the selection handles of a phone, without pointer events.
   doc.addEventListener('selectionchange', () => {
     if (!isDown) reportSelection()
   })

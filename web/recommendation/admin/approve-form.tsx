@@ -6,7 +6,10 @@ import { sendByKey } from '#web/ui/send-by-key.ts'
 import { useFormValues } from '#web/ui/use-form.ts'
 import { type DecisionProps, useDecision } from './use-decision.ts'
 
-/** Form with all fields of the new book, filled from the recommendation. */
+/**
+ * Form with which an editor approves a recommendation as a new book. It has all fields of a book, filled from the
+ * recommendation.
+ */
 export function ApproveForm({ seen, inspection, onClose, ...outcome }: DecisionProps) {
   const [form, change] = useFormValues<BookForm>(() => bookFormOf(inspection))
   const attempt = useDecision(outcome, async () => {

@@ -8,7 +8,7 @@ import { type DecisionProps, useDecision } from './use-decision.ts'
 import '#web/map/picker/point-picker.css'
 
 /**
- * Form that approves the recommendation for an existing book: the book the user named, a similar one, or any found by
+ * Form that approves a recommendation for an existing book: the book the user named, a similar one, or any found by
  * search.
  */
 export function JoinForm({ seen, inspection, onClose, ...outcome }: DecisionProps) {

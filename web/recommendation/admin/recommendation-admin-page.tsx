@@ -15,9 +15,9 @@ const shown: RecommendationStatus[] = ['pending', 'approved', 'rejected']
 interface Decision {
   /** Id of the recommendation that was approved or rejected. */
   id: string
-  /** One sentence about the outcome of the decision. */
+  /** One sentence about the outcome of an editor's decision. */
   outcome: string
-  /** Whether the decision can no longer be undone on this page. */
+  /** Whether the page does not offer to undo the editor's decision, for example because the editor has undone it. */
   isUndone: boolean
 }
 
@@ -57,7 +57,7 @@ export function Component() {
   })
   const decided = (outcome: string, id: string) => {
     setLast({ id, outcome, isUndone: status !== 'pending' })
-    // After a decision, the next recommendation in the queue moves up to the same position.
+    // After an editor's decision, the next recommendation in the queue moves up to the same position.
     setChosenId((queue.list[at + 1] ?? queue.list[at - 1])?.id ?? null)
     queue.reload()
   }

@@ -14,11 +14,11 @@ import { VersionView } from './version-view.tsx'
 
 interface RecommendationAdminProps {
   id: string
-  /** Callback after a decision; it receives a message about the outcome. */
+  /** Callback after an editor's decision; it receives a message about the outcome. */
   onDecided: (outcome: string, id: string) => void
 }
 
-/** One recommendation with all information that an editor needs, and the forms for each decision. */
+/** One recommendation with all information that an editor needs, and the forms for approving, rejecting and undoing. */
 export function RecommendationAdmin({ id, onDecided }: RecommendationAdminProps) {
   const ask = useCallback((signal?: AbortSignal) => api.recommendation.inspect({ id }, signal), [id])
   const { data, message, reload } = useAnswer(ask)

@@ -2,7 +2,10 @@ import type { Inspection } from '#shared/api/book/recommendation-admin.ts'
 import { dayText } from '#web/ui/time-text.ts'
 import { statusNames } from '#web/recommendation/recommendation-words.ts'
 
-/** The user who recommends the book, their earlier recommendations, and possible duplicates. */
+/**
+ * Facts that help an editor to decide about a recommendation: its author, the author's earlier recommendations, and
+ * possible duplicates.
+ */
 export function RecommendationFacts({ inspection }: { inspection: Inspection }) {
   const { recommendation, history, similar, waiting, submitTime } = inspection
   const { pending, approved, rejected, list } = history

@@ -38,7 +38,7 @@ export function RejectForm({ seen, onClose, ...outcome }: DecisionProps) {
         name="note"
         rows={3}
         maxLength={500}
-        // The form takes the focus because the editor opened it with a keyboard shortcut.
+        // The reason field takes the focus, because the editor usually opens the form by a keyboard shortcut.
         ref={focusFirst}
         value={note}
         error={attempt.errors['note']}

@@ -2,7 +2,7 @@ import { Failure } from '#shared/api/failure.ts'
 import type { Inspection } from '#shared/api/book/recommendation-admin.ts'
 import { useForm } from '#web/ui/use-form.ts'
 
-/** Props of every form that decides on a recommendation. */
+/** Props of every form with which an editor decides about a recommendation. */
 export interface DecisionProps {
   /** The version of the recommendation that the editor sees. */
   seen: { id: string; updateTime: string }
@@ -14,7 +14,10 @@ export interface DecisionProps {
   onStale: () => void
 }
 
-/** Sends a decision. `decide` resolves with one sentence about the outcome, or with undefined if it sent nothing. */
+/**
+ * Sends an editor's decision. `decide` calls the API and resolves with one sentence about the outcome, or with
+ * undefined if it sent nothing.
+ */
 export function useDecision(
   { onDone, onStale }: Pick<DecisionProps, 'onDone' | 'onStale'>,
   decide: () => Promise<string | undefined>,

@@ -22,8 +22,8 @@ interface Answer {
 }
 
 /**
- * Loads the moderation queue of the recommendations with one status. After each decision, the loaded part of the queue
- * is fetched again.
+ * Loads the moderation queue of the recommendations with one status. After each decision, `reload` fetches the loaded
+ * part of the queue again.
  */
 export function useQueue(status: RecommendationStatus): Queue {
   const [turn, setTurn] = useState({ count: 0, limit: 20 })

@@ -2,7 +2,10 @@ import { useState } from 'react'
 import { Failure } from '#shared/api/failure.ts'
 import { api } from '#web/session/session.ts'
 
-/** Button that rebuilds the search index in batches while search stays available, and shows the progress. */
+/**
+ * Button that rebuilds the search index and shows the progress. The index is rebuilt in batches, and search stays
+ * available meanwhile.
+ */
 export function RebuildButton() {
   const [progress, setProgress] = useState('')
   const [isBusy, setIsBusy] = useState(false)

@@ -11,7 +11,7 @@ import { Field } from '#web/ui/field.tsx'
 import { tagKindNames } from '#web/tag/tag-words.ts'
 
 interface TagDialogProps {
-  /** The tag to edit; null for a new tag. */
+  /** The tag that the editor edits; null for a new tag. */
   tag: TagAdminRow | null
   /** All tags, from which the editor chooses one to merge with. */
   tags: TagAdminRow[]

@@ -8,7 +8,7 @@ interface VideoRowProps {
   onRemove: () => void
 }
 
-/** Row of one video in the list of the admin page. */
+/** One video in the list of the admin page. */
 export function VideoRow({ video, onEdit, onRemove }: VideoRowProps) {
   const { id, title, cover, host, places, views, countComments } = video
   const { featureVideo } = useSite()

@@ -42,14 +42,14 @@ interface PlayingProps {
   title: string
 }
 
-/** The player of another site in a sandboxed iframe, which cannot access this page. */
+/** The video player of another website in a sandboxed iframe, which cannot access this page. */
 function Embedded({ source: { address, referrerPolicy }, title }: PlayingProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   useEffect(() => frame.current?.focus(), [])
   const url = new URL(address)
   url.searchParams.set('autoplay', '1')
   return (
-    // The embedded page always has another origin, so `allow-same-origin` does not give it access to this page.
+    // The embedded player always has another origin, so `allow-same-origin` does not give it access to this page.
     <iframe
       ref={frame}
       src={url.href}
