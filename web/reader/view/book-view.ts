@@ -39,10 +39,7 @@ export interface ViewEvents extends DocumentEvents {
   externalLink(href: string): void
   /** Called when the user followed a link within the book. */
   jumped(): void
-  /**
-   * Called when a section of the book was shown; `isLoaded` is false if the section could not be loaded and an empty
-   * page is shown instead.
-   */
+  /** A section of the book was shown, or an empty page in its place if the section could not be loaded. */
   shown(isLoaded: boolean): void
 }
 
@@ -52,14 +49,9 @@ export interface ViewEvents extends DocumentEvents {
  */
 const emptyPage = 'about:blank'
 
-/**
- * Paths of the book sections that were loaded in this window, and that the browser can load again without a network.
- */
+/** Paths of the book sections loaded in this window; the browser can load these again without a network. */
 const loadedSections = new Set<string>()
-/**
- * Timeout in milliseconds of the request for a section of the book. It is shorter than `maxWait`, the time that the
- * queue of page turns waits for the section.
- */
+/** Timeout of the request for a section in milliseconds; it is shorter than the page queue's wait for the section. */
 const sectionTimeout = maxWait - 1000
 
 /** Shows one book in one element: provides the sections to the paginator of foliate-js and translates its events. */
@@ -253,8 +245,7 @@ export class BookView {
 
   #overlay({ doc, attach }: OverlayRequest) {
     attach(new Overlayer(doc))
-    // The highlights are drawn in a microtask, because foliate-js provides the contents of the new section only after
-    // the event that calls this function.
+    // The highlights are drawn later, because foliate-js provides the new section only after this event.
     queueMicrotask(() => {
       this.#drawAnnotations()
       this.#drawFound()
