@@ -37,7 +37,7 @@ const labels = baseRows
 const chineseNames = new Set(labels.map(({ properties }) => properties['zh-Hans']))
 const ofKind = (kind: string) => labels.filter(({ properties }) => properties.kind === kind)
 
-test('every tile of the world is there and decodes', () => {
+test('the tile sets have every tile of the world, and every tile decodes', () => {
   const count = (maxZoom: number) => (4 ** (maxZoom + 1) - 1) / 3
   assert.equal(baseRows.length, count(basemap.base.maxZoom))
   for (const set of ['relief', 'satellite'] as const) {
@@ -52,7 +52,7 @@ test('every tile of the world is there and decodes', () => {
   for (const { tile } of rowsOf('border')) assert.deepEqual(Object.keys(decode(tile).layers), ['border'])
 })
 
-test('a tile holds only what shows before the next level takes over', () => {
+test('a tile contains only labels that appear before the next zoom level replaces it', () => {
   for (const { z, tile } of baseRows.filter(({ z }) => z < basemap.base.maxZoom)) {
     const layer = decode(tile).layers['label']
     for (let index = 0; index < (layer?.length ?? 0); index++) {
@@ -62,7 +62,7 @@ test('a tile holds only what shows before the next level takes over', () => {
   }
 })
 
-test('every label says its name four ways', () => {
+test('every label has a simplified, a traditional, an English and a local name', () => {
   for (const { properties } of labels) {
     assert.match(properties['zh-Hans'], /^[\p{Script=Han}·（）/-]+$/u)
     assert.match(properties['zh-Hant'], /^[\p{Script=Han}·（）/-]+$/u)
@@ -82,7 +82,7 @@ test('every label says its name four ways', () => {
     assert.equal(traditional.get(simplified ?? ''), expected)
 })
 
-test('names are written as on the mainland', () => {
+test('names are spelled as in mainland China', () => {
   const taiwanese =
     '奈洛比 圣地牙哥 德古斯加巴 嘉柏隆里 吉布地 荷巴特 亚历山卓 塞拉耶佛 乐蜀 叶里温 可伦坡 路沙卡 聂伯城 海参崴 伯力 海兰泡 ' +
     '圣荷西 蒙特维多 雷克雅维克 拉哥斯 金夏沙 阿迪斯阿贝巴 努美阿岛 纽西兰 义大利 沙乌地阿拉伯 衣索比亚 奈及利亚 坦尚尼亚 肯亚 ' +
@@ -107,7 +107,7 @@ test('names are written as on the mainland', () => {
   )
 })
 
-test('China is whole', () => {
+test('all provinces and islands of China are labelled as Chinese', () => {
   const provinces = ofKind('province').map(({ properties }) => properties['zh-Hans'])
   assert.equal(provinces.length, 34)
   assert.deepEqual(
@@ -131,7 +131,7 @@ test('China is whole', () => {
   assert.ok(seats.some(({ properties }) => properties['zh-Hans'] === '台北'))
 })
 
-test('every member of the United Nations has its name and its capital', () => {
+test('every member of the United Nations is labelled with its name and its capital', () => {
   const capitals = ofKind('city').filter(({ properties }) => properties.capital === 2)
   assert.equal(capitals.length, 192)
   const wanted = readWorldCities().filter(({ isCapital }) => isCapital)
@@ -147,7 +147,7 @@ test('every member of the United Nations has its name and its capital', () => {
   assert.equal(ofKind('country').length, 193 + ['PS', 'VA', 'EH', 'GL', 'PR'].length)
 })
 
-test('the name of a country stands on its land', () => {
+test('the label of a country lies on its land', () => {
   // These countries are so small that rounding coordinates to the grid of a map tile moves their labels outside their
   // shapes.
   const tiny = new Set(['VA', 'MV', 'KI', 'NR', 'TV', 'MH', 'MC', 'FM', 'PW'])
@@ -174,7 +174,7 @@ test('the name of a country stands on its land', () => {
   )
 })
 
-test('nature has its names', () => {
+test('seas, rivers, mountains and other natural features are labelled', () => {
   const written = readNames('physical.txt')
   assert.ok(written.length >= 230)
   const kinds = new Set<string>(labels.map(({ properties }) => properties.kind))
@@ -186,7 +186,7 @@ test('nature has its names', () => {
   )
 })
 
-test('the tree carries no more than it must', () => {
+test('the tile files stay under 16 MB and name their licence', () => {
   const sets = Object.keys(basemap) as TileSetName[]
   const bytes = sets.map((set) => statSync(resolve(import.meta.dirname, `${set}.mbtiles`)).size)
   assert.ok(bytes.reduce((sum, size) => sum + size, 0) < 16e6)
@@ -194,7 +194,7 @@ test('the tree carries no more than it must', () => {
   assert.match(readFileSync(resolve(import.meta.dirname, 'README.md'), 'utf8'), /CC BY 4\.0/)
 })
 
-test('the first view of the globe stays light', () => {
+test('the tiles of the first view of the globe stay under 320 kB', () => {
   // MapLibre requests the map tiles listed here at 102° E, 36° N, zoom 2.2, in a browser window of 1440 by 900 pixels.
   const firstView = new Set(['0/0', '1/0', '2/0', '3/0', '0/1', '2/1', '3/1', '2/2', '3/2', '1/1'])
   const bytes = [...baseRows, ...rowsOf('relief')]

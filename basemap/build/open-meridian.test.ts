@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openMeridian } from './open-meridian.ts'
 
-test('what is cut at the meridian goes on beyond it', () => {
+test('a shape that is cut at the meridian extends beyond it', () => {
   const island: [number, number][] = [
     [0, 100],
     [300, 200],
@@ -21,7 +21,7 @@ test('what is cut at the meridian goes on beyond it', () => {
   ])
 })
 
-test('a coast that only touches the meridian is left as it is', () => {
+test('a coast that only touches the meridian is unchanged', () => {
   const cape: [number, number][] = [
     [0, 100],
     [300, 200],

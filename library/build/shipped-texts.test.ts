@@ -13,7 +13,7 @@ for (const name of readdirSync(folder).filter((name) => name.endsWith('.epub')))
   texts.set(name.slice(0, -'.epub'.length), (await writePlainText(readFileSync(join(folder, name)))).toString())
 const simplified = [...texts].filter(([name]) => name.endsWith('.zh-Hans'))
 
-test('a simplified text holds no traditional character and no variant', () => {
+test('simplified texts contain no traditional characters or variants', () => {
   for (const [name, text] of simplified) {
     const lines = text
       .split('\n')
@@ -22,7 +22,7 @@ test('a simplified text holds no traditional character and no variant', () => {
   }
 })
 
-test('徵 the note, 閒 as between, 乾 as heaven and 蘋 the plant are told from 征, 闲, 干 and 苹', () => {
+test('the conversion distinguishes 徵 (a note), 閒 (between), 乾 (heaven) and 蘋 (a plant) from 征, 闲, 干 and 苹', () => {
   for (const [traditional, expected] of [
     ['蓋徵招、角招是也', '盖徵招、角招是也'],
     ['宮徵不相宜', '宫徵不相宜'],
@@ -37,7 +37,7 @@ test('徵 the note, 閒 as between, 乾 as heaven and 蘋 the plant are told fro
     assert.equal(toSimplified(traditional), expected)
 })
 
-test('the misprints of the sources are mended', () => {
+test('misprints of the sources are corrected', () => {
   const wrong: Record<string, string[]> = {
     'lun-yu': ['关睢', '谏志不从', '有便佞'],
     'meng-zi': ['末闻', '天地之闲', '墦闲', '之闲，', '征招'],
@@ -53,7 +53,7 @@ test('the misprints of the sources are mended', () => {
   }
 })
 
-test('the verses mended after the other edition stand in the texts as they read there', () => {
+test('verses corrected by another edition have the wording of that edition', () => {
   const all = simplified.map(([, text]) => text).join('\n')
   for (const { ours, theirs } of collatedVerses) {
     assert.ok(all.includes(toSimplified(theirs)), theirs)

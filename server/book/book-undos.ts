@@ -1,6 +1,6 @@
 import type { BookDraft } from '#shared/api/book/book-draft.ts'
 import { versionOf } from '#server/editing/draft-version.ts'
-import { applyMerge } from '#server/editing/find-merge.ts'
+import { lockMerge } from '#server/editing/lock-merge.ts'
 import type { Undo } from '#server/editing/undo-edit.ts'
 import { coverUndoDays } from '#server/storage/referenced-keys.ts'
 import { updateBook } from './edit-book.ts'
@@ -18,5 +18,5 @@ export const bookUndos: Record<string, Undo> = {
   },
   'book.remove': (db, editorId, { auditId, targetId, detail }) =>
     restoreBook(db, { editorId, undoes: auditId }, targetId, detail['before'] as BookDraft),
-  'book.merge': async (db, editorId, { auditId }) => unmergeBooks(db, editorId, await applyMerge(db, auditId)),
+  'book.merge': async (db, editorId, { auditId }) => unmergeBooks(db, editorId, await lockMerge(db, auditId)),
 }

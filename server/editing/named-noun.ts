@@ -15,7 +15,7 @@ export interface NamedNoun {
  * Runs a database write that names a tag or place. If another one already has the name, it fails as `conflict` with a
  * message that suggests a merge.
  */
-export async function findNewName({ noun, word }: NamedNoun, name: string, write: () => Promise<unknown>) {
+export async function writeUniqueName({ noun, word }: NamedNoun, name: string, write: () => Promise<unknown>) {
   try {
     await write()
   } catch (error) {

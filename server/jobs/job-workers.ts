@@ -10,7 +10,7 @@ import { sendHeartbeat } from './heartbeat.ts'
 import { JobReleased, type JobLog, runAttempt } from './job-attempt.ts'
 
 /** The intervals and timeouts of the processes that run background jobs, in milliseconds; tests shorten them. */
-interface JobTiming {
+interface WorkerTiming {
   /**
    * The interval between two heartbeats of a process that runs jobs. With each heartbeat the process also looks for
    * processes without a recent one.
@@ -27,7 +27,12 @@ interface JobTiming {
   shutdownMs: number
 }
 
-const defaultTiming: JobTiming = { heartbeatMs: 5000, heartbeatTimeoutMs: 20_000, pollMs: 10_000, shutdownMs: 10_000 }
+const defaultTiming: WorkerTiming = {
+  heartbeatMs: 5000,
+  heartbeatTimeoutMs: 20_000,
+  pollMs: 10_000,
+  shutdownMs: 10_000,
+}
 const jobsAtOnce = 3
 /** The name of the task that the job library runs at scheduled times; the task enqueues a job of the site. */
 const scheduleTask = 'enqueue-scheduled'
@@ -39,7 +44,7 @@ interface JobWorkersParts {
   connection: Connection
   handlers: JobHandler[]
   log: JobLog
-  timing?: Partial<JobTiming>
+  timing?: Partial<WorkerTiming>
 }
 
 /**
@@ -50,7 +55,7 @@ interface JobWorkersParts {
  */
 export class JobWorkers {
   readonly #parts: JobWorkersParts
-  readonly #timing: JobTiming
+  readonly #timing: WorkerTiming
   readonly #pool: pg.Pool
   readonly #handlers: Map<string, JobHandler>
   /** Maps the id of each job that runs in this process to the controller that makes the process release the job. */

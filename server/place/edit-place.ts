@@ -8,7 +8,7 @@ import type { Db } from '#server/db/schema.ts'
 import { requireVersion } from '#server/editing/draft-version.ts'
 import { lockItemsOf } from '#server/editing/lock-items.ts'
 import type { Moved } from '#server/editing/merge-named.ts'
-import { failMissing, redirectOldName, type NamedNoun, findNewName } from '#server/editing/named-noun.ts'
+import { failMissing, redirectOldName, type NamedNoun, writeUniqueName } from '#server/editing/named-noun.ts'
 import { addRedirect, removeRedirects } from '#server/editing/redirects.ts'
 import { pinItems } from '#server/map/cells/pin-marks.ts'
 import { indexRenamed } from '#server/search/index/index-renamed.ts'
@@ -37,7 +37,7 @@ export async function updatePlace(
   const before = await lockPlace(db, id)
   requireVersion(before, version, `「${before.name}」`)
   const values = { ...after, editedAt: new Date() }
-  await findNewName(placeNoun, after.name, () => db.updateTable('place').set(values).where('id', '=', id).execute())
+  await writeUniqueName(placeNoun, after.name, () => db.updateTable('place').set(values).where('id', '=', id).execute())
   const auditId = await recordEdit(db, editing, 'place.update', id, { before, after })
   await redirectOldName(db, placeNoun, id, before.name, after.name)
   const moved = await listAt(db, id)
@@ -65,7 +65,7 @@ export async function removePlace(db: Db, editing: Editing, id: string) {
 /** Restores a removed place under its former id. Must run in a transaction. */
 export async function restorePlace(db: Db, editing: Editing, id: string, after: PlaceDraft) {
   const values = { id, ...after, editedAt: new Date() }
-  await findNewName(placeNoun, after.name, () => db.insertInto('place').values(values).execute())
+  await writeUniqueName(placeNoun, after.name, () => db.insertInto('place').values(values).execute())
   await removeRedirects(db, 'place', [after.name])
   const auditId = await recordEdit(db, editing, 'place.create', id, { after })
   return { id, auditId }

@@ -1,5 +1,5 @@
 import { versionOf } from '#server/editing/draft-version.ts'
-import { applyMerge } from '#server/editing/find-merge.ts'
+import { lockMerge } from '#server/editing/lock-merge.ts'
 import { unmergeNamed } from '#server/editing/merge-named.ts'
 import type { Undo } from '#server/editing/undo-edit.ts'
 import { restorePlace, type PlaceDraft, removePlace, updatePlace } from './edit-place.ts'
@@ -14,5 +14,5 @@ export const placeUndos: Record<string, Undo> = {
   'place.remove': (db, editorId, { auditId, targetId, detail }) =>
     restorePlace(db, { editorId, undoes: auditId }, targetId, detail['before'] as PlaceDraft),
   'place.merge': async (db, editorId, { auditId }) =>
-    unmergeNamed(db, editorId, mergedPlaces, await applyMerge(db, auditId)),
+    unmergeNamed(db, editorId, mergedPlaces, await lockMerge(db, auditId)),
 }

@@ -8,7 +8,7 @@ import { recordEdit } from '#server/editing/record-edit.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { requireVersion } from '#server/editing/draft-version.ts'
-import { failMissing, redirectOldName, type NamedNoun, findNewName } from '#server/editing/named-noun.ts'
+import { failMissing, redirectOldName, type NamedNoun, writeUniqueName } from '#server/editing/named-noun.ts'
 import { addRedirect, removeRedirects } from '#server/editing/redirects.ts'
 import { indexRenamed } from '#server/search/index/index-renamed.ts'
 import { refreshVideos } from '#server/editing/refresh-videos.ts'
@@ -29,7 +29,7 @@ export async function createTag(
 ) {
   const last = sql<number>`(select coalesce(max(position), 0) + 1 from tag)`
   const values = { id, name, kind, position: position ?? last, editedAt: new Date() }
-  await findNewName(tagNoun, name, () => db.insertInto('tag').values(values).execute())
+  await writeUniqueName(tagNoun, name, () => db.insertInto('tag').values(values).execute())
   await removeRedirects(db, 'tag', [name])
   const auditId = await recordEdit(db, editing, 'tag.create', id, { after: { name, kind } })
   await invalidate(db, topic.tags)
@@ -49,7 +49,7 @@ export async function updateTag(
   const before = await lockTag(db, id)
   requireVersion(before, version, `标签「${before.name}」`)
   const values = { ...after, editedAt: new Date() }
-  await findNewName(tagNoun, after.name, () => db.updateTable('tag').set(values).where('id', '=', id).execute())
+  await writeUniqueName(tagNoun, after.name, () => db.updateTable('tag').set(values).where('id', '=', id).execute())
   const auditId = await recordEdit(db, editing, 'tag.update', id, { before, after })
   const rows = await db.selectFrom('bookTag').select('bookId').where('tagId', '=', id).execute()
   const bookIds = rows.map(({ bookId }) => bookId)

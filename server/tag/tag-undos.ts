@@ -1,5 +1,5 @@
 import { versionOf } from '#server/editing/draft-version.ts'
-import { applyMerge } from '#server/editing/find-merge.ts'
+import { lockMerge } from '#server/editing/lock-merge.ts'
 import { unmergeNamed } from '#server/editing/merge-named.ts'
 import type { Undo } from '#server/editing/undo-edit.ts'
 import { createTag, removeTag, type TagDraft, updateTag } from './edit-tag.ts'
@@ -14,5 +14,5 @@ export const tagUndos: Record<string, Undo> = {
   'tag.remove': (db, editorId, { auditId, targetId: id, detail }) =>
     createTag(db, { editorId, undoes: auditId }, { id, ...(detail['before'] as TagDraft) }),
   'tag.merge': async (db, editorId, { auditId }) =>
-    unmergeNamed(db, editorId, mergedTags, await applyMerge(db, auditId)),
+    unmergeNamed(db, editorId, mergedTags, await lockMerge(db, auditId)),
 }

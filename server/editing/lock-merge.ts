@@ -6,7 +6,7 @@ import type { Merge } from './move-pairs.ts'
  * Locks and returns the database record of a merge of two entries. Fails as `conflict` if the merge was undone already.
  * Must run in a transaction.
  */
-export async function applyMerge(db: Db, id: string): Promise<Merge> {
+export async function lockMerge(db: Db, id: string): Promise<Merge> {
   const merge = await db
     .selectFrom('merge')
     .select(['id', 'loserId', 'winnerId', 'undoneAt'])
