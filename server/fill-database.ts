@@ -17,8 +17,8 @@ export async function fillDatabase(connection: Connection, config: Config, waiti
   const ran = await migrate(connection, waiting)
   await prepareJobs(connection)
   if (ran.length > 0) say(`数据库已更新（${ran.length} 步）。`)
-  // The database connections used here have no statement timeout, because the statements may take longer than those of
-  // a request.
+  // Statements that create tables or load the catalogue may take longer than those of a request, so these database
+  // connections have no statement timeout.
   const db = openDatabase(connection, () => undefined, { size: 2, statementSeconds: 0 })
   try {
     const { catalogDirectory, site } = config

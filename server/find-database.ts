@@ -7,9 +7,9 @@ import type { Config } from './config.ts'
 
 interface Starting {
   say(message: string): void
-  /** A signal that is aborted when the process begins to stop. */
+  /** A signal that is aborted when the site is told to stop. */
   signal: AbortSignal
-  /** Registers a function that the process runs before it ends. */
+  /** Registers a function that the site's process calls before it ends. */
   onStop(stop: () => Promise<unknown>): void
   /** Called when the embedded database server has ended by itself. */
   onExit(error: Error): void

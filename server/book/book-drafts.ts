@@ -4,7 +4,7 @@ import type { Db } from '#server/db/schema.ts'
 import { findDraftLinks } from '#server/item/item-drafts.ts'
 import { missingItem } from '#server/item/item-tables.ts'
 
-/** Returns a book as the form of an editor needs it. Throws `missing` when the book does not exist. */
+/** Returns the data of a book with which an editor's form is filled. Throws `missing` when the book does not exist. */
 export async function readBookDraft(db: Db, id: string): Promise<BookDraft> {
   const row = await db
     .selectFrom('book')

@@ -5,8 +5,8 @@ import type { ItemChange } from '#server/item/write-item.ts'
 import { countBlockingRows } from './book-references.ts'
 
 /**
- * Removes a book with its tags and places. Must run in a transaction, in which `refreshItems` follows. Throws
- * `conflict`, naming the references, when anything else refers to the book.
+ * Removes a book and its links to tags and places. Must run in a transaction; the caller must call `refreshItems` later
+ * in it. Throws `conflict`, naming the references, when anything else, such as a comment, refers to the book.
  */
 export async function removeBook(db: Db, id: string): Promise<ItemChange> {
   const book = { itemType: 'book', itemId: id } as const

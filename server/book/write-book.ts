@@ -5,8 +5,8 @@ import { isViolationOf } from '#server/db/violation.ts'
 import { type ItemChange, writeItem } from '#server/item/write-item.ts'
 
 /**
- * Inserts or updates a book with its tags and places. Must run in a transaction, in which `refreshItems` follows after
- * all other writes. Throws `conflict` when another book has the ISBN.
+ * Inserts or updates a book with its tags and places. Must run in a transaction; the caller must call `refreshItems` as
+ * its last step. Throws `conflict` when another book has the same ISBN.
  */
 export async function writeBook(db: Db, id: string, draft: BookDraft): Promise<ItemChange> {
   const { tags, places, era, ...columns } = draft

@@ -27,7 +27,7 @@ function unwrapTitle(title: string): string {
   return title.match(/^《([^《》]+)》$/)?.[1] ?? title
 }
 
-/** Splits a long title at a colon, a dash or a bracket; the second part becomes the subtitle. */
+/** Splits a long book title at a colon, a dash or a bracket; the second part becomes the subtitle. */
 function splitTitle(full: string): { title: string; rest: string } {
   const match = full.match(/^(.{2,}?)\s*(?:：|: |——|—|（)\s*(.{2,}?)）?$/u)
   const [, title = full, rest = ''] = match ?? []

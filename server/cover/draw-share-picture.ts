@@ -10,9 +10,9 @@ import { type Box, type Setting, setText, type TextStyle } from '#server/cover/t
 
 interface ShareContent {
   title: string
-  /** At most three lines of text beside the book cover: the author, followed by descriptions. */
+  /** At most three lines of text beside the book cover in the preview image: the author, followed by descriptions. */
   lines: string[]
-  /** The book cover as an SVG. */
+  /** The book cover that the preview image shows, as an SVG. */
   cover?: string
   siteName: string
   tagline: string

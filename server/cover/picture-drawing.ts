@@ -15,12 +15,14 @@ export const pictureDrawing = new ConcurrencyLimit({
   busyMessage: '现在要看图片的人很多，请过一会儿再试',
 })
 
-/** Rate limit for the preview images of shared links, per caller and minute. Drawing one image takes up to a second. */
+/**
+ * Rate limit for the preview images of shared links, per IP address and minute. Drawing one image takes up to a second.
+ */
 export const sharePictureLimit = { config: { rateLimit: { max: 60, timeWindow: 60_000 } } }
 
 /**
- * Limits how many covers are drawn at the same time. A browser requests all covers of a list at once, and the first
- * visit to a new site finds none of them in the cache, so many may wait; the limit takes turns among callers.
+ * Limits how many book covers are drawn at the same time. A browser requests all covers of a list at once, and the
+ * first visit to a new site finds none of them in the cache, so many requests may wait; clients take turns.
  */
 const coverDrawing = new ConcurrencyLimit({
   running: 1,
@@ -29,8 +31,8 @@ const coverDrawing = new ConcurrencyLimit({
 })
 
 /**
- * Wraps the function that makes the answer for a path under `/share/` or `/cover/`, so that pictures are drawn one at a
- * time, alternating between callers. For other paths, `make` is returned unchanged.
+ * Wraps the function that answers a request for a path under `/share/` or `/cover/`, so that pictures are drawn one at
+ * a time, alternating between clients. For other paths, the function `make` is returned unchanged.
  */
 export function limitDrawing(path: string, request: FastifyRequest, make: (dependsOn: DependsOn) => Promise<Answer>) {
   const limit = path.startsWith('/share/') ? pictureDrawing : path.startsWith('/cover/') ? coverDrawing : undefined

@@ -21,5 +21,8 @@ export function decodeCursor<T extends z.ZodMiniType>(cursor: string, values: T)
   }
 }
 
-/** The zod schema of a time in a cursor. It admits only times that PostgreSQL can parse. */
+/**
+ * The zod schema of a time within a list cursor (the position where a page of results ended). It admits only times that
+ * PostgreSQL can parse.
+ */
 export const CursorTime = z.iso.datetime().check(z.refine((value) => value > '1900' && value < '9000'))

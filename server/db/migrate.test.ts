@@ -12,7 +12,9 @@ const landed = join(import.meta.dirname, 'migrations')
 const last = '0998-add-a-column.sql'
 const newest = '0999-index-a-column.sql'
 
-/** Prepares a test database, a connection to it, and a copy of the migrations folder that the test may change. */
+/**
+ * Prepares a test database, a connection to the database, and a copy of the migrations folder that the test may change.
+ */
 async function prepare(t: TestContext, { isEmpty }: { isEmpty: boolean }) {
   const { connection, drop } = await createTestDatabase({ isEmpty })
   const client = new pg.Client(connection)

@@ -15,15 +15,17 @@ const pauseMs = 2000
 
 /**
  * Brings the schema of a database up to date: runs each migration that the database has not run, in order, each in a
- * transaction. Several nodes may start together. Returns the names of the migrations it ran. Throws a DatabaseError,
- * before anything is written, if the schema belongs to another program or to a newer version that excludes this one.
+ * transaction. Several server processes may start together. Returns the names of the migrations it ran. Throws a
+ * DatabaseError, before anything is written, if the tables belong to another program or to a newer version of the site
+ * with which this version cannot work.
  */
 export async function migrate(
   connection: Connection,
   { directory = migrationsDirectory, ...waiting }: Waiting & { directory?: string } = {},
 ): Promise<string[]> {
   const client = new pg.Client(connection)
-  // An error of the database connection is ignored here, because the pending query is rejected with the same error.
+  // An error of the database connection is ignored in this listener, because the pending query is rejected with the
+  // same error.
   client.on('error', () => undefined)
   await client.connect()
   try {

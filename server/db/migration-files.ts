@@ -17,7 +17,9 @@ export interface Migration {
   oldestProgram: number
 }
 
-/** The line in a migration file that declares that older versions of the site still work after the migration. */
+/**
+ * Matches the line by which a migration file declares that older versions of the site still work after the migration.
+ */
 const compatibilityLine = /^-- Oldest compatible program: (\d{4})$/m
 
 /** Reads the migrations (`.sql` files) of a folder, in the order of their numbers. */

@@ -10,8 +10,8 @@ const historyColumns = ['checksum', 'name', 'oldest_program', 'ran_at']
 const tablesNamed = 5
 
 /**
- * Returns the migrations that have been run on a database, in order; an empty list if the database has no tables.
- * Writes nothing. Throws a DatabaseError if the database holds tables of another program.
+ * Returns the migrations that a database has already run, in order; an empty list if the database has no tables. Writes
+ * nothing. Throws a DatabaseError if the database holds tables of another program.
  */
 export async function readHistory(client: pg.Client): Promise<AppliedMigration[]> {
   const tables = await listTables(client)

@@ -10,13 +10,16 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 export type Connection = pg.ClientConfig
 
 interface PoolOptions {
-  /** The largest number of connections in the pool. */
+  /** The largest number of connections that the database pool opens. */
   size?: number
-  /** Seconds after which PostgreSQL cancels a statement; 0 lets statements run as long as they need. */
+  /** Seconds after which PostgreSQL cancels an SQL statement; 0 lets statements run as long as they need. */
   statementSeconds?: number
 }
 
-/** Broken connections are reported as one outage if they break within this many milliseconds of the first one. */
+/**
+ * Lost database connections are reported to the operator once per outage: those lost within this many milliseconds of
+ * the first one count as one outage.
+ */
 const outageMs = 30_000
 
 /**
@@ -36,7 +39,8 @@ export function openDatabase(
     ...connection,
     max: size,
     connectionTimeoutMillis: 10_000,
-    // The client times out later than the PostgreSQL server, in case the server itself cannot answer.
+    // The database client times out later than the PostgreSQL server; its timeout matters only if the server itself
+    // cannot answer.
     query_timeout: statementSeconds === 0 ? 0 : (statementSeconds + 5) * 1000,
     onConnect: (client) => client.query(settings),
   })

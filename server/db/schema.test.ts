@@ -28,8 +28,8 @@ test('schema.ts matches the schema that the migrations create', async (t) => {
 })
 
 /**
- * The columns that schema.ts declares for each table. The type of this constant makes a missing or an extra column a
- * type error.
+ * The columns that schema.ts declares for each table. The type of this constant causes a type error if a column is
+ * missing or superfluous.
  */
 const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   user: [

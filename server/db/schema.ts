@@ -9,7 +9,8 @@ import type { ReadingTables } from '#server/db/tables/reading-tables.ts'
 import type { SearchTables } from '#server/db/tables/search-tables.ts'
 
 /**
- * All tables with the columns that the migrations give them; a test compares the two. docs/database.md describes them.
+ * The types of all database tables with the columns that the migrations create; a test compares the two.
+ * docs/database.md describes the tables.
  */
 export interface Database
   extends

@@ -28,9 +28,9 @@ import type { Db } from './schema.ts'
  * ends the wait.
  */
 export interface Waiting {
-  /** Shows a message to the operator. */
+  /** Shows the operator a message about the wait. */
   say?(message: string): void
-  /** A signal that ends the wait with an error. */
+  /** A signal that ends the wait for the database or a lock with an error. */
   signal?: AbortSignal
 }
 
@@ -92,9 +92,9 @@ export async function withSessionLock<T>(
 }
 
 /**
- * Repeats an attempt, such as taking a lock, until it succeeds. It polls instead of using a blocking SQL statement,
- * because a statement timeout would end that statement and a shutdown could not. It informs the operator after two
- * seconds and then every half minute.
+ * Repeats an attempt, such as taking a database lock, until it succeeds. It polls instead of using a blocking SQL
+ * statement, because a statement timeout would end that statement and a shutdown could not. It informs the operator
+ * after two seconds and then every half minute.
  */
 export async function waitUntil(
   attempt: () => Promise<boolean>,

@@ -10,19 +10,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const debounceMs = 100
 
 interface Restarted {
-  /** Starts the process; called again after each change of a source file. */
+  /** Starts the server process; called again after each change of a source file. */
   start(): ChildProcess
   /** Folders that are watched for changes of source files, including all subfolders. */
   folders: string[]
-  /** Called when the process has ended by itself. The process starts again after the next change of a source file. */
+  /** Called when the server process has ended by itself. It starts again after the next change of a source file. */
   onExit(): void
-  /** A signal that ends the process without a restart. */
+  /** A signal that ends the server process without a restart. */
   signal: AbortSignal
 }
 
 /**
- * Runs a process and restarts it whenever a source file changes, except test files. The old process gets SIGTERM and
- * has ended before the new one starts. The promise resolves when the signal has been aborted and the process has ended.
+ * Runs a server process and restarts it whenever a source file changes, except test files. The old process gets SIGTERM
+ * and has ended before the new one starts. The promise resolves when the signal has been aborted and the process has
+ * ended.
  */
 export async function restartOnChange({ start, folders, onExit, signal }: Restarted): Promise<void> {
   let changed = Promise.withResolvers<void>()

@@ -15,7 +15,7 @@ import { loadSharp } from '#server/picture/load-sharp.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { uploadPrefix } from '#server/upload/accept-picture.ts'
 
-/** The password of every sample account. */
+/** The password of every sample account in a development database. */
 export const samplePassword = 'zhitu-development'
 
 export const sampleAccounts = {
@@ -45,7 +45,8 @@ export function describeSampleAccounts(adminEmail: string): string {
 export async function addSampleData(services: Services, adminEmail: string): Promise<void> {
   const visitor = services.visitorContext(() => undefined)
   const { db, storage } = visitor
-  // The mark is written first, so that an interrupted start leaves no such account without it.
+  // The database is marked as containing sample data before any sample account is added, so that the mark is there even
+  // if the process is interrupted.
   await markSampleData(db)
   const passwordHash = await hashPassword(samplePassword)
   const admin = await findLogin(db, adminEmail)
@@ -68,7 +69,10 @@ interface SampleUser {
   api: Api
 }
 
-/** Creates a user. Returns the id of the user and an API client that acts as this user, with all checks of the API. */
+/**
+ * Creates a sample user. Returns the id of the user and an API client that acts as this user, with all checks of the
+ * API.
+ */
 async function addUser(
   { visitorContext }: Services,
   db: Db,

@@ -4,8 +4,8 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /**
- * The editor who makes a change. If the change undoes an earlier change, `undoes` is the audit entry of the earlier
- * change.
+ * The editor who makes a change. If the change undoes an earlier one, `undoes` is the id of the earlier change's entry
+ * in the audit log.
  */
 export interface Editing {
   editorId: string

@@ -36,7 +36,7 @@ test('merging places and tags', async (t) => {
     await db.updateTable('book').set({ catalogHash: 'another' }).execute()
     await db.deleteFrom('setting').where('name', '=', 'catalog').execute()
     await loadCatalog(db, resolve(import.meta.dirname, '../../catalog'), '知图')
-    // The redirect from a merged tag works again after the tag that it leads to has been restored.
+    // After the deletion of a tag was undone, the redirect from a tag that was merged into it works again.
     await api.audit.undo({ id: auditId })
     const created = await api.video.create({ ...video, tags: ['乙'] })
     assert.deepEqual(
@@ -52,7 +52,7 @@ test('merging places and tags', async (t) => {
     assert.ok(without.places.length < book.places.length)
     const loserId = await find('place', '凤凰')
     const winnerId = await find('place', '长沙')
-    // The change by the first editor is not yet committed when a second editor's merge begins.
+    // The second editor's merge begins before the first editor's change is committed.
     let merging: Promise<{ auditId: string }> | undefined
     await db.transaction().execute(async (held) => {
       await updateBook(held, { editorId: editor.user.id }, { id: bookId, version, draft: without })

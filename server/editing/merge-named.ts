@@ -11,7 +11,7 @@ import { recordEdit } from './record-edit.ts'
 import { type MovedReferences, moveReferences, restoreRow, restoreReferences } from './move-references.ts'
 import { removeRedirects } from './redirects.ts'
 
-/** The books and videos that had the tag or place that was merged into another one (the loser). */
+/** Books and videos that had the tag or place that was merged into another one (the loser). */
 export interface Moved {
   bookIds: string[]
   videoIds: string[]
@@ -24,19 +24,23 @@ export interface MergedNoun extends NamedNoun {
    */
   alsoSame: string[]
   references: MovedReferences[]
-  /** Moves references to the loser (the tag or place that will be deleted) that are stored in other tables. */
+  /**
+   * Updates other tables that refer to the loser of a merge (the tag or place that will be deleted), so that they refer
+   * to the winner.
+   */
   moveFurther?(db: Db, merge: Merge): Promise<void>
   restoreFurther?(db: Db, merge: Merge): Promise<void>
   /**
-   * Updates counts and the search index and invalidates cached pages after a merge. It runs last in the transaction.
+   * Updates counts and the search index and invalidates cached pages after two tags or places were merged. It runs last
+   * in the transaction.
    */
   refresh(db: Db, moved: Moved, merge: Merge, names: string[]): Promise<void>
 }
 
 /**
- * Merges two tags or two places. All books and videos of the loser get the winner, the loser is deleted, and its name
- * is redirected to the winner. Must run in a transaction; locks the books, the videos and both names. Returns the id of
- * the winner and of the audit entry.
+ * Merges a tag (or place), the loser, into another one, the winner: all books and videos of the loser get the winner,
+ * the loser is deleted, and its name is redirected to the winner. Must run in a transaction; locks the books, the
+ * videos and both tags or places. Returns the ids of the winner and of the audit entry.
  */
 export async function mergeNamed(
   db: Db,

@@ -2,36 +2,40 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 
 export interface Merge {
-  /** The id of the merge's audit entry. */
+  /** The id of the audit entry that describes the merge. */
   id: string
   loserId: string
   winnerId: string
 }
 
 /**
- * A table in which the loser and the winner of a merge may each have a row with the same values in the columns `same`,
- * for example for the same user.
+ * A table in which both sides of a merge, the loser (the book, tag or place that disappears) and the winner, may have a
+ * row with the same values in the columns `same`, for example for the same user.
  */
 export interface PairedRows {
   table: string
-  /** The column that refers to the loser or the winner of the merge. */
+  /** The column with the id of the merged book, tag or place. */
   column: string
   same: string[]
   /**
-   * A timestamp column: if both have a row, the later row is retained. Without such a column the winner's row is
-   * retained.
+   * A timestamp column: if both sides of the merge have a row, the later row is retained. Without such a column the
+   * winner's row is retained.
    */
   time?: string
 }
 
-/** Moves the loser's rows of a table to the winner of a merge and records the former rows in the table `merge_row`. */
+/**
+ * Moves the rows of one table from the loser of a merge to the winner, and records the former rows in the table
+ * `merge_row`, so that the merge can be undone.
+ */
 export async function movePairs(db: Db, { id, loserId, winnerId }: Merge, { table, column, same, time }: PairedRows) {
   const [rows, of] = [sql.table(table), sql.ref(column)]
   const isSame = sql.join(
     same.map((name) => sql`winner.${sql.ref(name)} = loser.${sql.ref(name)}`),
     sql` and `,
   )
-  // Locks the rows first, so that a concurrent delete finishes before the rows to move are listed.
+  // Locks the rows of both sides of the merge first, so that a concurrent delete finishes before the rows to move are
+  // listed.
   await sql`select from ${rows} where ${of} in (${loserId}, ${winnerId}) for update`.execute(db)
   const isLater = time === undefined ? sql`false` : sql`loser.${sql.ref(time)} > winner.${sql.ref(time)}`
   await sql`

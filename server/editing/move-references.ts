@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import type { Merge } from './move-pairs.ts'
 
-/** A table with a primary key of its own and one column that refers to the loser of a merge. */
+/** A table whose rows refer to the loser of a merge by one column and are identified by the columns `key`. */
 export interface MovedReferences {
   table: string
   column: string

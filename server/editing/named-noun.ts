@@ -4,16 +4,16 @@ import { isViolationOf } from '#server/db/violation.ts'
 import { renameInSearch } from './rename-in-search.ts'
 import { addRedirect, removeRedirects } from './redirects.ts'
 
-/** A kind of entry (tag or place) whose names are unique, so that a name identifies one entry. */
+/** A kind of object (tags or places) whose names are unique, so that a name identifies one of them. */
 export interface NamedNoun {
   noun: 'place' | 'tag'
-  /** The Chinese word for the kind of entry with its measure word, used in messages after 一, 这 and 那. */
+  /** The Chinese word for a tag or place with its measure word, used in messages after 一, 这 and 那. */
   word: string
 }
 
 /**
- * Runs a database write that names a tag or place. If another one already has the name, it fails as `conflict` with a
- * message that suggests a merge.
+ * Runs a database write that sets the name of a tag or place. If another tag or place already has the name, it fails as
+ * `conflict` with a message that suggests a merge.
  */
 export async function writeUniqueName({ noun, word }: NamedNoun, name: string, write: () => Promise<unknown>) {
   try {

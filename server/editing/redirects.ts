@@ -4,8 +4,8 @@ import type { Database, Db } from '#server/db/schema.ts'
 type Noun = Database['redirect']['noun']
 
 /**
- * Redirects former ids, keys or names of an entry (such as a book, tag or place) to a target entry. A null target means
- * that the entry was deleted.
+ * Redirects former ids, keys or names of an object (such as a book, tag or place) to the object that replaces it. A
+ * null target means that the object was deleted.
  */
 export async function addRedirect(db: Db, noun: Noun, formers: (string | null)[], targetId: string | null) {
   const rows = formers.filter((former) => former !== null).map((former) => ({ noun, oldKey: former, targetId }))
@@ -17,13 +17,16 @@ export async function addRedirect(db: Db, noun: Noun, formers: (string | null)[]
     .execute()
 }
 
-/** Deletes the redirects of former names or keys that are in use again. */
+/** Deletes the redirects of former names or keys of books, tags or places that are in use again. */
 export async function removeRedirects(db: Db, noun: Noun, formers: (string | null)[]) {
   const names = formers.filter((former) => former !== null)
   if (names.length > 0) await db.deleteFrom('redirect').where('noun', '=', noun).where('oldKey', 'in', names).execute()
 }
 
-/** Returns the id of the entry to which a former name or key is redirected, or null if there is no redirect. */
+/**
+ * Returns the id of the book, tag or place to which a former name or key is redirected, or null if there is no
+ * redirect.
+ */
 export async function findRedirect(db: Db, noun: Noun, former: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select target.id from redirect join ${sql.table(noun)} target on target.id = target_id
@@ -32,8 +35,8 @@ export async function findRedirect(db: Db, noun: Noun, former: string): Promise<
 }
 
 /**
- * Returns all redirects of one kind of entry: a map from each former name or key to the id of the target. The id is
- * null if the target was deleted or does not exist at present.
+ * Returns all redirects of one kind of object, such as tags: a map from each former name or key to the id of the
+ * target. The id is null if the target was deleted or does not exist at present.
  */
 export async function listRedirects(db: Db, noun: Noun): Promise<Map<string, string | null>> {
   const { rows } = await sql<{ oldKey: string; id: string | null }>`

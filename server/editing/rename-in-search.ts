@@ -3,7 +3,8 @@ import { putAlias, removeAlias } from '#server/search/index/alias-queries.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
 
 /**
- * Makes a search for an old name find the new name. If the new name was an alias of another one, that alias is removed.
+ * Makes a search for the old name of a tag or place find the new name. If the new name was an alias of another one,
+ * that alias is removed.
  */
 export async function renameInSearch(db: Db, before: string, after: string) {
   await removeAlias(db, after)

@@ -2,16 +2,19 @@ import { fail } from '#shared/api/failure.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** An audit entry of an editor's change that can be undone. */
+/** An entry of the audit log about an editor's change that can be undone. */
 interface AuditedChange {
   auditId: string
   targetId: string
   createTime: Date
-  /** The data that was recorded when the change was made. */
+  /** The data that was recorded when the editor's change was made, such as the former values. */
   detail: Record<string, unknown>
 }
 
-/** A function that undoes one kind of change for an editor. It returns the id of the entry that was changed. */
+/**
+ * A function that undoes one type of change for an editor. It returns the id of the book, tag or other object that was
+ * changed.
+ */
 export type Undo = (db: Db, editorId: string, change: AuditedChange) => Promise<{ id: string }>
 
 /**

@@ -3,7 +3,7 @@ import { findAll, isElement, readXml, type XmlElement, type XmlNode } from './xm
 interface CheckedDocument {
   problems: string[]
   ids: Set<string>
-  /** References from the document to other files of the same book. */
+  /** References from the checked document to other files of the same EPUB book. */
   hrefs: string[]
 }
 

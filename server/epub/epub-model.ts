@@ -6,12 +6,12 @@ export interface EpubBook {
   toc: TocEntry[]
   /** The style sheets, images and fonts of the book. */
   resources: EpubResource[]
-  /** The path of the cover image; null if the book has none. */
+  /** The path of the cover image file in the EPUB; null if the book has none. */
   cover: string | null
 }
 
 export interface EpubMetadata {
-  /** The identifier of the book, the same for every edition of the text. */
+  /** The identifier of the book in its EPUB metadata, the same for every edition of the text. */
   identifier: string
   title: string
   creators: string[]
@@ -19,7 +19,7 @@ export interface EpubMetadata {
   language: string
   rights: string
   source: string
-  /** The time of the book's last change in the format `2026-01-01T00:00:00Z`. */
+  /** The time of the book's last change for the EPUB metadata, in the format `2026-01-01T00:00:00Z`. */
   modified: string
   description?: string
   subjects?: string[]
@@ -27,7 +27,7 @@ export interface EpubMetadata {
 
 export interface EpubDocument {
   href: string
-  /** The complete XHTML document, which is well-formed. */
+  /** The complete text of the file as well-formed XHTML. */
   xhtml: string
 }
 

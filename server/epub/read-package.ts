@@ -6,7 +6,7 @@ import type { Zip } from './zip-reader.ts'
 
 export interface PackageItem {
   id: string
-  /** The name of the file in the EPUB archive. */
+  /** The file's name in the EPUB archive, including its folder. */
   name: string
   type: string
   properties: string[]
@@ -38,8 +38,8 @@ export async function findPackageName(zip: Zip, warn: (problem: string) => void)
 }
 
 /**
- * Returns the name of an existing file in the archive: the given name, or else a name that differs from it only in
- * upper and lower case.
+ * Finds a file in an EPUB archive: returns the given name if such a file exists, or else a name that differs from it
+ * only in upper and lower case.
  */
 export function findName(zip: Zip, name: string): string | undefined {
   const plain = posix.normalize(name).replace(/^\/+/, '')

@@ -49,7 +49,7 @@ function depthOf(entries: TocEntry[]): number {
   return entries.length === 0 ? 0 : 1 + Math.max(...entries.map(({ children }) => depthOf(children)))
 }
 
-/** Percent-encodes a path for use as a link in a file. A fragment (`#…`) remains a fragment. */
+/** Percent-encodes a file path for use as a link in an EPUB. A fragment (`#…`) remains a fragment. */
 function encodeHref(href: string): string {
   const [path = '', fragment] = href.split(/#(.*)/s)
   return encodeURI(path) + (fragment === undefined ? '' : `#${encodeURIComponent(fragment)}`)

@@ -18,7 +18,7 @@ export async function writePlainText(epub: Buffer): Promise<Buffer> {
     const text = document === undefined ? '' : plainTextOf(document.toString())
     if (text !== '') parts.push(text)
   }
-  // A title page already contains these lines: title, authors, rights and source.
+  // The EPUB's title page already contains title, authors, rights and source, so the plain text does not repeat them.
   if (!parts[0]?.startsWith(metadata.title)) parts.unshift(head.filter((line) => line !== '').join('\n'))
   return Buffer.from(`\ufeff${parts.join('\n\n\n').replaceAll('\n', '\r\n')}\r\n`)
 }

@@ -5,7 +5,7 @@ interface PageContent {
   language: string
   /** The content of the `body` element as well-formed XHTML. */
   body: string
-  /** The path of the style sheet, relative to the page. */
+  /** The path of the style sheet, relative to the XHTML page. */
   style?: string
   /** The role of the page in the book, a value of the EPUB attribute `epub:type`. */
   type?: string

@@ -9,7 +9,7 @@ export interface Zip {
   /** The names of the files in the order of the zip archive. */
   names: string[]
   isStored(name: string): boolean
-  /** Returns the unpacked bytes of a file in the zip archive; undefined if there is no such file. */
+  /** Returns the unpacked bytes of the file with this name in the zip archive; undefined if there is no such file. */
   read(name: string): Promise<Buffer | undefined>
 }
 
@@ -78,7 +78,7 @@ async function unpack(file: ZipFile, entry: Entry): Promise<Buffer> {
   }
 }
 
-/** Converts an error of the zip library to a failure with a message for editors. */
+/** Converts an error of the zip library to a failure with a message for the editor who imports a book. */
 function toFailure(error: unknown): unknown {
   const message = error instanceof Error ? error.message : ''
   const description = /relative path|absolute path|invalid characters/.test(message)

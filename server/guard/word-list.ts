@@ -31,7 +31,7 @@ function compile(source: string): ListedWord[] {
   return [...new Set(lines)].flatMap((word) => {
     const characters = [...foldText(word).text.replaceAll(' ', '')]
     if (characters.length === 0) return []
-    // The listed words have been normalized to letters, digits and single spaces, so the regular expression needs no
+    // Words on the list have been normalised to letters, digits and single spaces, so the regular expression needs no
     // escaping.
     const spaced = characters.join(' ?')
     // Latin words match only as whole words, so that the listed word `av` does not match in `have`.

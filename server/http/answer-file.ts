@@ -9,7 +9,7 @@ const decompress = promisify(gunzip)
 
 type Body = Uint8Array | Readable
 
-/** A file to send to a client, with the facts that HTTP needs about it. */
+/** A file to send to a client, with the information that the HTTP headers need. */
 interface ServedFile {
   /** The strong entity tag (ETag) of the file, including the quotes. */
   etag: string
@@ -17,7 +17,7 @@ interface ServedFile {
   lastModified?: Date
   /** Whether the stored bytes are gzip data. Clients that do not accept gzip receive them decompressed. */
   isGzipped?: boolean
-  /** The length in bytes of a body that is sent as a stream. */
+  /** The length of the file in bytes, for a body that is sent as a stream. */
   size?: number
   /**
    * Whether clients may request byte ranges of the file. This needs `size`, and `open` must respect the range it

@@ -6,8 +6,8 @@ import { startTestSite } from '../../test/test-site.ts'
 
 test('a request that never ends does not prevent the site from stopping', async (t) => {
   const sockets: Socket[] = []
-  // The site of the inner test is closed when that test ends. Without the grace period, closing would wait forever for
-  // the clients, which never finish their requests.
+  // The inner test's site is closed when that test ends. Its clients never finish their requests, so without a grace
+  // period closing would wait forever.
   await t.test('a site with half-sent requests', async (t) => {
     const { url } = await startTestSite(t, {}, { closeGraceMs: 50 })
     for (let n = 0; n < 5; n++) {

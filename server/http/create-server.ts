@@ -31,11 +31,11 @@ interface ServerParts {
   cache: PageCache
   security: SecurityHeaders
   siteName: string
-  /** The URLs of the style sheets for error pages. */
+  /** The URLs of the style sheets that the HTML error pages use. */
   errorStyles: string[]
   /** Whether a reverse proxy in front of the site reports the IP addresses of clients. */
   trustProxy: boolean
-  /** Vite's development server, which receives every request first; undefined in production. */
+  /** Vite's development server, which receives every HTTP request first; undefined in production. */
   middleware?: Middleware | undefined
   admission?: AdmissionSettings | undefined
 }

@@ -44,7 +44,7 @@ test('cached pages are served during a database outage', { timeout: 300_000 }, a
     fresh.set(path, text)
   }
   await postgres.stop()
-  // The node detects the loss of its database connection by itself.
+  // The server process detects the loss of its database connection by itself.
   await until(async () => (await get('/book')).isStale)
 
   await t.test('cached pages are sent unchanged and marked as stale', async () => {
@@ -71,7 +71,7 @@ test('cached pages are served during a database outage', { timeout: 300_000 }, a
 
   await t.test('after the outage pages are fresh and include changes by other nodes', async () => {
     postgres = await startEmbeddedPostgres({ directory })
-    // Another node changes a book before this node listens for cache invalidations again.
+    // A second server process changes a book while the first one does not yet receive cache invalidations again.
     const other = openDatabase(site.connection, () => undefined)
     await other
       .updateTable('book')

@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-/** A function that returns the whole HTML error page for a failure. */
+/** A function that returns the complete HTML error page for a failed request. */
 type WriteErrorPage = (failure: Failure, requestId: string) => string
 
 /**

@@ -15,7 +15,7 @@ test('a client that disconnects leaves no error in the log', async (t) => {
     `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
 
   await t.test('before the answer is ready', async () => {
-    // The request waits for the locked table, so that the client disconnects before the response is ready.
+    // The request waits for a locked table, so that the client disconnects before the response is ready.
     await db.transaction().execute(async (locked) => {
       await sql`lock table tag in access exclusive mode`.execute(locked)
       const socket = connect(port, '127.0.0.1')
@@ -64,7 +64,7 @@ test('writes to a read-only database are answered 503, and the log stays short',
       body: JSON.stringify({ bookId: book.id, state: 'want' }),
     })
   assert.equal((await write()).status, 200)
-  // PostgreSQL applies the changed setting only to new connections, so all existing connections are replaced.
+  // PostgreSQL applies a changed setting only to new connections, so all existing connections are replaced.
   const setReadOnly = async (isReadOnly: boolean) => {
     const client = new pg.Client({ ...connection, options: '-c default_transaction_read_only=off' })
     await client.connect()

@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-/** Milliseconds during which the same failure is not logged with its stack trace again. */
+/** Milliseconds during which an equal failure is not logged with its stack trace again. */
 const repeatMs = 5000
 /** Milliseconds for which the disk counts as full after a write has failed because the disk was full. */
 const diskFullMs = 60_000

@@ -5,8 +5,8 @@ import type { Db } from '#server/db/schema.ts'
 
 /**
  * Mounts the health checks `/healthz`, which tells whether the process answers, and `/readyz`, which tells whether its
- * database answers, too. While writes fail because the disk is full, `/readyz` still reports the node as ready, because
- * reading works and every node is in the same state; the response then contains `"disk": "full"`.
+ * database answers, too. While writes fail because the disk is full, `/readyz` still reports this server process as
+ * ready, because reading works and every process is in the same state; the response then contains `"disk": "full"`.
  */
 export function mountHealth(app: FastifyInstance, db: Db) {
   app.get('/healthz', (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
@@ -16,7 +16,7 @@ export function mountHealth(app: FastifyInstance, db: Db) {
       () => true,
       () => false,
     )
-    // A database that does not answer within two seconds counts as unavailable.
+    // A database that does not answer the health check within two seconds counts as unavailable.
     if (await Promise.race([isReady, setTimeout(2000, false)]))
       return { status: 'ready', ...(app.failureLog.isDiskFull() ? { disk: 'full' } : {}) }
     return reply.code(503).send({ status: 'database unavailable' })

@@ -5,7 +5,9 @@ import { Failure } from '#shared/api/failure.ts'
 import { toFailureAnswer } from '#server/call/failure-answer.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
-/** Answers a client that sends no valid HTTP and closes the connection. There is no request object in this case. */
+/**
+ * Answers a client that has sent invalid HTTP and closes the connection. Fastify has no request object in this case.
+ */
 export function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket, security: SecurityHeaders) {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400

@@ -3,8 +3,8 @@ import { fail } from '#shared/api/failure.ts'
 import { callerAddress } from './caller-address.ts'
 
 /**
- * Counts a request that is not answered from the cache against the rate limit of its IP address. Fails as `tooMany`
- * above the limit.
+ * Counts a request for a page that is not in the cache against the rate limit of the client's IP address. Fails as
+ * `tooMany` above the limit.
  */
 type CountMiss = (request: FastifyRequest) => Promise<void>
 

@@ -11,9 +11,9 @@ export interface DraftLinks {
 }
 
 /**
- * Returns the tags and places of an item as the form of an editor needs them. Both lists are sorted, so that an
- * unchanged item always yields the same draft and therefore the same version. The places have their regions, so that
- * restoring the draft can create a place that was deleted meanwhile.
+ * Returns the tags and places of a book or video with which an editor's form is filled. Both lists are sorted, so that
+ * an unchanged book or video always yields the same draft and therefore the same version. The places include their
+ * regions, so that undoing an edit can create again a place that was deleted meanwhile.
  */
 export async function findDraftLinks(db: Db, { itemType, itemId: id }: Item): Promise<DraftLinks> {
   const { itemTag, itemPlace, itemId } = tablesOf(itemType)
@@ -39,8 +39,8 @@ export async function findDraftLinks(db: Db, { itemType, itemId: id }: Item): Pr
 }
 
 /**
- * Returns an old draft without the ids of places that no longer exist, so that writing the draft creates these places
- * again.
+ * Returns an old draft of a book or video without the ids of places that no longer exist, so that saving the draft
+ * creates these places again.
  */
 export async function withExistingPlaces<T extends DraftLinks>(db: Db, draft: T): Promise<T> {
   const ids = draft.places.flatMap(({ placeId }) => placeId ?? [])

@@ -10,8 +10,8 @@ import { indexBooks } from '#server/search/index/index-books.ts'
 import type { ItemChange } from './write-item.ts'
 
 /**
- * Refreshes the marks, the tag counts, the search index and the cached pages of books or videos that were written or
- * removed, or of books whose recommendations changed. Must run as the last step of the transaction.
+ * Refreshes the map marks, the tag counts, the search index and the cached pages of books or videos that were written
+ * or removed, or of books whose recommendations changed. Must run as the last step of the transaction.
  */
 export async function refreshItems(db: Db, itemType: ItemType, changes: ItemChange[]) {
   const ids = changes.map(({ id }) => id)
@@ -26,7 +26,7 @@ export async function refreshItems(db: Db, itemType: ItemType, changes: ItemChan
   await indexBooks(db, ids)
 }
 
-/** Updates the stored numbers of books per tag, which do not include videos. */
+/** Updates the stored number of books that each tag has; videos are not counted. */
 async function countTags(db: Db, changes: ItemChange[]) {
   const counts = new Map<string, number>()
   for (const { tags } of changes) for (const [id, by] of tags) counts.set(id, (counts.get(id) ?? 0) + by)

@@ -2,7 +2,9 @@ import type { Db } from '#server/db/schema.ts'
 import { findDraftLinks } from '#server/item/item-drafts.ts'
 import { missingItem } from '#server/item/item-tables.ts'
 
-/** Returns a video as the form of an editor needs it. Throws `missing` when the video does not exist. */
+/**
+ * Returns the data of a video with which an editor's form is filled. Throws `missing` when the video does not exist.
+ */
 export async function readVideoDraft(db: Db, id: string) {
   const row = await db
     .selectFrom('video')

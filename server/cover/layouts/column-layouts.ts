@@ -40,7 +40,7 @@ export function laySlip(sheet: CoverSheet): void {
   sheet.seal(isRight ? 64 + 60 : sheetWidth - 56, sheetHeight - 56, { on: 'deep' })
 }
 
-/** Lays out a cover with the pattern along one side (分栏). */
+/** Lays out a cover with the pattern in a strip along one side (分栏). */
 export function laySplit(sheet: CoverSheet): void {
   const isLeft = sheet.random.chance(0.5)
   const share = sheet.random.pick([230, 270, 300])
@@ -67,7 +67,7 @@ export function laySplit(sheet: CoverSheet): void {
   if (!sheet.seal(from + room - 48, 830)) sheet.logo(from + room - 60, 818, sheet.palette.deep)
 }
 
-/** Lays out a cover whose title fills the sheet (大字). */
+/** Lays out a cover whose title is so large that it fills the whole cover (大字). */
 export function layGrand(sheet: CoverSheet): void {
   const isDown = sheet.fitsColumns && (sheet.text.title.length > 4 || sheet.random.chance(0.6))
   sheet.paint(wholeSheet, sheet.palette.pale)

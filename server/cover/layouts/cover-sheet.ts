@@ -20,7 +20,7 @@ export class CoverSheet {
   readonly text: SheetText
   readonly palette: Palette
   readonly random: Random
-  /** Whether the cover's pattern shows only the sky, over which text is readable. */
+  /** Whether the background pattern of the cover shows only the sky; text on it is readable. */
   readonly isSky: boolean
   readonly placed: PlacedGlyph[] = []
   readonly #parts: string[] = []
@@ -51,8 +51,8 @@ export class CoverSheet {
   }
 
   /**
-   * Whether the title can be set in vertical columns. A title with Latin letters cannot, because the letters would be
-   * rotated; nor can a title with a subtitle, because the subtitle would have no room.
+   * Whether the book's title can be set in vertical columns on the cover. A title with Latin letters cannot, because
+   * the letters would be rotated; nor can a title with a subtitle, because the subtitle would have no room.
    */
   get fitsColumns(): boolean {
     return fitsColumns(this.text)

@@ -11,7 +11,7 @@ import {
 import { mix, ring } from '#server/cover/patterns/pattern-canvas.ts'
 import { inkText } from '#server/cover/type/text-ink.ts'
 
-/** Lays out a cover with the pattern in a large disc (满月). */
+/** Lays out a book cover with the pattern inside a large disc (满月, full moon). */
 export function layMoon(sheet: CoverSheet): void {
   const { deep, pale } = sheet.palette
   const isDark = sheet.random.chance(0.65)
@@ -65,7 +65,7 @@ export function layPlate(sheet: CoverSheet): void {
   sheet.seal(sheetWidth - 54, sheetHeight - 54, { on: 'deep' })
 }
 
-/** Lays out a cover with the pattern at the bottom of a coloured sheet, like a distant landscape (远景). */
+/** Lays out a book cover with the pattern at the bottom of a coloured cover, like a distant landscape (远景). */
 export function layHorizon(sheet: CoverSheet): void {
   const scheme = sheet.isSky ? 'quiet' : sheet.random.pick<Scheme>(['bold', 'quiet', 'tint'])
   const tones = sheet.tones(scheme)
@@ -73,7 +73,7 @@ export function layHorizon(sheet: CoverSheet): void {
   const isDown = sheet.fitsColumns && sheet.text.title.length <= 6 && sheet.random.chance(0.7)
   const rise = isDown ? 400 : 500
   sheet.paint(wholeSheet, tones.ground)
-  // A pattern of the sky has no lower edge, so the pattern fills the whole cover behind the title.
+  // A cover pattern of the sky would look cut off at its lower edge, so it fills the whole cover behind the title.
   sheet.pattern(sheet.isSky ? wholeSheet : { x: 0, y: sheetHeight - rise, width: sheetWidth, height: rise }, tones)
   if (isDown) {
     sheet.write(

@@ -1,6 +1,6 @@
 import { sheetHeight, sheetWidth } from './cover-sheet.ts'
 
-/** Text styles that all cover layouts share, so that the covers look alike. */
+/** Text styles that all cover layouts share, so that the drawn covers look alike. */
 
 export const wholeSheet = { x: 0, y: 0, width: sheetWidth, height: sheetHeight } as const
 export const authorStyle = { direction: 'across', maxSize: 32, spacing: 0.1, maxLines: 1 } as const

@@ -11,14 +11,14 @@ interface LayoutEntry {
   lay: (sheet: CoverSheet) => void
   /** Font weight of the title in this cover layout. */
   weight: Weight
-  /** How often the layout is chosen, relative to the other layouts that fit a book. */
+  /** How often this cover layout is chosen, relative to the other layouts that fit a book. */
   share: number
-  /** Whether the layout always sets the title in vertical columns. */
+  /** Whether this cover layout always sets the title in vertical columns. */
   needsColumns?: boolean
   maxChars?: number
   /**
-   * The kind of pattern that the layout requires. A scene looks wrong when it is cut to a narrow strip, and a textile
-   * pattern cannot stand in for a landscape.
+   * The kind of background pattern that this cover layout requires; any kind if undefined. A landscape scene looks
+   * wrong when it is cut to a narrow strip, and a textile pattern cannot stand in for a landscape.
    */
   suits?: 'scene' | 'textile'
 }

@@ -2,7 +2,7 @@ import { ink, paper } from '#server/cover/patterns/cover-palettes.ts'
 import { type CoverSheet, sheetHeight, sheetWidth } from './cover-sheet.ts'
 import { wholeSheet, authorStyle, centredAuthor, subtitleStyle, centredSubtitle } from './layout-styles.ts'
 
-/** Lays out a cover with the pattern above or below a paper band (腰封). */
+/** Lays out a cover with a paper band (腰封) around the book and the pattern above or below the band. */
 export function layBand(sheet: CoverSheet): void {
   const isBelow = sheet.random.chance(0.5)
   const style = { direction: 'across', maxSize: 146, leading: 1.18, spacing: 0.05, maxLines: 3 } as const

@@ -2,7 +2,7 @@ import { paper } from '#server/cover/patterns/cover-palettes.ts'
 import type { CoverSheet } from './cover-sheet.ts'
 import { wholeSheet, centredAuthor, centredSubtitle } from './layout-styles.ts'
 
-/** Lays out a cover with the pattern behind a garden window (漏窗). */
+/** Lays out a cover with the pattern visible through a Chinese garden window (漏窗). */
 export function layWindow(sheet: CoverSheet): void {
   const { deep, middle } = sheet.palette
   const ground = deep

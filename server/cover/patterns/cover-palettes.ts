@@ -6,14 +6,14 @@ import { mix, type Tones } from './pattern-canvas.ts'
 
 export interface Palette {
   name: string
-  /** Colour of a dark background; the text on it has the colour of the paper. */
+  /** Colour of a dark cover background; the text on it has the colour of the paper. */
   deep: string
   middle: string
-  /** Colour of tinted paper, used as a background for dark text. */
+  /** Colour of tinted paper, used as a cover background for dark text. */
   pale: string
   accent: string
   seal: string
-  /** Tags of the books that the palette suits. */
+  /** Tags of the books that the colour palette suits. */
   tags: string
 }
 
@@ -56,7 +56,10 @@ export const palettes: Palette[] = rows.map(([name, colors, tags]) => {
   return { name, deep, middle, pale, accent, seal, tags }
 })
 
-/** The contrast with which a pattern is drawn, and the colour of its background. */
+/**
+ * How a cover pattern uses the colour palette: `bold` and `quiet` draw with strong or weak contrast on a dark
+ * background, `paper` on pale tinted paper, and `tint` on paper with a stronger tint.
+ */
 export type Scheme = 'bold' | 'quiet' | 'paper' | 'tint'
 
 export function tonesOf({ deep, middle, pale, accent }: Palette, scheme: Scheme): Tones {

@@ -10,7 +10,10 @@ export interface Canvas {
   height: number
   random: Random
   tones: Tones
-  /** Prefix of the element ids in the SVG, so that one document can contain several drawings. */
+  /**
+   * Prefix of the element ids in the SVG of the pattern, so that one document can contain several drawings without
+   * equal ids.
+   */
   id: string
 }
 
@@ -28,7 +31,7 @@ export type Pattern = (canvas: Canvas) => string
 
 export type Point = readonly [x: number, y: number]
 
-/** Returns the SVG path of a polyline whose points are rounded to whole pixels. */
+/** Returns the SVG path of straight lines from point to point, rounded to whole pixels. */
 export function straight(points: readonly Point[], isClosed = false): string {
   const [first, ...rest] = points.map(round)
   if (!first) return ''

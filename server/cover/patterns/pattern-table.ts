@@ -14,13 +14,15 @@ import type { Pattern } from './pattern-canvas.ts'
 
 export interface PatternEntry {
   draw: Pattern
-  /** Tags of the books that the pattern suits, separated by spaces. The tags before the bar `|` have more weight. */
+  /**
+   * Tags of the books that the cover pattern suits, separated by spaces. The tags before the bar `|` have more weight.
+   */
   tags: string
-  /** The part of the world whose books may have the pattern: a Chinese lattice does not suit a Russian novel. */
+  /** The part of the world whose books may have the cover pattern: a Chinese lattice does not suit a Russian novel. */
   only?: 'china' | 'abroad'
-  /** Whether the pattern is a landscape with a horizon and a sky, as opposed to a textile pattern. */
+  /** Whether the cover pattern is a landscape with a horizon and a sky, as opposed to a textile pattern. */
   isScene?: boolean
-  /** Whether the pattern shows only the sky, without a horizon. */
+  /** Whether the cover pattern shows only the sky, without a horizon. */
   isSky?: boolean
 }
 

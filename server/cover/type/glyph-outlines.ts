@@ -7,13 +7,14 @@ import { LRUCache } from 'lru-cache'
 export type Weight = 500 | 700 | 900
 
 /**
- * The outline of a glyph in thousandths of an em; the y axis points upwards from the baseline, as in fontkit. The form
- * is compact, so that thousands of outlines can stay in memory.
+ * The outline of a glyph (the drawn form of a character) in thousandths of an em; the y axis points upwards from the
+ * baseline, as in the library fontkit. The form is compact, so that thousands of outlines can stay in memory.
  */
 export interface Outline {
   advance: number
   /**
-   * A sequence of drawing operations, each followed by its coordinates; `operations` lists the codes of the operations.
+   * The outline as a sequence of drawing operations, each followed by its coordinates; `operations` lists the codes of
+   * the operations.
    */
   steps: Int16Array
 }
@@ -42,7 +43,9 @@ export async function loadGlyphs(text: string, weight: Weight): Promise<GlyphSet
 }
 
 export interface GlyphSet {
-  /** Returns the outline of a character, or undefined if the font lacks the character. */
+  /**
+   * Returns the outline of a character in vertical or horizontal text, or undefined if the font lacks the character.
+   */
   find(char: string, isVertical: boolean): Outline | undefined
 }
 
@@ -94,7 +97,7 @@ interface Subset {
 }
 
 /**
- * Reads the list of the files into which the font is split by character. The numbered files come first: like the
+ * Reads the list of the files into which the web font is split by character. The numbered files come first: like the
  * `latin` file they contain the dashes, but in the full-width form that Chinese text needs.
  */
 async function readSubsets(): Promise<Subset[]> {

@@ -26,8 +26,8 @@ function traceGlyphs(glyphs: PlacedGlyph[], unit: number): string {
 }
 
 /**
- * Returns the bounding box of some glyphs, including the control points of their curves; undefined if there are no
- * glyphs.
+ * Returns the bounding box of some drawn characters, including the control points of their curves; undefined if there
+ * are none.
  */
 export function boundsOf(glyphs: PlacedGlyph[]): Box | undefined {
   const xs: number[] = []

@@ -34,11 +34,11 @@ export interface TextStyle {
 export interface PlacedGlyph {
   char: string
   outline: Outline
-  /** Position of the glyph's origin, a point on its baseline. */
+  /** Position where the character is drawn: a point on its baseline. */
   x: number
   y: number
   size: number
-  /** Whether the glyph is rotated by 90 degrees, like Latin letters in a column. */
+  /** Whether the character is rotated by 90 degrees, like Latin letters in a vertical column. */
   isTurned: boolean
 }
 
@@ -46,7 +46,7 @@ export interface Setting {
   glyphs: PlacedGlyph[]
   size: number
   lines: number
-  /** The rectangle that all em squares of the text cover, for frames and rules around the text. */
+  /** The rectangle that the whole text covers, for frames and rules around the text. */
   extent: Box
 }
 

@@ -1,4 +1,4 @@
-/** The result of breaking a title into lines. */
+/** A way to break a title into lines, rated by how well it looks. */
 
 interface LineBreak {
   lines: string[]
@@ -17,13 +17,14 @@ const words = new Intl.Segmenter('zh', { granularity: 'word' })
 interface Token {
   text: string
   width: number
-  /** The penalty for breaking the line after this token. */
+  /** The penalty for breaking the line after this piece of text; 0 for the best positions. */
   cost: number
 }
 
 /**
  * Breaks a text into lines of at most `room` ems. The lines have similar lengths and preferably break between words.
- * Returns undefined if a token is longer than a line. `measure` returns the width of a character in ems.
+ * Returns undefined if a piece that must not be broken is longer than a line. `measure` returns the width of a
+ * character in ems.
  */
 export function breakLines(text: string, room: number, measure: (char: string) => number): LineBreak | undefined {
   const tokens = tokenize(text, measure)
@@ -38,7 +39,7 @@ export function breakLines(text: string, room: number, measure: (char: string) =
   return best
 }
 
-/** Breaks prose into lines by filling one line after the other. */
+/** Breaks prose into lines of at most `room` ems by filling one line after the other. */
 export function fillLines(text: string, room: number, measure: (char: string) => number): string[] {
   const lines: string[] = []
   let width = Infinity

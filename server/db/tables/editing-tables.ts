@@ -9,7 +9,10 @@ export interface EditingTables {
   mergeRow: MergeRowTable
 }
 
-/** Database rows stored as JSON, with the column names as keys. Only SQL statements write and read this JSON. */
+/**
+ * A column with copies of deleted or moved database rows as JSON, with the column names as keys. Only SQL statements
+ * write and read this JSON.
+ */
 type Rows = ColumnType<unknown, string, string>
 
 interface AuditTable {

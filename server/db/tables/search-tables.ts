@@ -11,12 +11,14 @@ export interface SearchTables {
   searchMiss: { folded: string; query: string; count: Generated<number>; lastTime: DefaultNow }
 }
 
-/** The kinds of names by which a search finds a book or video. A match in an earlier kind of name ranks higher. */
+/**
+ * The kinds of names by which a search finds a book or video. A match in a kind that is listed earlier ranks higher.
+ */
 export type NameField = 'title' | 'also' | 'author' | 'translator' | 'tag' | 'place'
 
 /**
- * The names of a book or video for the search, each with its kind, its text and its pinyin. The column is written as
- * JSON.
+ * All names by which the search finds a book or video, each with its kind, its text and its pinyin. The column is
+ * written as JSON.
  */
 type ItemNames = ColumnType<[field: NameField, text: string, sounds: string][], string, string>
 

@@ -56,9 +56,9 @@ export async function deleteKey(db: Db, userId: string) {
 }
 
 /**
- * Returns the user with this sync name and key and records that the key was used; undefined when the name or the key is
- * wrong. If `locks` is set, the key's row is locked until the end of the caller's transaction, so that other devices of
- * the user wait and the key cannot be revoked meanwhile.
+ * Returns the user with this sync name and sync password (the key) and records that the key was used; undefined when
+ * the name or the key is wrong. If `locks` is set, the key's row is locked until the end of the caller's transaction,
+ * so that other devices of the user wait and the key cannot be revoked meanwhile.
  */
 export async function verifySyncUser(
   db: Db,
@@ -73,8 +73,8 @@ export async function verifySyncUser(
     .where('deletedAt', 'is', null)
     .$if(locks, (query) => query.forUpdate('kosyncAccount'))
     .executeTakeFirst()
-  // Compares the key in constant time, even if the sync name is unknown, so that the duration does not reveal whether a
-  // name exists.
+  // Compares the sync password in constant time, even if the sync name is unknown, so that the duration does not reveal
+  // whether a name exists.
   const isValid = timingSafeEqual(row?.keyHash ?? nobody, hashKey(key.toLowerCase()))
   if (row === undefined || !isValid) return undefined
   await db

@@ -15,7 +15,7 @@ export const SyncedDocument = z.string().check(z.regex(/^\w{1,200}$/))
 export const SyncedProgress = z.object({
   document: SyncedDocument,
   progress: z.union([text(1, 1000), z.pipe(z.number(), z.transform(String))]),
-  // Some e-readers send numbers as text.
+  // A number that some e-readers send as text.
   percentage: z.pipe(
     z.union([z.number(), z.string().check(z.regex(/^-?\d+(\.\d+)?(e-?\d+)?$/i))]),
     z.pipe(z.transform(Number), z.number().check(z.minimum(-0.01), z.maximum(1.01))),
@@ -71,7 +71,7 @@ export function toFraction({ percentage }: Pick<SyncedProgress, 'percentage'>): 
   return Math.min(1, Math.max(0, percentage))
 }
 
-/** Returns a time in seconds since 1970, as e-readers expect it. */
+/** Converts a time to whole seconds since 1970, as e-readers expect it. */
 export function toSeconds(time: Date) {
   return Math.floor(time.getTime() / 1000)
 }

@@ -15,7 +15,7 @@ const place = {
   device_id: '8F6B8C3A',
 }
 
-/** Computes the hash by which KOReader identifies a file. */
+/** Computes the hash by which the e-reader program KOReader identifies a book file. */
 function digestAsKoreader(bytes: Uint8Array) {
   const digest = createHash('md5')
   for (let i = -1; i <= 10; i++) {

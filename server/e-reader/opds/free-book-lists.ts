@@ -151,7 +151,8 @@ function facetsOf(first: FreeBookPage, languages: { language: string; count: num
       path: freeBooksPath({ ...whole, language }),
       title: scriptName(language),
       isActive: language === chosen,
-      // The count is the number of all books in the language, so it is omitted in a list that is limited to one tag.
+      // The number of books counts all free books in the language, so it is omitted in a list that is limited to one
+      // tag.
       ...(whole.tag === undefined && { count }),
     })),
   ]

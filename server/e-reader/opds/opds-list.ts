@@ -9,11 +9,11 @@ export type OpdsPath = '' | `/${string}`
 export interface OpdsLink {
   path: OpdsPath
   title: string
-  /** A short description of the list that the link leads to. */
+  /** A short description of the OPDS list that the link leads to. */
   remark?: string
   count?: number
   /**
-   * The link relation (`rel`) between the current list and the linked one, if the linked one is more than a sub-list.
+   * The link relation (`rel`) of the linked OPDS list to the current one; undefined for a link to an ordinary sub-list.
    */
   rel?: string
   kind: 'navigation' | 'acquisition'
@@ -30,12 +30,12 @@ export interface Facet {
  */
 export interface OpdsList {
   path: OpdsPath
-  /** The path of the first page of the list, which identifies the list. */
+  /** The path of the first page of this OPDS list, which identifies the list. */
   firstPath: OpdsPath
   title: string
   subtitle?: string
   updated: Date
-  /** The path of the parent list; undefined for the root list. */
+  /** The path of the OPDS list one level above; undefined for the root list. */
   up?: OpdsPath
   navigation?: OpdsLink[]
   books?: OpdsBook[]
@@ -45,7 +45,7 @@ export interface OpdsList {
    */
   groups?: { link: OpdsLink; books: OpdsBook[] }[]
   facets?: Facet[]
-  /** The number of books on all pages of the list together. */
+  /** The number of books on all pages of the OPDS list together. */
   total?: number
   perPage?: number
   nextPath?: OpdsPath

@@ -4,8 +4,8 @@ import * as shared from '@readium/shared'
 import { startTestSite } from '../../../test/test-site.ts'
 
 /**
- * The part of Readium's interface that this test uses. Readium's own type declarations import without file extensions
- * and do not resolve.
+ * The part of the interface of the reading library Readium that this test uses. Readium's own type declarations import
+ * files without extensions, which TypeScript does not resolve here.
  */
 interface Readium {
   Links: { deserialize(json: unknown): ReadiumLinks | undefined }

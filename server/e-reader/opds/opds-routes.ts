@@ -57,7 +57,7 @@ const searchLimit = { config: { rateLimit: { max: 60, timeWindow: 60_000 } } }
  */
 const coverLimit = { config: { rateLimit: { max: 240, timeWindow: 60_000 } } }
 
-/** Response headers that permit scripts of every other website to read the OPDS catalogue. */
+/** Response headers that permit JavaScript of every other website to read the OPDS catalogue. */
 const open = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 const revalidated = { ...open, 'cache-control': 'no-cache' }
 const picture = { ...open, 'cache-control': 'public, max-age=3600, stale-while-revalidate=604800' }
@@ -121,7 +121,7 @@ function mountFormat(app: FastifyInstance, { db, site, answers }: OpdsParts, for
   })
   app.get(`${root}/search`, searchLimit, async (request, reply) => {
     const { q, query = '', page } = read(SearchQuery, request)
-    // Search results are not cached, because queries rarely repeat.
+    // Search results for e-readers are not cached, because the same query rarely comes twice.
     const make = async () => write(await searchOpds(db, { query: q ?? query, page }))
     await answers.send(root + searchPath(q ?? query, page), request, reply, make, {
       isStored: false,

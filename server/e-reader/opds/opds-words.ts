@@ -6,7 +6,7 @@ export function scriptName(language: string): string {
   return scripts[language] ?? language
 }
 
-/** Returns the label of a download link, which distinguishes several files of one book. */
+/** Returns the label of a download link in an OPDS list, which distinguishes several files of one book. */
 export function fileLabel({ format, language, title }: BookFile, isOneOfMany: boolean): string {
   return `${isOneOfMany ? `《${title}》` : ''}${scriptName(language)} ${format.toUpperCase()}`
 }

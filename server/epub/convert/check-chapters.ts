@@ -2,7 +2,7 @@ import { fail } from '#shared/api/failure.ts'
 
 /**
  * The maximum number of chapters in an imported book, three times that of the longest novels. Each chapter becomes a
- * document, an entry in the table of contents and a file in the EPUB archive.
+ * document and an entry in the table of contents of the EPUB.
  */
 const maxChapters = 20_000
 

@@ -14,9 +14,7 @@ import { xhtmlPage } from '#server/epub/xhtml-page.ts'
 interface CleanOptions {
   title: string
   language: string
-  /**
-   * Returns the new path of a file of the book that is converted, or null if the new book does not contain the file.
-   */
+  /** Returns the path, in the EPUB that is written, of a file of the imported EPUB; null if the file is left out. */
   hrefOf(href: string): string | null
   warn(problem: string): void
   style?: string
@@ -28,7 +26,7 @@ const allowedElements = new Set(
     'main mark nav ol p pre q rb rp rt rtc ruby s samp section small span strong sub sup table tbody td tfoot th thead time tr u ul var wbr svg image g path rect circle line polygon text'
   ).split(' '),
 )
-/** HTML elements that are removed together with their content. */
+/** HTML elements that are removed together with their content when a book is imported. */
 const removedElements = new Set(
   'script style iframe object embed applet form input button select textarea link meta base audio video source track template noscript head title foreignobject animate set'.split(
     ' ',
@@ -90,8 +88,8 @@ function cleanNode(node: XmlNode, options: CleanOptions, ids: Set<string>): stri
 }
 
 /**
- * Returns the attributes of an element as text, or null for an image element whose image file is missing; that element
- * is left out.
+ * Returns the attributes of an HTML element as text. Returns null for an image element whose image file is missing;
+ * that element is left out.
  */
 function cleanAttributes(
   { attribs }: XmlElement,
@@ -138,7 +136,7 @@ function cleanLink(href: string | undefined, options: CleanOptions): [string, st
   return inside === null ? [] : [['href', inside]]
 }
 
-/** Removes the characters that XML forbids. */
+/** Removes the characters that XML forbids from a text. */
 function withoutControls(text: string): string {
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').toWellFormed()
 }

@@ -1,4 +1,7 @@
-/** This regular expression takes linear time, however many brackets and spaces a style sheet has. */
+/**
+ * This regular expression is written so that it takes linear time for any style sheet, however many brackets and spaces
+ * it has.
+ */
 const address = /url\((?:\s*"([^"]*)"\s*|\s*'([^']*)'\s*|([^()"']*))\)/gi
 
 /** Returns a copy of a style sheet of a book that loads nothing from outside the book and runs no code. */
@@ -14,7 +17,7 @@ export function cleanStyle(
   if (plain.includes('\\')) warn('样式里有转义写法，已去掉')
   return (
     plain
-      // Backslashes are removed first, because a CSS escape could hide a URL from the following replacements.
+      // Backslashes are removed first, because a CSS escape could hide a URL from the replacements that follow.
       .replace(/\\/g, '')
       .replace(/@(?:import|charset|namespace)\b[^;]*;?/gi, '')
       .replace(/(?:expression|image-set|src)\s*\(/gi, 'none(')

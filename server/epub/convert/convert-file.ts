@@ -3,7 +3,7 @@ import { readImport } from './read-import.ts'
 import { writeEpub } from '#server/epub/write-epub.ts'
 import { writePlainText } from '#server/epub/write-plain-text.ts'
 
-/** Facts about an imported book file, available once the file has been read. */
+/** Information about an imported book file, available once the file has been read. */
 export interface ImportFacts {
   /** The SHA-256 hash of the original file, by which a repeated import is recognized. */
   sha256: string
@@ -31,7 +31,7 @@ export interface ImportWords {
 export interface ImportTask {
   name: string
   bytes: Buffer
-  /** The rights and source of the book as entered by the editor. If null, the file is read but not converted. */
+  /** The rights and source of the book that the editor entered; null if the file is to be read but not converted. */
   words: ImportWords | null
 }
 

@@ -3,7 +3,7 @@ import { fail } from '#shared/api/failure.ts'
 interface DecodedText {
   text: string
   encoding: string
-  /** The number of characters that could not be decoded. */
+  /** The number of characters of the text file that could not be decoded. */
   lost: number
 }
 

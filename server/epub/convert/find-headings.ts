@@ -1,7 +1,7 @@
 import { numeralSigns, readNumeral } from './chinese-number.ts'
 
 export interface Heading {
-  /** The heading level: 1 for volumes and parts, 2 for chapters. */
+  /** The level of the heading: 1 for volumes and parts, 2 for chapters. */
   level: 1 | 2
   title: string
 }
@@ -14,9 +14,9 @@ const numbered = new RegExp(
 )
 const named =
   /^(序|序言|序章|自序|原序|前言|引言|引子|楔子|题记|題記|卷首语|后记|後記|尾声|尾聲|终章|終章|跋|附录|附錄|番外|结语|結語|凡例|作者的话)(篇|章)?((?:[\s　:：·.、—-]|[（(]|[一二三四五六七八九十\d]).*)?$/
-/** Separators between the number and the title in a chapter heading. */
+/** Characters that may separate the number from the title in a chapter heading. */
 const separator = /^[\s　:：·.、．—\-_|]/
-/** Punctuation that shows that a line is a sentence which mentions a chapter, and not a heading. */
+/** Punctuation which shows that a line is a sentence mentioning a chapter, and not a chapter heading. */
 const sentence = /[。！？；，…”」]$|[。！？；]./
 const notTitle = /^(?:分(?![\s：:])|合|课|课文|部分|的|里|裡|中|是|了|之|团|队|员|目|性|数|气|在|与|和|到|至|、第)/
 

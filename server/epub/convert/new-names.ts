@@ -2,14 +2,10 @@ import type { PackageItem } from '#server/epub/read-package.ts'
 import type { Zip } from '#server/epub/zip-reader.ts'
 
 export interface NewNames {
-  /**
-   * Returns the path in the new book for a file of the original EPUB, or null if the new book does not contain the
-   * file.
-   */
+  /** Returns the path, in the EPUB that is written, of a file of the imported EPUB; null if the file is left out. */
   of(name: string): string | null
   /**
-   * The files of the new book other than its documents; `name` is a file's path in the original EPUB and `href` its new
-   * path.
+   * The styles, images and fonts of the new EPUB; `name` is a file's path in the imported EPUB and `href` its new path.
    */
   resources: { name: string; href: string; type: string }[]
   firstStyle: string | null
@@ -33,8 +29,8 @@ export function isDocument({ type, name }: PackageItem): boolean {
 }
 
 /**
- * Assigns new paths to all files that an imported EPUB brings into the new book, including files that its manifest does
- * not list. No part of an old path remains.
+ * Assigns new paths to all files that are copied from an imported EPUB to the new one, including files that its
+ * manifest does not list. No part of an old path remains.
  */
 export function assignNames(zip: Zip, items: PackageItem[], spine: PackageItem[]): NewNames {
   const map = new Map<string, string>()

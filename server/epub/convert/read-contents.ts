@@ -5,8 +5,8 @@ import { childrenOf, findAll, findFirst, readXml, textOf, type XmlElement } from
 import type { Zip } from '#server/epub/zip-reader.ts'
 
 /**
- * Reads the table of contents of an EPUB and replaces the paths in it with the new ones. The EPUB 3 table is used if it
- * has entries, or else the EPUB 2 table. Returns an empty list if there is none.
+ * Reads the table of contents of an imported EPUB and replaces the file paths in it with the new ones. The EPUB 3 table
+ * is used if it has entries, or else the EPUB 2 table. Returns an empty list if there is none.
  */
 export async function readContents(
   zip: Zip,

@@ -58,7 +58,7 @@ function findTitleAndAuthor(text: string, name: string) {
 function toDocuments(sections: TextSection[], bookTitle: string, language: string) {
   const documents: EpubDocument[] = []
   const toc: TocEntry[] = []
-  // The entry in the table of contents for the current volume, to which the following chapters are added.
+  // The entry in the table of contents for the volume that is being read, to which the following chapters are added.
   let volume: TocEntry | undefined
   for (const [index, section] of sections.entries()) {
     const href = `text/${String(index + 1).padStart(4, '0')}.xhtml`

@@ -29,7 +29,8 @@ const maxBinaryBytes = 24 * 1024 * 1024
 
 /**
  * Returns a file from a book's EPUB archive in the form in which browsers may receive it: markup and style sheets are
- * cleaned. Returns undefined for missing files and other types. Throws the failures of `EpubArchive.read`.
+ * cleaned. Returns undefined for missing files and file types that are not served. Throws the failures of
+ * `EpubArchive.read`.
  */
 export async function readBookEntry(archive: EpubArchive, path: string, base: string): Promise<Entry | undefined> {
   const extension = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''

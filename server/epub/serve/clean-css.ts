@@ -5,7 +5,10 @@ type ToHref = (reference: string) => string | null
 
 const picture = /^data:(image\/(png|jpeg|gif|webp)|font\/[\w-]+|application\/(x-)?font-[\w-]+);base64,[\w+/=]+$/i
 
-/** This regular expression takes linear time, however many brackets and spaces a style sheet has. */
+/**
+ * This regular expression is written so that it takes linear time for any style sheet, however many brackets and spaces
+ * it has.
+ */
 const address = /url\((?:\s*"([^"]*)"\s*|\s*'([^']*)'\s*|([^()"']*))\)/gi
 
 /**
@@ -24,7 +27,7 @@ export function cleanStyle(css: string, toHref: ToHref): string {
     )
     .replace(address, (whole, double?: string, single?: string, bare?: string) => {
       const reference = (double ?? single ?? bare ?? '').trim()
-      // The URLs of @import rules have been replaced already.
+      // The URLs of @import rules have been replaced already, so they are not replaced again.
       if (reference.startsWith('/book/') && whole.includes('/entry/')) return whole
       if (reference.startsWith('#') || picture.test(reference)) return `url("${reference}")`
       const href = toHref(reference)

@@ -4,9 +4,9 @@ import { entryHref, resolveEntry } from './entry-path.ts'
 import * as names from './markup-names.ts'
 
 export interface Place {
-  /** The path, in the EPUB archive, of the file that contains the markup. */
+  /** The path, in the EPUB archive, of the document or drawing that is cleaned. */
   path: string
-  /** The URL path below which the files of the book are served. */
+  /** The URL path on this site below which the files of the book are served. */
   base: string
   has(path: string): boolean
 }
@@ -14,7 +14,7 @@ export interface Place {
 type Space = 'html' | 'svg' | 'math'
 interface OpenElement {
   name: string
-  /** The end tag to write for the open element; empty if only the content of the element is written. */
+  /** The end tag to write when the open HTML element is closed; empty if only the content of the element is written. */
   end: string
   space: Space
 }
@@ -31,7 +31,7 @@ export function cleanMarkup(source: string, place: Place): string {
 }
 
 /**
- * Rewrites an SVG drawing of a book so that it contains only allowed elements and attributes. Returns an empty string
+ * Rewrites an SVG drawing in a book so that it contains only allowed elements and attributes. Returns an empty string
  * if the file contains no drawing.
  */
 export function cleanDrawing(source: string, place: Place): string {
@@ -58,7 +58,8 @@ function write(source: string, place: Place): CleanWriter {
     },
     { recognizeSelfClosing: true, recognizeCDATA: true, lowerCaseAttributeNames: true },
   )
-  // The document type declaration is not content, and the entities that it declares are not expanded.
+  // The document type declaration of a book's document is not content, and the entities that it declares are not
+  // expanded.
   parser.end(withoutDoctype(source))
   writer.finish()
   return writer
@@ -72,8 +73,8 @@ class CleanWriter {
   #htmlAttributes = ''
   #bodyAttributes = ''
   /**
-   * The number of currently open elements that are being removed: the outermost removed element and all elements inside
-   * it.
+   * The number of open elements that are being removed from a book's document: the outermost removed element and all
+   * elements inside it.
    */
   #dropped = 0
   /** The text read so far of a `title` or `style` element that is still open. */
@@ -193,7 +194,7 @@ class CleanWriter {
     this.#aside = null
     const content = name === 'style' ? cleanStyle(text, (reference) => this.#toHref(reference)) : text.slice(0, 300)
     const element = `<${name}>${escapeText(content)}</${name}>`
-    // The style element of an SVG drawing stays inside the drawing.
+    // A style element within an SVG drawing stays inside the drawing and is not moved to the head of the document.
     if (space === 'html') this.#head += element
     else this.#body += element
   }

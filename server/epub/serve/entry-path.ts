@@ -27,7 +27,7 @@ function decode(text: string): string | null {
   }
 }
 
-/** Returns the URL of a file of an EPUB archive; `base` is the URL of the archive. */
+/** Returns the URL on this site of a file in an EPUB archive; `base` is the URL of the archive. */
 export function entryHref(base: string, path: string, fragment = ''): string {
   const encoded = path.split('/').map(encodeURIComponent).join('/')
   return `${base}${encoded}${fragment === '' ? '' : `#${encodeURIComponent(fragment)}`}`

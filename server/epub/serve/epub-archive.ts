@@ -68,7 +68,7 @@ export class EpubArchive {
     if (entry === undefined) return undefined
     if (entry.uncompressedSize > limit) throw new Failure('tooLarge', '书里的这一页太大了，这里打不开')
     try {
-      // The stream that unpacks a file of the archive fails if the file is larger than its header says.
+      // The stream that unpacks a file of the archive fails if the file is larger than the archive declares.
       return await buffer(await this.#zip.openReadStreamPromise(entry))
     } catch (error) {
       return throwFailure(this.#reader, error)
@@ -81,7 +81,7 @@ function isInside(path: string): boolean {
 }
 
 /**
- * Throws a `Failure` with a message for the user after an EPUB file could not be read: `unavailable` if the storage
+ * Throws a `Failure` with a message for the user, after an EPUB file could not be read: `unavailable` if the storage
  * failed, which may be temporary, or `broken` if the file is damaged.
  */
 function throwFailure(reader: PartReader, cause: unknown): never {
@@ -98,7 +98,7 @@ class PartReader extends RandomAccessReader {
   readonly #size: number
   readonly #readPart: ReadPart
   #tail: Promise<Buffer> | undefined
-  /** Errors that the storage caused, as opposed to errors caused by the contents of the EPUB file. */
+  /** The errors that the storage threw, as opposed to errors caused by the contents of the EPUB file. */
   readonly #storageErrors = new WeakSet<object>()
 
   constructor(size: number, readPart: ReadPart) {

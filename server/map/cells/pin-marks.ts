@@ -118,7 +118,7 @@ async function updateCells(db: Db, ids: string[], marks: RawBuilder<unknown>): P
   return rows
 }
 
-/** Returns the ids of books whose marks are missing or are not at the coordinates of their places. */
+/** Returns the ids of books whose marks on the map are missing or are not at the coordinates of their places. */
 export async function listMisplacedBooks(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct book_id as id from book_place
