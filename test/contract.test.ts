@@ -82,8 +82,8 @@ test('every call follows the rules of the contract', async (t) => {
   for (const row of rows) {
     await t.test(`${row.name} answers 401 only to visitors and 403 only to a missing role`, async () => {
       const needsRole = row.access === 'editor' || row.access === 'admin'
-      // The API call that logs out ends its session. Calls that need no login are therefore sent with a new session
-      // each.
+      // Every call that needs no login is sent with a new session, because one of these calls logs out and ends its
+      // session.
       const { token } = row.access === 'anyone' ? await newUser() : reader
       const { code: visitor } = await send(row, '', empty(row))
       const { code: plain } = await send(row, token, empty(row))

@@ -11,12 +11,15 @@ export type Point = [lng: number, lat: number]
 export type CountryAt = string | null
 
 type Edge = [x1: number, y1: number, x2: number, y2: number]
-/** A polygon of a country; its edges are indexed by the whole degrees of latitude that they cross. */
+/**
+ * The polygon of a country. Its edges are grouped by the whole degrees of latitude that they cross, so that only few
+ * edges are compared with a point.
+ */
 type Shape = { country: string; bands: Map<number, Edge[]>; west: number; east: number; south: number; north: number }
 
 /**
- * Half the width of the Suez Canal. The atlas does not draw the canal, so points this near to its middle line count as
- * part of it.
+ * Half the width of the Suez Canal in kilometres. The atlas does not draw the canal, so points this near to its middle
+ * line count as part of it.
  */
 const canalKilometres = 25
 const canal: Point[] = [31.3, 31.1, 30.9, 30.7, 30.5, 30.3, 30.1, 29.9].map((lat) => [lat < 30.4 ? 32.5 : 32.32, lat])

@@ -24,8 +24,8 @@ export async function openDatabaseProxy(port: number, { host, port: socketPort }
       const inner = connect(`${host}/.s.PGSQL.${socketPort}`).on('error', () => socket.destroy())
       socket.pipe(inner).pipe(socket)
     } else {
-      // The proxy reads the client's data before it closes the connection: closing a connection with unread data resets
-      // it, and the client may notice the reset before it reads the answer.
+      // The proxy reads the client's data before it closes the connection. Closing a connection with unread data resets
+      // it, and the client may then notice the reset before it reads the error message.
       socket.once('data', () => socket.end(answer))
     }
   })

@@ -77,7 +77,8 @@ test('every write invalidates the cached answers that it changes', { timeout: 30
       await write()
       const [cached, fresh] = [await read(site.url), await read(await site.secondNode())]
       const stale = () => addresses.filter((path) => cached.get(path) !== fresh.get(path))
-      // The list of places in order of popularity may be up to an hour out of date.
+      // Pages with the list of places are not compared here, because its order by popularity may be up to an hour out
+      // of date.
       assert.deepEqual(
         stale().filter((path) => !hasPlaceIndex(path)),
         [],

@@ -70,7 +70,7 @@ export function hostileEpub(): Buffer {
     ),
     text('../../escaped.xhtml', chapter),
     text('/etc/absolute.xhtml', chapter),
-    // The style sheet has sixteen megabytes of spaces, which compress to almost nothing.
+    // The style sheet of this e-book has sixteen megabytes of spaces, which compress to almost nothing.
     { name: 'b/bomb.css', data: Buffer.alloc(16 * 1024 * 1024, 32) },
   ])
 }

@@ -12,7 +12,7 @@ export interface Circle {
   properties: Record<string, string | number | boolean>
 }
 
-/** Returns the circles of one map tile of marks; an empty tile has none. */
+/** Returns the circles that mark books on one map tile; an empty tile has none. */
 export async function readMarkTile(site: string, [z, x, y]: Tile, query = ''): Promise<Circle[]> {
   // Each tile is requested from a separate IP address, because tests read more uncached tiles than one IP address may
   // request in a minute.

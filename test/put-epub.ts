@@ -16,10 +16,7 @@ export const metadata: EpubMetadata = {
   modified: '2026-01-01T00:00:00Z',
 }
 
-/**
- * Adds an EPUB file as the readable text of a book: by default a book of the catalogue, otherwise the one with this
- * title.
- */
+/** Adds an EPUB file as the readable text of the book with the given title. */
 export async function putEpub({ db, storage }: TestSite, bytes: Buffer, title = '边城') {
   const { id: bookId } = await db.selectFrom('book').select('id').where('title', '=', title).executeTakeFirstOrThrow()
   const id = newId()
@@ -51,7 +48,7 @@ export interface Chapter {
   paragraphs: string[]
 }
 
-/** Returns an EPUB with these chapters, in the form of the shipped library's books. */
+/** Returns an EPUB with the given chapters, in the form of the shipped library's books. */
 export function epubOf(chapters: Chapter[], css = 'p { margin: 0; }'): Buffer {
   const href = (at: number) => `text/${String(at + 1).padStart(3, '0')}.xhtml`
   const book: EpubBook = {

@@ -11,7 +11,10 @@ export interface GroupResult {
   failures: string[]
 }
 
-/** Matches the lines of node's summary, which are omitted because the parent prints one summary of the whole run. */
+/**
+ * Matches the lines of the summary that Node prints. This process omits them, because its parent process prints one
+ * summary of the whole run.
+ */
 const summaryLine = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/
 
 // This process runs the test files that its arguments name, one after another, so that it loads and compiles the site

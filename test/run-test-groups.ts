@@ -49,7 +49,7 @@ function toGroups(files: TestFile[]): string[][] {
 }
 
 const running = new Set<ChildProcess>()
-/** Matches the last line of the output of a top-level test. */
+/** Matches the last line of the output of a top-level test, which starts with a symbol for the test's result. */
 const lastLineOfTest = /^[✔✖﹣].*\n/gm
 
 /** Sends a signal to the process of every test group, so that no process survives when the run is stopped. */

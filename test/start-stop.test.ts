@@ -163,7 +163,8 @@ function slowLogin({ url }: SiteProcess, account: string, password: string, mean
       response.on('end', () => done(JSON.parse(text)))
     })
     sent.on('error', failed)
-    // The server sends `100 Continue` as soon as it has read the head of the request.
+    // The event `continue` means that the server has read the head of the request, so the body can be sent in two
+    // parts.
     sent.on('continue', () => {
       sent.write(body.subarray(0, 10))
       meanwhile()

@@ -112,8 +112,8 @@ test('starting nodes wait for each other without a statement that could time out
   const site = await startSite(later, { DATABASE_URL: databaseAddress(connection) })
   for (const [name, doing] of Object.entries(names)) {
     await waitForOutput(site, `正在等另一个节点${doing}`)
-    // Tests in other databases of the same PostgreSQL server wait for locks too, so the query counts only database
-    // sessions of this test.
+    // Tests in other databases of the same PostgreSQL server wait for locks too, so only locks of this test's database
+    // are counted.
     const isOfThisDatabase = 'pid in (select pid from pg_stat_activity where datname = current_database())'
     const { rows } = await holder.query(`select from pg_locks where not granted and ${isOfThisDatabase}`)
     assert.equal(rows.length, 0, 'no statement waits')

@@ -57,10 +57,10 @@ let users = 0
 const roomy = { withoutProof: 5000, max: 5000 }
 const roomyLimits: CodeLimits = { address: roomy, email: roomy, phone: roomy }
 
-/** Lets requests wait longer than in production, so that no test fails on a busy machine. */
+/** Lets requests wait for a free place longer than in production, so that no test fails on a busy machine. */
 const patientAdmission = { ...defaultAdmission, longestWaitMs: 60_000 }
 
-/** The bundle of the pages is read once for all test sites of a process. */
+/** The built JavaScript that renders the pages is loaded once for all test sites of a process. */
 let bundle: ReturnType<typeof loadBundle> | undefined
 
 async function loadTestBundle() {

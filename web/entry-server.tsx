@@ -25,7 +25,7 @@ interface RenderedPage {
 
 const handler = createStaticHandler(routes)
 
-/** Returns which page a URL asks for. `isMissing` returns whether an item named in the URL does not exist. */
+/** Parses the URL of a request for a page. `isMissing` returns whether an item that the URL names does not exist. */
 export function readAddress(url: string, isMissing?: (named: Named) => boolean): PageAddress {
   return readPageAddress(routes, url, isMissing)
 }

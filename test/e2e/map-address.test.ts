@@ -177,7 +177,7 @@ async function titlesWith({ mark }: Api, tags: readonly string[]) {
   return list.map(({ properties }) => properties.title)
 }
 
-/** Waits until every card beside the map belongs to a book with one of these titles. */
+/** Waits until every card beside the map belongs to a book with one of the given titles. */
 async function showsCardsOf(page: Page, titles: string[]) {
   await until('the cards are those of the tags', async () => {
     const shown = await page.locator('.swiper-title').allInnerTexts()

@@ -32,7 +32,8 @@ test('the map on a touch screen', async (t) => {
         assert.equal(await scrolled(), 0)
         assert.notDeepEqual(await listMarks(page), atFirst)
 
-        // The map of an opened place is close to the ground, where a swipe in any direction moves the map.
+        // The map of an opened place is zoomed in so far that a swipe in any direction moves the map instead of
+        // scrolling the page.
         const [place] = (await site.visitor.place.list()).list
         await open(`/?place=${place?.id}`)
         await page.locator('.globe-canvas[data-near="true"]').waitFor({ timeout: 90_000 })

@@ -54,14 +54,13 @@ test('the tour', async (t) => {
         await page.clock.install()
         await open('/')
         await globeIsDrawn(page)
-        // From here on the test advances the page's clock itself.
+        // From here on the clock of the page stands still, and the test advances it.
         await page.clock.pauseAt(await page.evaluate(() => Date.now() + 6000))
         const comesTo = (stop: number) =>
           until(`the map comes to stop ${stop + 1}`, async () => {
             await page.clock.runFor(200)
             const point = stops[stop]?.geometry.coordinates
-            // Only map tiles of marks from zoom 4 on are checked, because a tile of a lower zoom may contain two stops
-            // of the tour.
+            // The test ignores map tiles below zoom 4, because such a tile may contain two stops of the tour.
             return point !== undefined && tiles.some((tile) => tile.set === 'mark' && tile.z >= 4 && isOn(tile, point))
           })
         const goesOnTo = async (stop: number) => {
@@ -79,7 +78,8 @@ test('the tour', async (t) => {
           .locator('.place-index')
           .evaluate((atlas) => atlas.scrollIntoView({ block: 'start', behavior: 'instant' }))
         await stageIsSeen(page, false)
-        // Requests from the last movement of the map may still arrive; they do not mean that the tour has continued.
+        // The page may still request map tiles for the last movement of the map. The test waits for the end of this
+        // movement, so that later requests mean that the tour has continued.
         await until('the map rests', async () => {
           await page.clock.runFor(200)
           return (await page.locator('.mark-buttons button').count()) > 0

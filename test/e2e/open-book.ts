@@ -10,7 +10,7 @@ export async function sectionContaining(page: Page, text: string): Promise<Frame
       if (!frame.url().includes('/entry/')) continue
       const shown = await frame.evaluate(() => document.body?.textContent ?? '').catch(() => '')
       if (!shown.includes(text)) continue
-      // Pages can be turned only after the section has been laid out.
+      // The reader can turn pages only after it has laid out the section of the book.
       await page.locator('.reader-text[aria-busy="false"]').waitFor({ state: 'attached' })
       return frame
     }

@@ -70,8 +70,8 @@ test('reading a book of poems', async (t) => {
       const held = await holdSections(page)
       await page.getByRole('button', { name: '静夜思', exact: true }).click()
       await held.isAsked
-      // The user chooses a poem in another section of the book, and then a poem in the open section before the other
-      // one has loaded.
+      // While the first section is loading, the user chooses a poem in another section of the book, and then a poem in
+      // the first section. Only the last choice counts.
       await page.getByRole('button', { name: '感遇十二首·其一', exact: true }).click()
       await page.getByRole('button', { name: '玉台体', exact: true }).click()
       held.release()
@@ -119,7 +119,7 @@ function chapterShown(page: Page): Promise<number> {
   })
 }
 
-/** Holds back the requests for sections of the book until the test releases them. */
+/** Delays the requests for sections of the book until the test releases them. */
 async function holdSections(page: Page) {
   const requested = new Set<string>()
   const latch = Promise.withResolvers<void>()

@@ -31,7 +31,8 @@ function listSmallTargets(page: Page): Promise<string[]> {
     .evaluateAll((all) =>
       all
         .map((element) => {
-          // A pseudo-element that covers a button or link, or extends it, also receives the touch.
+          // A pseudo-element that covers a button or link also receives the touch, so its height counts if it is
+          // larger.
           const { position, height } = getComputedStyle(element, '::after')
           const reach = position === 'absolute' ? parseFloat(height) : 0
           return { text: element.textContent, height: Math.max(reach, element.getBoundingClientRect().height) }

@@ -32,13 +32,19 @@ const nouns: Record<string, string> = {
   recommendation: '推荐',
 }
 
-/** Names an item that no longer exists: by the name it had when the action was recorded, otherwise by its type. */
+/**
+ * Returns the name of a changed item that no longer exists: the name it had when the action was recorded, otherwise its
+ * type.
+ */
 export function formerName({ targetType, detail }: Pick<AuditEntry, 'targetType' | 'detail'>): string {
   const { title, name } = (detail['before'] ?? detail['after'] ?? detail) as { title?: string; name?: string }
   return title ?? name ?? `一个已经不在的${nouns[targetType] ?? '东西'}`
 }
 
-/** Describes each field that an action changed, with its old and new value; the values of long fields are left out. */
+/**
+ * Describes each field that a recorded action has changed, with its old and new value; the values of long fields are
+ * left out.
+ */
 function changes({ before, after, undoes }: Detail): string {
   const [was, is] = [before, after].map((draft) => (draft ?? {}) as Record<string, unknown>)
   const changed = Object.keys(is ?? {}).filter((name) => JSON.stringify(was?.[name]) !== JSON.stringify(is?.[name]))

@@ -5,11 +5,14 @@ import './book-cover.css'
 interface BookCoverProps {
   id: string
   title: string
-  /** Storage key of an uploaded cover; null shows the generated cover. */
+  /** Storage key of the uploaded cover of a book; null shows the generated cover. */
   cover: string | null
-  /** Whether the browser loads the cover only when it is about to be visible; set for covers below the first screen. */
+  /**
+   * Whether the browser loads the cover of the book only when it is about to be visible; set for covers below the first
+   * screen.
+   */
   isLazy?: boolean
-  /** Whether the cover is hidden from screen readers, because its title stands beside it. */
+  /** Whether the cover is hidden from screen readers, because the title of the book stands beside it. */
   isDecorative?: boolean
 }
 

@@ -20,7 +20,7 @@ interface CommentSectionProps extends Item {
    * The first page of comments on a book or other item, as the API call `comment.list` returns it for `threadsPerPage`.
    */
   first: FirstComments
-  /** Number of comments on the item, including replies. */
+  /** Number of comments on the book or other item of the page, including replies. */
   count: number
 }
 

@@ -50,8 +50,8 @@ export function useOutbox(item: Item, onPublished: (comment: Comment) => void) {
       void run(one)
     },
     retry: (one: Sent) => {
-      // A retry adds two seconds to the time that the user spent writing, because time has passed since the first
-      // attempt.
+      // A retry adds two seconds to the time that the user spent writing the comment, because time has passed since the
+      // first attempt, and the server refuses comments that were written too quickly.
       const again = { ...one, failure: null, writing: { ...one.writing, elapsed: one.writing.elapsed + 2000 } }
       setSent((all) => all.map((other) => (other.key === one.key ? again : other)))
       void run(again)

@@ -12,7 +12,8 @@ export function AccountPanel({ isOpen }: { isOpen: boolean }) {
   useEffect(() => {
     if (isOpen) void refreshCounters()
   }, [isOpen])
-  // The counters are cleared when the panel is unmounted, because they belong to the user who was logged in.
+  // The numbers of the user's likes and comments are cleared when the account panel is unmounted, because the next user
+  // of the browser must not see them.
   useEffect(() => clearCounters, [])
   return (
     <>

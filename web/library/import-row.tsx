@@ -9,7 +9,7 @@ import { isBusy } from './use-imports.ts'
 
 const kindNames = { new: '新的', same: '已有', replaces: '替换', refused: '不能导入' }
 
-/** One uploaded file, with its check result and the buttons that import or discard it. */
+/** One uploaded text file, with the result of its check and the buttons that import or discard it. */
 export function ImportRow({ entry, onChanged }: { entry: ImportEntry; onChanged: () => void }) {
   const [wrong, setWrong] = useState('')
   const [isSending, setSending] = useState(false)

@@ -7,7 +7,7 @@ import { loadBundle } from '#server/page/bundle.ts'
 const id = '01a202e7-413f-7486-b71f-f199cfcd44c8'
 const tags = (...names: string[]) => String(new URLSearchParams(names.map((name) => ['tag', name])))
 
-/** The canonical address of each requested URL. */
+/** Maps the URL of each tested request to the canonical path and query of its page. */
 const addresses: Record<string, string> = {
   '/': '/',
   '/book/': '/book',

@@ -1,7 +1,7 @@
 import type { Ratings } from '#shared/api/community/reaction.ts'
 
 const stars = [5, 4, 3, 2, 1]
-/** Minimum number of ratings from which percentages are shown. */
+/** Minimum number of ratings of an item from which the share of each number of stars is shown. */
 const enoughForBars = 5
 
 /**

@@ -2,7 +2,10 @@ import { useEffect, useEffectEvent } from 'react'
 import { type Intention, consumeIntention } from './intention.ts'
 import { type Item, useIsMyReactionLoaded } from './my-reaction-store.ts'
 
-/** Runs the stored action of the user once their reactions to the item are loaded. */
+/**
+ * React hook that runs the action (such as a like) that the user chose before login, once their reactions to the item
+ * are loaded.
+ */
 export function useIntention<A extends Intention['act']>(
   item: Item,
   acts: A[],

@@ -79,8 +79,8 @@ function useIsDark(): boolean {
 }
 
 /**
- * Reloads the page after client-side navigation, because only the reader's own document has a policy that allows
- * frames.
+ * Reloads the page if the user has opened the reader by client-side navigation, because only a document that was loaded
+ * from the reader's URL has a content security policy that allows the frames of the book.
  */
 function useFullPageLoad() {
   useEffect(() => {

@@ -19,7 +19,7 @@ interface SearchPopupProps {
   onForget: () => void
 }
 
-/** The options of the search box: suggestions, or recent searches while the field is empty. */
+/** The list of options below the search box: suggestions, or recent searches while the box is empty. */
 export function SearchPopup({ box, answer, recent, onPick, onForget }: SearchPopupProps) {
   const site = useSite()
   const query = box.text.trim()

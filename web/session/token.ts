@@ -12,7 +12,8 @@ export function storeToken(token: string) {
   try {
     localStorage.setItem(key, token)
   } catch {
-    // If the browser refuses storage, the session ends with the page; the user sees no error.
+    // If the browser refuses storage, the session token is not stored, so the user does not stay logged in; they see no
+    // error.
   }
 }
 
@@ -20,6 +21,6 @@ export function removeToken() {
   try {
     localStorage.removeItem(key)
   } catch {
-    // If the browser refuses storage, there is no token.
+    // If the browser refuses storage, there is no stored session token.
   }
 }

@@ -18,7 +18,7 @@ interface TagChooserProps {
   chosen: string[]
   error?: string | undefined
   onChange: (tags: string[]) => void
-  /** Loads the tags to choose from; by default the tags of books. */
+  /** Callback that loads the tags to choose from; by default the tags of books. */
   listTags?: (signal?: AbortSignal) => Promise<{ list: Tag[] }>
 }
 

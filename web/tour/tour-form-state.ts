@@ -64,7 +64,7 @@ export function requirePlaces(stops: StopForm[]) {
   })
 }
 
-/** Returns the list with one entry moved by one position. */
+/** Returns a list, such as the stops of a tour, with one entry moved by one position. */
 export function movedBy<T>(list: T[], at: number, step: number): T[] {
   const to = at + step
   if (to < 0 || to >= list.length) return list

@@ -25,10 +25,10 @@ interface ComboboxPopupProps<O extends ComboboxOption> {
   label: string
   /** Groups of options of the combobox; empty while the list is closed. */
   groups: ComboboxGroup<O>[]
-  /** Whether Enter without a chosen option submits the form. Otherwise Enter chooses the first option. */
+  /** Whether the Enter key submits the form while no option is chosen. Otherwise Enter chooses the first option. */
   allowsFreeText: boolean
   onPick: (option: O) => void
-  /** Content below the options. The popup is shown if there are options or this content. */
+  /** Further content below the options of a combobox. The popup is shown if there are options or this content. */
   children?: ReactNode
 }
 
@@ -76,8 +76,8 @@ function useOptionKeys({ id }: Combobox, isExpanded: boolean, allowsFreeText: bo
       nav.current = null
     }
   }, [id, isExpanded, allowsFreeText])
-  // A new list of options may lack the active option, to which the text field still refers. If the option remains in
-  // the list, it stays active.
+  // A new list of options may lack the active option, to which the text field still refers; then no option is active.
+  // An active option that remains in the list stays active.
   useEffect(() => {
     if (!list.current?.querySelector('[aria-selected="true"]')) nav.current?.resetSelection()
   })

@@ -1,9 +1,9 @@
 import { Failure } from '#shared/api/failure.ts'
 
 export interface FailureText {
-  /** Error message about the whole call rather than one field. */
+  /** Error message about a failed call as a whole rather than about one field. */
   message: string
-  /** Error messages, keyed by the path of the field in the call's input. */
+  /** Error messages of a failed call, keyed by the path of the field in the call's input. */
   errors: Record<string, string>
 }
 

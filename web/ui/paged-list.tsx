@@ -7,7 +7,7 @@ interface PagedListProps<T> {
   label: string
   keyOf: (item: T) => string
   children: (item: T) => ReactNode
-  /** Content of an empty list, such as a suggestion what to do next. */
+  /** Content that is shown if the list is empty, such as a suggestion what to do next. */
   empty: ReactNode
 }
 

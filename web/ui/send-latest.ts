@@ -1,8 +1,9 @@
 const queues = new Map<string, { last: symbol; end: Promise<unknown> }>()
 
 /**
- * Sends changes of one value one at a time. While a call is running, only the latest change waits. Resolves with
- * undefined for a change that a later one replaced.
+ * Sends a change of a value, such as a rating, by calling `send`. Changes with the same `key` are sent one at a time:
+ * while a call is running, only the latest change waits. Resolves with undefined for a change that a later one
+ * replaced.
  */
 export function sendLatest<T>(key: string, send: () => Promise<T>): Promise<T | undefined> {
   const mine = Symbol(key)

@@ -1,6 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Calls the handler on Escape, wherever the focus is, unless the key closes another element first. */
+/**
+ * React hook that calls the handler when the Escape key is pressed, wherever the focus is, unless the key closes
+ * another element first.
+ */
 export function useEscape(leave: () => void) {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     const isTaken = event.defaultPrevented || document.querySelector(':popover-open') !== null

@@ -1,6 +1,6 @@
 /**
- * The square crop of a picture. `x` and `y` are its centre in pixels of the picture; `zoom` is the shorter side divided
- * by the square's side.
+ * The square crop of a picture. `x` and `y` are its centre in pixels of the picture; `zoom` is the shorter side of the
+ * picture divided by the side of the square.
  */
 export interface Crop {
   x: number

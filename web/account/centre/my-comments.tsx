@@ -12,7 +12,7 @@ import { ItemLine } from './item-line.tsx'
 const ask = (cursor?: string, signal?: AbortSignal) => api.comment.userList({ ...(cursor && { cursor }) }, signal)
 const keyOf = ({ id }: MyComment) => id
 
-/** All comments of the user, with their moderation state. */
+/** List of all comments that the current user has written, with their moderation state. */
 export function MyComments() {
   const pages = usePagedList(ask, keyOf)
   const comments = pages.list

@@ -3,7 +3,7 @@ export function passwordStrength(password: string): { level: 0 | 1 | 2 | 3; hint
   const characters = [...password]
   if (characters.length < 8) return { level: 0, hint: `还差 ${8 - characters.length} 位` }
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^\da-z]/i].filter((kind) => kind.test(password)).length
-  // A Chinese character counts more than a letter, because there are thousands of them.
+  // A Chinese character adds more to the strength of a password than a letter, because there are thousands of them.
   const rare = characters.filter((character) => character > '\u2e80').length
   const weight = new Set(characters).size + rare * 1.5 + (kinds - 1) * 2
   if (weight < 12) return { level: 1, hint: '强度：弱。再长一些，或用几个不相干的词' }

@@ -7,7 +7,7 @@ import { MemberRoles } from './member-roles.tsx'
 
 interface MemberProps {
   member: Member
-  /** Callback that receives the changed user. */
+  /** Callback that receives the user with the changes that the admin has made. */
   onChange(now: Member): void
 }
 

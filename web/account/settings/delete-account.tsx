@@ -6,7 +6,7 @@ import { useForm } from '#web/ui/use-form.ts'
 import { CodeField } from '#web/account/fields/code-field.tsx'
 import { PasswordField } from '#web/account/fields/password-field.tsx'
 
-/** Form that deletes the account. */
+/** Form with which users delete their own account. */
 export function DeleteAccount({ user }: { user: User }) {
   const [isAsked, setIsAsked] = useState(false)
   return (

@@ -11,7 +11,7 @@ interface AdminCommentRowProps {
   isDeleted: boolean
   /** The editor's latest decision on the comment, if any. */
   decision: Decision | undefined
-  /** Callback that receives the editor's decision; null undoes a deletion. */
+  /** Callback that receives the editor's decision on the comment; null undoes a deletion. */
   onDecide: (decision: Decision | null, reason?: string) => void
 }
 
@@ -30,7 +30,7 @@ export function AdminCommentRow({ entry, isDeleted, decision, onDecide }: AdminC
         <time dateTime={since}>{timeText(since)}</time>
         {!isDeleted && <span>{waitText(since)}</span>}
       </p>
-      {/* Spoilers are not folded here, because editors must see the whole text. */}
+      {/* Spoilers in a comment are not folded on the admin page, because editors must see the whole text. */}
       <p className="comment-text">{comment.content}</p>
       {reason !== null && (
         <p className="form-note">

@@ -22,7 +22,7 @@ export function buildProviderStyle(
   return { ...style, projection: { type: choices.projection } }
 }
 
-/** Returns the map controls that have an effect on this provider's map. */
+/** Returns which map controls have an effect on the map of a provider. */
 export function providerSwitches({ provider, remote }: Omit<ProviderParts, 'origin'>) {
   const isStyle = remote !== null
   return {

@@ -79,8 +79,8 @@ function cityLights(): LayerSpecification {
 }
 
 /**
- * Returns an expression for a radius in pixels, which falls from `first` for the largest cities (minzoom 2) to `last`
- * for small ones (minzoom 5).
+ * Returns an expression for the radius of a city's light in pixels, which falls from `first` for the largest cities
+ * (minzoom 2) to `last` for small ones (minzoom 5).
  */
 function radius(first: number, last: number): ExpressionSpecification {
   return ['interpolate', ['linear'], ['get', 'minzoom'], 2, first, 5, last]

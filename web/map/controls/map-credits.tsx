@@ -12,7 +12,8 @@ export function MapCredits({ site: { map, mapApprovalNumber } }: { site: Site })
   const providerCredits = [provider?.attribution || provider?.name, remoteCredits].filter(Boolean).join(' · ')
   return (
     <p className="map-credits">
-      {/* The approval number applies to the configured map, not to the fallback while the provider is down. */}
+      {/* The approval number is that of the configured map provider, so it is not shown with the site's own
+          basemap, which replaces the provider's map while the provider is down. */}
       {mapApprovalNumber && !isProviderDown && <strong>审图号：{mapApprovalNumber}</strong>}
       <span>{isBuiltInMap ? builtInCredits() : providerCredits}</span>
     </p>

@@ -1,11 +1,11 @@
 type Point = [lng: number, lat: number]
 
-/** Number of segments that replace the straight line between two points. */
+/** Number of segments by which a smooth curve replaces the straight line between two points of a route. */
 const steps = 6
 
 /**
- * Returns a smooth line through all points, as a centripetal Catmull-Rom spline. The knot intervals are the square
- * roots of the distances: with equal intervals, a short leg next to a long one overshoots by up to a hundred
+ * Returns a smooth line through all points of a route, as a centripetal Catmull-Rom spline. The knot intervals are the
+ * square roots of the distances: with equal intervals, a short leg next to a long one overshoots by up to a hundred
  * kilometres, and a sea route would cross land.
  */
 export function smoothLine(points: Point[]): Point[] {

@@ -62,8 +62,8 @@ export function MarkFan({ map, marks, at: [lng, lat], openedKey, hrefOf }: MarkF
 }
 
 /**
- * Returns the angle in degrees between two points of the globe, seen from its centre. A point more than 90 degrees from
- * the middle of the visible side is hidden.
+ * Returns the angle in degrees between two points of the globe, seen from its centre. A point whose angle from the
+ * middle of the visible side exceeds 90 degrees is hidden.
  */
 function angleBetween(lng1: number, lat1: number, lng2: number, lat2: number) {
   const rad = Math.PI / 180

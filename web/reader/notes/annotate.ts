@@ -6,7 +6,8 @@ import { newTimedId } from '#web/reader/state/new-timed-id.ts'
 import { notify, useReader } from '#web/reader/state/reader-store.ts'
 
 /**
- * Highlights the selected text and clears the selection. Returns null if nothing is selected or the limit is reached.
+ * Highlights the selected text of the book and clears the selection. Returns null if nothing is selected or the limit
+ * of annotations for a book is reached.
  */
 export function highlightSelection(color: AnnotationColor): Annotation | null {
   const { selection, view, outline } = useReader.getState()
@@ -44,7 +45,7 @@ export function toggleBookmark() {
   )
 }
 
-/** Returns the bookmark of the visible page. */
+/** Returns the bookmark of the visible page of the book, or undefined if the page has none. */
 export function currentBookmark(): Annotation | undefined {
   const { position, annotations } = useReader.getState()
   return annotations.find(

@@ -6,7 +6,7 @@ interface ColorButtonsProps {
   onPick(color: AnnotationColor): void
 }
 
-/** Buttons for the colours of a highlight. */
+/** Buttons with which the user chooses the colour of a highlight in the book. */
 export function ColorButtons({ current, onPick }: ColorButtonsProps) {
   return (Object.keys(annotationColors) as AnnotationColor[]).map((color) => {
     const { name } = annotationColors[color]

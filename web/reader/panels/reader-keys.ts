@@ -28,7 +28,10 @@ export function pressKey(event: KeyboardEvent) {
   if (handleMoveKey(event) || handleCommandKey(event)) event.preventDefault()
 }
 
-/** Turns the page or goes to the beginning or end of the book. Returns whether the key was handled. */
+/**
+ * Turns a page of the book, or goes to its beginning or end, if that is what the pressed key does. Returns whether the
+ * key was handled.
+ */
 function handleMoveKey({ key, shiftKey, target }: KeyboardEvent): boolean {
   const { view } = useReader.getState()
   const { isVertical, flow } = useReadingSettings.getState()
@@ -48,7 +51,7 @@ function handleMoveKey({ key, shiftKey, target }: KeyboardEvent): boolean {
   return true
 }
 
-/** Runs the command of a key, such as opening a panel. Returns whether the key was handled. */
+/** Runs the reader command of the pressed key, such as opening a panel. Returns whether the key was handled. */
 function handleCommandKey({ key, target }: KeyboardEvent): boolean {
   const panel = panels[key]
   if (panel !== undefined) togglePanel(panel)
@@ -71,7 +74,7 @@ function closeTopmost() {
   else if (panel !== null) useReader.setState({ panel: null })
 }
 
-/** Changes the font size by some pixels, within the allowed range. */
+/** Changes the font size of the book's text by some pixels, within the allowed range. */
 function changeFontSize(by: number) {
   const [min, max] = ranges.size
   changeSettings({ size: Math.min(max, Math.max(min, useReadingSettings.getState().size + by)) })
@@ -86,7 +89,8 @@ function isWithin(target: EventTarget | null, selector: string): boolean {
 }
 
 /**
- * Returns whether a target is an element. `instanceof` fails for the elements of a frame, which has its own classes.
+ * Returns whether the target of an event is an element. `instanceof` fails for the elements of a frame, because a frame
+ * has its own classes.
  */
 function isElement(target: EventTarget | null): target is Element {
   return target !== null && 'closest' in target

@@ -74,7 +74,10 @@ function SearchHitItem({ hit: { section, locator, chapter, before, match, after 
   )
 }
 
-/** Searches the book. A new search cancels the running search, and the hits stay while the book is open. */
+/**
+ * React hook that searches the text of the book. A new search cancels the running search, and the hits stay while the
+ * book is open.
+ */
 function useBookSearch() {
   const query = useReader((state) => state.query)
   const [isFailed, setIsFailed] = useState(false)

@@ -12,7 +12,7 @@ import {
 } from '#web/reader/state/local-reading.ts'
 import { useReader } from '#web/reader/state/reader-store.ts'
 
-/** Maximum number of annotations in one API call. */
+/** Maximum number of annotations that one API call may send. */
 const batchSize = 20
 
 /**

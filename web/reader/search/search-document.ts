@@ -16,7 +16,7 @@ export interface SearchHit {
   after: string
 }
 
-/** Number of characters shown before and after a search hit. */
+/** Number of characters that are shown before and after a search hit in the book. */
 const excerptLength = 28
 
 /**

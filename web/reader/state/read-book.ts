@@ -1,6 +1,6 @@
 import type { BookFile } from '#shared/api/book/book-file.ts'
 
-/** Fields of the book that the reader shows. */
+/** Those fields of a book that the reader needs. */
 export interface ReadBook {
   id: string
   title: string

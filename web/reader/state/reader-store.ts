@@ -23,7 +23,7 @@ interface ReaderState {
   seenVersion: number
   /** Reading position before the user's last jump; a button returns to it. */
   returnPosition: ReadingPosition | null
-  /** URL of a link out of the book that the user has to confirm. */
+  /** URL of a link to another site that the user followed in the book and has to confirm. */
   externalLink: string | null
   notice: string
   query: string

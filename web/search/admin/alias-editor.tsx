@@ -6,7 +6,7 @@ import { useAnswer } from '#web/ui/use-answer.ts'
 
 const listAliases = (signal?: AbortSignal) => api.search.aliases({}, signal)
 
-/** List of the search aliases, to find, add and delete them. */
+/** List of the search aliases (other words by which the search also finds a name), to find, add and delete them. */
 export function AliasEditor() {
   const { data, message, reload } = useAnswer(listAliases)
   const [part, setPart] = useState('')

@@ -5,7 +5,7 @@ import { useAnswer } from '#web/ui/use-answer.ts'
 
 const listMisses = (signal?: AbortSignal) => api.search.misses({}, signal)
 
-/** List of searches that found nothing; the editor can remove an entry. */
+/** List of searches for which users found nothing; the editor can remove an entry. */
 export function MissList() {
   const { data, message, reload } = useAnswer(listMisses)
   const remove = async (query: string) => {

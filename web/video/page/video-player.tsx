@@ -5,7 +5,10 @@ import { parseVideoSource, type VideoSource } from '#shared/video-source.ts'
 import { api } from '#web/session/session.ts'
 import { VideoCover } from '#web/video/video-cover.tsx'
 
-/** Shows the cover until the user presses play. No request goes to the video's host before that. */
+/**
+ * Shows the cover of a video until the user presses play. Before that, the browser sends no request to the host of the
+ * video.
+ */
 export function VideoPlayer({ video }: { video: Video }) {
   const [isPlaying, setIsPlaying] = useState(false)
   const source = parseVideoSource(video.source)
