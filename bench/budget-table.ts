@@ -8,7 +8,10 @@ export interface Row {
   name: string
   value: number
   unit: string
-  /** The limit that the measured value must respect; a row without a limit is for information only. */
+  /**
+   * The limit that the measured value must respect; without a limit, the row of the result table is for information
+   * only.
+   */
   limit?: Limit
 }
 

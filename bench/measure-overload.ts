@@ -13,7 +13,7 @@ import { requireTestPostgres } from './test-postgres.ts'
 /** Number of concurrent clients that keep a server process busy without filling its queue. */
 const sustainableClients = 8
 const sustainableSeconds = 6
-/** Number of simulated users; each one waits for an answer before sending the next request. */
+/** Number of simulated users that overload the site; each one waits for an answer before sending the next request. */
 const clients = 800
 const overload = 10
 const overloadSeconds = 10

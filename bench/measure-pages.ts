@@ -37,7 +37,7 @@ export async function measurePages(): Promise<Table> {
   const plain = await listen('bare-process.ts', { do: 'listen', path, page, isPlain: true } satisfies BareQuestion)
   const featured = await listen('bare-process.ts', { do: 'listen', path, page, isPlain: false } satisfies BareQuestion)
   const servers = [site, plain, featured]
-  // The first round lets Node optimise the code of the servers and is not counted.
+  // The first round of measurements is not counted: it lets Node optimise the code of the servers.
   for (const server of servers) await load(server)
   for (const server of servers) server.rates = server.costs = []
   for (let round = 0; round < rounds; round++) {

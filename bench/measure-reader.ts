@@ -39,7 +39,7 @@ export async function measureReaderApp(): Promise<Table> {
   const all: Opened[] = []
   for (let round = 0; round <= rounds; round += 1) {
     const opened = await open(browser, site.url, ids)
-    // The first round also fills the server's page cache and is not counted.
+    // The first round of measurements is not counted, because it also fills the server's page cache.
     if (round > 0) all.push(opened)
   }
   const of = (key: keyof Opened) => median(all.map((one) => one[key]))

@@ -34,7 +34,7 @@ export async function familyOf(pid: number): Promise<number[]> {
   return pids.filter(isOfFamily)
 }
 
-/** Returns the id of the parent process; undefined if the process has ended. */
+/** Returns the id of a process's parent process; undefined if the process has ended. */
 async function parentOf(pid: number): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const parent = /^PPid:\s+(\d+)/m.exec(status)?.[1]

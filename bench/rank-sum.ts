@@ -1,6 +1,6 @@
 /**
- * Compares two samples with the Mann–Whitney U test, which assumes nothing about the distributions and is robust to
- * outliers.
+ * Compares two samples of measurements with the Mann–Whitney U test (rank-sum test), which assumes nothing about the
+ * distributions and is robust to outliers.
  */
 export function rankSum(first: number[], second: number[]): { z: number; superiority: number } {
   const all = [
@@ -12,7 +12,7 @@ export function rankSum(first: number[], second: number[]): { z: number; superio
   for (let start = 0; start < all.length;) {
     let end = start
     while (end < all.length && all[end]?.value === all[start]?.value) end++
-    // Equal measurements get the mean of their ranks; ranks start at one.
+    // In the rank-sum test, equal values get the mean of their ranks; ranks start at one.
     for (let at = start; at < end; at++) if (all[at]?.isFirst) ranks += (start + 1 + end) / 2
     start = end
   }

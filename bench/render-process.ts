@@ -35,7 +35,10 @@ function bookIn({ body }: Answer): string {
   return id
 }
 
-/** Measures the processor time and the wall time of one render in ms, averaged over `count` renders in a row. */
+/**
+ * Measures how much processor time and wall time the rendering of a page takes in ms, as the mean of `count` renderings
+ * in a row.
+ */
 async function timeRenders(path: string, way: RenderWay, count: number) {
   const render = await wayOf(path, way)
   const cpu = cpuMs()

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 
-/** Environment variables that `npm start` sets, so that benchmarks run with the same memory flags as the site. */
+/**
+ * Environment variables that `npm start` sets for Node, so that benchmarks run with the same memory flags as the site.
+ */
 export const startSettings: Record<string, string> = readSettings()
 
 function readSettings() {

@@ -30,8 +30,8 @@ export async function createMarkedDatabase(countMarks: number): Promise<MarkedDa
     await copyBooks(db, countMarks)
     await recountMarks(db)
   })
-  // On a real site, PostgreSQL's autovacuum runs during the hours in which so many marks are added; here it is run by
-  // hand.
+  // On a real site, PostgreSQL's autovacuum runs during the hours in which so many marks are added; here `vacuum
+  // analyze` is run once after all of them.
   await sql`vacuum analyze`.execute(db)
   const books = await sql<{ id: string }>`select distinct item_id as id from mark order by id limit 100`.execute(db)
   return { connection, db, bookIds: books.rows.map(({ id }) => id) }

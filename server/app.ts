@@ -37,7 +37,7 @@ export interface AppParts extends ServiceParts {
    * a copy.
    */
   place?: SitePlace
-  /** Whether this process also runs background jobs; every process may enqueue them. */
+  /** Whether this server process also runs background jobs; every server process may enqueue them. */
   runsJobs?: boolean
   /** How many requests are processed at the same time and how many may wait; tests lower these numbers. */
   admission?: AdmissionSettings
@@ -47,7 +47,7 @@ export interface AppParts extends ServiceParts {
 
 const cacheBytes = 12 * 1024 * 1024
 
-/** Assembles the whole site on one database. The returned server does not listen yet. */
+/** Creates the HTTP server of the whole site on one database. The returned server does not listen yet. */
 export async function createApp(parts: AppParts) {
   const { db, site, bundle, storage, log, mapProvider } = parts
   const cache = new PageCache(cacheBytes)

@@ -34,7 +34,7 @@ import { myDataHandlers } from '#server/account/settings/my-data-handlers.ts'
 import { userHandlers } from '#server/account/settings/user-handlers.ts'
 import { videoHandlers } from '#server/video/video-handlers.ts'
 
-/** The handlers of every call of the contract. */
+/** The functions that answer API calls: one for every call that the API contract defines. */
 export const callHandlers: Handlers = {
   auth: authHandlers,
   session: sessionHandlers,

@@ -82,7 +82,10 @@ export const Environment = z
     context.addIssue({ code: 'custom', path: [second], message: `已经设了 ${first}，外部地图只能有一个` })
   })
 
-/** Whether a URL names the root of its host. Text that is not a URL passes here, because another check refuses it. */
+/**
+ * Returns whether a URL has nothing (no path, query or fragment) after its host name. Text that is not a URL passes
+ * too, because another check refuses it.
+ */
 function hasNoPath(address: string) {
   if (!URL.canParse(address)) return true
   const { pathname, search, hash } = new URL(address)

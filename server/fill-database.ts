@@ -9,8 +9,8 @@ import { createFirstAdmin } from '#server/account/user/create-first-admin.ts'
 
 /**
  * Brings the database up to this version of the site: tables, catalogue, texts of free books and a first admin. Several
- * nodes may run it at the same time; each step happens once. Returns the email address and password of the first admin
- * if this call created one.
+ * server processes may run it at the same time; each step happens once. Returns the email address and password of the
+ * first admin if this call created one.
  */
 export async function fillDatabase(connection: Connection, config: Config, waiting: Required<Waiting>) {
   const { say } = waiting

@@ -26,7 +26,7 @@ const stops: (() => Promise<unknown>)[] = []
 let stopped: Promise<void> | undefined
 const stopping = new AbortController()
 const waiting = { say, signal: stopping.signal }
-/** Milliseconds after which the process exits even if the stop hangs. */
+/** Milliseconds after the beginning of a shutdown after which the process exits even if the shutdown hangs. */
 const stopLimitMs = 30_000
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
@@ -58,8 +58,8 @@ async function start(config: Config) {
   const db = openDatabase(connection, onLost, { size: config.databasePoolSize })
   stops.push(() => db.destroy())
   if (!config.isDevelopment) await refuseSampleData(db)
-  // The search index has an outdated format. One node rebuilds it in a background job; until the job is done, searches
-  // use the old index.
+  // If the search index has an outdated format, one server process rebuilds it in a background job; until the job is
+  // done, searches use the old index.
   if (await isIndexStale(db)) await enqueue(db, rebuildSearchJob, {}, { key: 'rebuild' })
   const sendMail = createSendMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, log })
   const storage = openStorage(db, config)

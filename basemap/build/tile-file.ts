@@ -3,7 +3,10 @@ import { renameSync, rmSync, statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 
 export interface TileFileFacts {
-  /** Hash of the tiles alone: the bytes of the whole file also depend on the version of SQLite that wrote it. */
+  /**
+   * Hash of the map tiles in the file. It does not cover the file's other bytes, because they also depend on the
+   * version of SQLite that wrote it.
+   */
   version: string
   bytes: number
 }

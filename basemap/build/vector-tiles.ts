@@ -12,10 +12,10 @@ const buffer = 64
 export interface Layer {
   name: string
   features: Feature[]
-  /** First and last zoom level whose tiles contain the layer. */
+  /** First and last zoom level whose tiles contain this map layer. */
   from: number
   to: number
-  /** True for a layer of areas that a map style also draws as outlines, such as coasts. */
+  /** True for a map layer of areas whose outlines are drawn too, such as coasts. */
   isOutlined?: boolean
   options?: GeoJSONVTOptions
 }

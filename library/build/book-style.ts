@@ -1,6 +1,6 @@
 /**
- * Style sheet of the shipped books, separate for verse and prose. It is minimal, so that the user's own typeface,
- * size and colours take effect.
+ * Style sheet of the books that ship with the program, separate for verse and prose. It is minimal, so that the
+ * typeface, size and colours that the reader has chosen take effect.
  */
 export const bookStyle = `body { margin: 0 4%; line-height: 1.8; }
 h1 { margin: 2em 0 1.5em; font-size: 1.6em; text-align: center; }

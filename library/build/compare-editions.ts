@@ -5,7 +5,8 @@ import { noteEnd, noteStart, type TextWork } from './text-work.ts'
 import { toSimplified } from './to-simplified.ts'
 
 /**
- * A verse that differs between two editions of a poem. Both sides are in simplified characters, without punctuation.
+ * A verse that differs between two editions of a poem, with both wordings in simplified characters, without
+ * punctuation.
  */
 export interface Difference {
   title: string

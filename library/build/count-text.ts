@@ -11,7 +11,7 @@ export function countText(text: string) {
      * Number of characters that the text describes by their parts (⿰ or ⿱), because Unicode fonts do not contain them.
      */
     composed: (text.match(/(?<![⿰⿱])[⿰⿱]/g) ?? []).length,
-    /** Number of Chinese characters that most fonts lack. */
+    /** Number of rare Chinese characters in the text, which most fonts lack. */
     rare: signs.filter((sign) => /\p{Script=Han}/u.test(sign) && (sign.codePointAt(0) ?? 0) > 0x9fff).length,
   }
 }

@@ -29,12 +29,12 @@ const inOldTexts: [RegExp, string][] = [
   [/(?<=[宫清变流含嚼])征(?=[，。、；？！”羽商角招生不含]|$)/g, '徵'],
   [/征招(?=、?角招)/g, '徵招'],
   [/(?<=江含|王武|文)征(?=[曰日仲])/g, '徵'],
-  // The character 乾 means heaven in these phrases; its simplified form 干 would mean dry.
+  // In the phrases that the next patterns match, the character 乾 means heaven; its simplified form 干 would mean dry.
   [/《干》/g, '《乾》'],
   [/(?<=[锦绵]连|著连|，连)干(?=[，。]|许|复|$)/g, '乾'],
   [/道干知退/g, '道乾知退'],
   [/干降瑞/g, '乾降瑞'],
-  // The character 榖 means a tree in these phrases; its simplified form 谷 would mean grain.
+  // In the phrases that the next pattern matches, the character 榖 means a tree; its simplified form 谷 would mean grain.
   [/(?<=集于|下维)谷(?=[，。])/g, '榖'],
   // The character 着 replaces 著 only where a neighbouring character leaves no doubt; 著书, 昭著 and similar words keep 著.
   [/(?<=[无倒穿看守抱敛皱偎倚随醉睡试衬])著(?![书述作论，。])/g, '着'],

@@ -9,7 +9,7 @@ const other = '另一个很长的密码'
 
 /**
  * Counts the scrypt derivations (password hashes) through an async hook: Node reports each one that it starts in its
- * thread pool. The site runs in this process.
+ * thread pool. The tested site runs in the same process as the test.
  */
 let derivations = 0
 createHook({ init: (_, type) => void (derivations += type === 'SCRYPTREQUEST' ? 1 : 0) }).enable()

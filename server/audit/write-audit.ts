@@ -2,13 +2,13 @@ import { v7 as newId } from 'uuid'
 import type { Db } from '#server/db/schema.ts'
 
 export interface AuditEntry {
-  /** The user who acted; null if the site itself acted. */
+  /** The user whose action the audit entry records; null for an action of the site itself. */
   actorId: string | null
-  /** The noun and verb of the action, such as `book.merge`. */
+  /** The recorded action as a noun and a verb, such as `book.merge`. */
   action: string
   targetType: string
   targetId: string | null
-  /** The data needed to show or undo the change that was made; it contains no secrets. */
+  /** The data needed to show or undo the recorded change; it contains no secrets. */
   detail?: Record<string, unknown>
 }
 

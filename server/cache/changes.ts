@@ -9,7 +9,10 @@ import type { Db } from '#server/db/schema.ts'
  * other programs on the same database do not use it by chance.
  */
 const channel = 'zhitu_changed'
-/** The largest number of topics in one PostgreSQL notification, whose payload is limited to 8000 bytes. */
+/**
+ * The largest number of topics (names of changed data) in one PostgreSQL notification, whose payload is limited to 8000
+ * bytes.
+ */
 const topicsAtOnce = 100
 /** If the database does not answer for this many milliseconds, the connection counts as lost. */
 const queryTimeoutMs = 5000
@@ -17,9 +20,9 @@ const queryTimeoutMs = 5000
 const checkIntervalMs = 10_000
 
 /**
- * Invalidates, on all server processes, every cached answer that depends on one of the topics. Must run in the
- * transaction that makes the change: PostgreSQL delivers the notification when the transaction commits, and never when
- * it rolls back.
+ * Invalidates, on all server processes, every cached answer that depends on one of the topics (names of data such as
+ * one book). Must run in the transaction that changes the data: PostgreSQL delivers the notification when the
+ * transaction commits, and never when it rolls back.
  */
 export async function invalidate(db: Db, ...topics: Topic[]) {
   for (let first = 0; first < topics.length; first += topicsAtOnce) {
@@ -29,7 +32,7 @@ export async function invalidate(db: Db, ...topics: Topic[]) {
 }
 
 interface ChangeListener {
-  /** Called when cached answers that depend on these topics became outdated. */
+  /** Called when cached answers that depend on these topics (names of changed data) have become outdated. */
   changed(topics: string[]): void
   /** Called when the database connection is lost; from now on no invalidations are received. */
   lost(error: Error): void
@@ -132,7 +135,10 @@ export class Changes {
   }
 }
 
-/** Returns the topics in a notification, or undefined unless the payload is a JSON array of strings. */
+/**
+ * Returns the topics (names of changed data) in a PostgreSQL notification, or undefined unless its payload is a JSON
+ * array of strings.
+ */
 function readTopics(payload: string): string[] | undefined {
   try {
     const topics: unknown = JSON.parse(payload)

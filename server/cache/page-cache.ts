@@ -36,11 +36,12 @@ interface Entry {
 }
 
 /**
- * Caches complete, compressed answers until a topic they depend on is invalidated. An answer that is being computed
- * while one of its topics is invalidated is not stored, because it may have read old data.
+ * Caches complete, compressed HTTP answers until a topic (the name of some data) they depend on is invalidated. An
+ * answer that is being computed while one of its topics is invalidated is not stored, because it may have read old
+ * data.
  *
- * While the connection for invalidations is lost, and afterwards, the answers stored before are stale: `find` does not
- * return them, and `findStale` does, for use during an outage.
+ * While the database connection that receives the invalidations is lost, and afterwards, the answers stored before are
+ * stale: `find` does not return them, and `findStale` does, for use during an outage.
  */
 export class PageCache {
   #pages: LRUCache<string, Entry>
@@ -69,7 +70,7 @@ export class PageCache {
     return entry?.period === this.#period ? entry.answer : undefined
   }
 
-  /** Returns the answer last stored under a key, even if it is stale. */
+  /** Returns the answer that the cache holds under a key, even if it is stale. */
   findStale(key: string): CachedAnswer | undefined {
     return this.#entriesOf(key).get(key)?.answer
   }
@@ -112,7 +113,7 @@ export class PageCache {
     this.#invalidatedAt.clear()
   }
 
-  /** Returns whether anything was invalidated after the logical time `startedAt`. */
+  /** Returns whether any cached answer was invalidated after the logical time `startedAt`. */
   hasChangedSince(startedAt: number): boolean {
     return this.#changedAt > startedAt
   }

@@ -14,8 +14,8 @@ interface AdminRequest {
 const Position = z.tuple([z.enum(['waiting', 'deleted']), CursorTime, z.uuid()])
 
 /**
- * SQL queries for the two lists of comments on the admin pages: `waiting` are held and reported comments; `deleted` are
- * comments that an editor deleted and can restore.
+ * SQL queries for the two lists of comments on the admin pages: `waiting` are comments that were held for moderation or
+ * reported; `deleted` are comments that an editor deleted and can restore.
  */
 const lists = {
   waiting: sql`
@@ -61,7 +61,8 @@ async function withContext(db: Db, page: { id: string; since: Date }[]): Promise
     const item = row && heads.get(row.itemId)
     if (row === undefined || item === undefined) return []
     return {
-      // Unlike the public, editors also see the author and the text of held and deleted comments.
+      // Unlike the public, editors also see the author and the text of deleted comments and of comments held for
+      // moderation.
       comment: { ...toComment(row), user: authorOf(row), content: row.content, held: row.heldReason },
       item,
       since: since.toISOString(),

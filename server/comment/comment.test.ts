@@ -227,7 +227,8 @@ test('comments', async (t) => {
       await b.api.comment.create({ ...book(third), content: '第三句平常的话' })
       assert.equal(await held('看 https://ok.test/a 这里'), null)
       assert.match((await held('a.com b.com c.com d.com')) ?? '', /链接比较多/)
-      // A held comment is visible to its author only, is not counted, and causes no notifications.
+      // A comment that is held for moderation is visible to its author only, is not counted, and causes no
+      // notifications.
       const shown = await listOf(third)
       assert.ok(!shown.some(({ content }) => /spam|一切正常|论文|論文/.test(content)))
       assert.equal(await countOf(third), shown.length)

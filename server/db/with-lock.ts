@@ -49,9 +49,9 @@ export async function lockUntilCommit(db: Db, name: string, mode: 'exclusive' | 
 }
 
 /**
- * Runs a function in a transaction that holds a named advisory lock, so that only one node at a time runs it. It is
- * meant for tasks at the start of the site: it waits for the lock without a timeout and tells the operator about the
- * wait.
+ * Runs a function in a transaction that holds a named advisory lock, so that only one server process at a time runs it.
+ * It is meant for tasks at the start of the site: it waits for the lock without a timeout and tells the operator about
+ * the wait.
  */
 export function withLock<T>(
   db: Db,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { fail } from '#shared/api/failure.ts'
 
 /**
- * Returns the version of an editor's draft of a book or other entry: a hash that does not depend on the order of the
+ * Returns the version of an editor's draft of a book or other object: a hash that does not depend on the order of the
  * properties.
  */
 export function versionOf(draft: unknown): string {
@@ -15,8 +15,8 @@ function sortFields(_: string, value: unknown): unknown {
 }
 
 /**
- * Fails as `conflict` when an entry has changed since the editor loaded it, because saving would overwrite a change
- * that the editor has not seen.
+ * Fails as `conflict` when a book or other object has changed since the editor loaded it, because saving would
+ * overwrite a change that the editor has not seen.
  */
 export function requireVersion(draft: unknown, seen: string, what: string) {
   if (versionOf(draft) !== seen)

@@ -3,8 +3,8 @@ import type { Db } from '#server/db/schema.ts'
 import type { Merge } from './move-pairs.ts'
 
 /**
- * Locks and returns the database record of a merge of two entries. Fails as `conflict` if the merge was undone already.
- * Must run in a transaction.
+ * Locks and returns the database record of a merge of two books, tags or places. Fails as `conflict` if the merge was
+ * undone already. Must run in a transaction.
  */
 export async function lockMerge(db: Db, id: string): Promise<Merge> {
   const merge = await db

@@ -19,8 +19,8 @@ export interface Moved {
 
 export interface MergedNoun extends NamedNoun {
   /**
-   * The further columns that, together with the item's id and the tag's or place's id, identify a row of `book_tag`,
-   * `video_tag`, `book_place` or `video_place`.
+   * The further columns that, together with the ids of the book or video and of the tag or place, identify a row of
+   * `book_tag`, `video_tag`, `book_place` or `video_place`.
    */
   alsoSame: string[]
   references: MovedReferences[]

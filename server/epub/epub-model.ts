@@ -1,7 +1,7 @@
 /** A book that is read from or written to an EPUB. All paths are relative to the folder of the EPUB's package file. */
 export interface EpubBook {
   metadata: EpubMetadata
-  /** The documents (usually chapters) in reading order. */
+  /** The documents of the book (usually one for each chapter) in reading order. */
   documents: EpubDocument[]
   toc: TocEntry[]
   /** The style sheets, images and fonts of the book. */

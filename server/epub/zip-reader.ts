@@ -6,7 +6,7 @@ const limits = { entries: 10_000, entryBytes: 32 * 1024 * 1024, allBytes: 400 * 
 const minSuspiciousBytes = 1024 * 1024
 
 export interface Zip {
-  /** The names of the files in the order of the zip archive. */
+  /** The names of the files in the zip archive, in the order in which it lists them. */
   names: string[]
   isStored(name: string): boolean
   /** Returns the unpacked bytes of the file with this name in the zip archive; undefined if there is no such file. */

@@ -15,7 +15,7 @@ interface ServedFile {
   etag: string
   type: string
   lastModified?: Date
-  /** Whether the stored bytes are gzip data. Clients that do not accept gzip receive them decompressed. */
+  /** Whether the file is stored compressed with gzip. Clients that do not accept gzip receive it decompressed. */
   isGzipped?: boolean
   /** The length of the file in bytes, for a body that is sent as a stream. */
   size?: number

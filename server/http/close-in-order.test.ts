@@ -18,7 +18,7 @@ test('a request that never ends does not prevent the site from stopping', async 
         'POST /api/v1/book/list HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
       )
     }
-    // The answer to this later request shows that the server has read the earlier requests.
+    // This request is sent after the others, so its answer shows that the server has read the earlier ones.
     assert.equal((await fetch(`${url}/healthz`)).status, 200)
   })
   await Promise.all(sockets.map((socket) => socket.closed || once(socket, 'close')))

@@ -21,8 +21,8 @@ interface ApiParts {
   /** The cache for the answers of API calls that the contract marks as cached. */
   answers: PublicAnswers
   /**
-   * Waits until this node has invalidated every cached page that a write changed. The answer to the write is sent after
-   * that, so that its user never sees stale pages.
+   * Waits until this server process has invalidated every cached page that a write changed. The answer to the write is
+   * sent after that, so that its user never sees stale pages.
    */
   waitForInvalidation(): Promise<void>
 }
@@ -61,10 +61,10 @@ export function mountApi(app: FastifyInstance, { handlers, contextOf, answers, w
 }
 
 /**
- * Returns the rate limit of an API call. Calls that write are counted for all nodes together. Calls that read are
- * counted by each node: their limit protects the processor of that node, and a read should neither cost a database
- * write nor fail while the database is read-only. Calls that write are counted only after they passed the admission
- * limit, because under overload even the database statement that counts them would be too expensive.
+ * Returns the rate limit of an API call. Calls that write are counted for all server processes together. Calls that
+ * read are counted by each server process: their limit protects the processor of its machine, and a read should neither
+ * cost a database write nor fail while the database is read-only. Calls that write are counted only after they passed
+ * the admission limit, because under overload even the database statement that counts them would be too expensive.
  */
 function rateLimitOf(name: string, { effect, rate: max }: Endpoint) {
   if (max === null) return false

@@ -11,15 +11,18 @@ export type DependsOn = (...topics: Topic[]) => void
 type Make = (dependsOn: DependsOn) => Promise<Answer>
 
 interface Options {
-  /** Whether the answer is stored in the cache; true by default. */
+  /** Whether the HTTP answer is stored in the cache; true by default. */
   isStored?: boolean
   /**
-   * Whether answers with status 400 and 404 are stored too. Use this only where the number of cache keys is bounded.
+   * Whether HTTP answers with status 400 and 404 are cached too. Use this only where the number of cache keys is
+   * bounded.
    */
   storesErrors?: boolean
 }
 
-/** Milliseconds to wait for a new answer. After this time a stale answer is sent from the cache instead. */
+/**
+ * Milliseconds to wait until a new answer is computed. After this time a stale answer is sent from the cache instead.
+ */
 const answerTimeoutMs = 2000
 /**
  * After an answer could not be computed, stale answers are sent without another attempt for this number of
@@ -109,7 +112,7 @@ export class PublicAnswers {
   }
 }
 
-/** Marks an answer as stale by RFC 9211, because a new one could not be computed. */
+/** Adds the HTTP header that marks an answer as stale (RFC 9211), because a new one could not be computed. */
 function markStale(answer: CachedAnswer): CachedAnswer {
   return { ...answer, headers: { ...answer.headers, 'cache-status': 'zhitu; fwd=stale; fwd-status=503' } }
 }

@@ -7,7 +7,10 @@ import type { Db } from '#server/db/schema.ts'
 import { saveSetting } from '#server/setting/setting-queries.ts'
 import { type Item, topic } from '#server/cache/topics.ts'
 
-/** Milliseconds between two writes of page views to the database. A killed node loses the views of this interval. */
+/**
+ * Milliseconds between two writes of page views to the database. A process that is killed loses the views of this
+ * interval.
+ */
 const flushInterval = 5000
 /**
  * When this many page views wait to be written, the counter writes them at once, so that a flood of requests cannot
@@ -24,16 +27,16 @@ interface View {
 
 /**
  * Counts the page views of books and videos: it collects views in memory for a few seconds and then writes them
- * together. The database records the views of the last half hour, so that a view counts once even when several nodes
- * report it.
+ * together. The database records the views of the last half hour, so that a view counts once even when several server
+ * processes report it.
  */
 export class ViewCounter {
   #db: Db
   #failed: (error: unknown) => void
   #waiting: View[] = []
   /**
-   * The page views of books and videos that this node has already written. This cache spares the database most repeated
-   * views.
+   * The page views of books and videos that this server process has already written. This cache spares the database
+   * most repeated views.
    */
   #seen = new LRUCache<string, true>({ max: 20_000, ttl: oneViewMinutes * 60_000 })
   #timer: NodeJS.Timeout | undefined
@@ -89,8 +92,8 @@ async function writeViews(db: Db, itemType: ItemType, views: View[]) {
   await db.transaction().execute(async (db) => {
     const ids = views.map(({ item }) => item.itemId)
     const viewers = views.map(({ viewer }) => hashOf(viewer))
-    // The statement sorts the page views it inserts, so that two nodes which write the same rows lock them in the same
-    // order and cannot deadlock.
+    // The SQL statement sorts the page views it inserts, so that two server processes which write the same rows lock
+    // them in the same order and cannot deadlock.
     const { rows } = await sql<{ itemId: string }>`
       insert into recent_view (item_type, item_id, viewer)
       select distinct ${itemType}, item_id, viewer from unnest(${ids}::uuid[], ${viewers}::text[]) as seen(item_id, viewer)

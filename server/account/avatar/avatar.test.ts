@@ -15,8 +15,8 @@ import { failureOf, startTestSite, type TestSite } from '../../../test/test-site
 type Reader = Awaited<ReturnType<TestSite['newUser']>>
 
 /**
- * Uploads a picture and sets it as the user's avatar. Fails when the upload is refused; rejects when the avatar is
- * refused.
+ * Uploads a picture and sets it as the user's avatar. The upload must succeed; the promise is rejected when the site
+ * refuses the avatar.
  */
 async function wear({ url }: TestSite, { api }: Reader, bytes: Buffer, type = 'image/png') {
   const permit = await api.auth.cosSign()

@@ -147,7 +147,9 @@ export async function verifyCode(
   return failCode()
 }
 
-/** Consumes a verified code. Fails as `invalid` when another call has consumed the code since it was verified. */
+/**
+ * Consumes a verification code that was found to be right. Fails as `invalid` when another call has consumed it since.
+ */
 export async function consumeCode(db: Db, id: string) {
   const consumed = await db
     .updateTable('verificationCode')

@@ -33,8 +33,8 @@ export async function createSession(db: Db, { userId, userAgent, network }: NewS
 }
 
 /**
- * Returns the user of a session token, or null when the token is not valid. Using a session extends it; its row is
- * written at most once an hour.
+ * Returns the user of a session token, or null when the token is not valid. Using a session postpones its end; to save
+ * writes, this is stored at most once an hour.
  */
 export async function findSession(db: Db, token: string): Promise<SignedIn | null> {
   const tokenHash = hashToken(token)

@@ -39,8 +39,8 @@ export async function guardAttempts(db: Db, name: string, { verify, refuse }: Gu
 }
 
 /**
- * Counts an attempt to guess a secret under a name and returns the id of the attempt. Returns no id when there were too
- * many attempts; `wait` is then the time in seconds until the next one.
+ * Counts an attempt to enter a secret, such as a password; `name` tells which secret. Returns the id of the attempt, or
+ * no id when there were too many attempts; `wait` is then the time in seconds until the next one.
  */
 async function recordAttempt(db: Db, name: string): Promise<{ id?: string; wait: number }> {
   return db.transaction().execute(async (db) => {
@@ -56,14 +56,20 @@ async function recordAttempt(db: Db, name: string): Promise<{ id?: string; wait:
   })
 }
 
-/** Records a failed attempt under a name, without checking a limit, and returns the id of its row. */
+/**
+ * Records a failed attempt to enter a password or code, without checking a limit, and returns the id of its row. `name`
+ * tells what the attempt counts against, such as an account or an IP address.
+ */
 export async function countFailure(db: Db, name: string): Promise<string> {
   const id = newId()
   await db.insertInto('failedAttempt').values({ id, key: name }).execute()
   return id
 }
 
-/** Returns the number of failed attempts under a name in the last fifteen minutes. */
+/**
+ * Returns the number of failed attempts in the last fifteen minutes that count against `name`, such as an account or an
+ * IP address.
+ */
 export async function countRecentFailures(db: Db, name: string): Promise<number> {
   const { count } = await db
     .selectFrom('failedAttempt')
@@ -75,8 +81,8 @@ export async function countRecentFailures(db: Db, name: string): Promise<number>
 }
 
 /**
- * Deletes all failed attempts under these names, including those counted for a single IP address or session. The query
- * scans all failed attempts of the last day, which are few.
+ * Deletes all failed attempts to enter the secrets with these names, including those counted for a single IP address or
+ * session. The query scans all failed attempts of the last day, which are few.
  */
 export async function deleteAttempts(db: Db, names: string[]) {
   const guarded = sql<string>`split_part(key, ' ', 1)`

@@ -31,8 +31,8 @@ export function codeLimitsFor({ email, phone }: Record<AccountKind, number>): Co
 }
 
 /**
- * The share of the site's hourly verification codes that callers of each standing may use, together with the callers
- * listed before them. The remainder is reserved for callers who are trusted more.
+ * The share of the site's hourly verification codes that strangers may use (`stranger`), that they and callers for
+ * existing accounts may use (`known`), and that all callers may use, including owners of accounts (`own`).
  */
 const shares: Record<Standing, number> = { stranger: 0.6, known: 0.8, own: 1 }
 
@@ -65,10 +65,11 @@ export class CodeBudget {
 
   /**
    * Returns the level of the proof of work that the caller must present for a verification code, 0 for none. Fails as
-   * `tooMany` when the caller's IP address, or the whole site, has been sent all codes of an hour that callers of this
-   * standing may use. Codes for account owners are counted separately at each IP address, so that strangers there do
-   * not use them up. An owner needs a proof only once the strangers' share is used up; otherwise an attacker with many
-   * accounts could spend the share that is reserved for owners.
+   * `tooMany` when the caller's IP address has used up its codes of an hour, or when the whole site has used up the
+   * share of codes that callers of this standing (`stranger`, `known` or `own`) may use. Codes for account owners are
+   * counted separately at each IP address, so that strangers there do not use them up. An owner needs a proof only once
+   * the strangers' share is used up; otherwise an attacker with many accounts could spend the share that is reserved
+   * for owners.
    */
   async requireCapacity(db: Db, { account, address, standing }: CodeCaller): Promise<number> {
     const kind = accountKindOf(account)

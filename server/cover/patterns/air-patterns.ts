@@ -1,6 +1,6 @@
 import { type Canvas, fill, ring, stroke, times } from './pattern-canvas.ts'
 
-/** Draws rain (雨): slanting lines, and rings where the drops fall. */
+/** Draws a cover pattern of rain (雨): slanting lines, and rings where the drops fall. */
 export function drawRain({ width, height, random, tones }: Canvas): string {
   const lean = random.pick([-0.16, 0.16, 0.24])
   const threads = (count: number, from: number, to: number) =>
@@ -26,7 +26,7 @@ function flatRing(x: number, y: number, r: number): string {
   return `M${x - r} ${y}a${r} ${flat} 0 1 0 ${2 * r} 0a${r} ${flat} 0 1 0 ${-2 * r} 0z`
 }
 
-/** Draws geese flying over reeds (芦雁). */
+/** Draws a cover pattern of geese flying over reeds (芦雁). */
 export function drawGeese({ width, height, random, tones }: Canvas): string {
   const mist = times(
     7,
@@ -57,7 +57,7 @@ export function drawGeese({ width, height, random, tones }: Canvas): string {
   )
 }
 
-/** Draws cloud ornaments (云纹): parallel lines that end in spirals. */
+/** Draws a cover pattern of cloud ornaments (云纹): parallel lines that end in spirals. */
 export function drawClouds({ width, height, random, tones }: Canvas): string {
   const gap = 78
   const clouds = times(height / gap + 2, (row) => {

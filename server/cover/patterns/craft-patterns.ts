@@ -1,6 +1,6 @@
 import { type Canvas, fill, mix, type Point, rectangle, ring, smooth, stroke, tiled, times } from './pattern-canvas.ts'
 
-/** Draws painted pottery (彩陶): spirals between horizontal bands. */
+/** Draws a cover pattern of painted pottery (彩陶): spirals between horizontal bands. */
 export function drawPottery({ width, height, random, tones }: Canvas): string {
   const band = 200
   const r = random.pick([50, 58])
@@ -27,7 +27,7 @@ export function drawPottery({ width, height, random, tones }: Canvas): string {
   return rows.join('')
 }
 
-/** Draws bamboo slips (竹简) with their cords. */
+/** Draws a cover pattern of bamboo slips (竹简) with their cords. */
 export function drawSlips({ width, height, random, tones }: Canvas): string {
   const slip = random.pick([38, 46])
   const slips = times(width / slip + 1, (i) => {
@@ -49,7 +49,7 @@ export function drawSlips({ width, height, random, tones }: Canvas): string {
   return slips.join('') + cords.join('')
 }
 
-/** Draws a brocade (织锦) of stepped diamonds. */
+/** Draws a cover pattern of a brocade (织锦) of stepped diamonds. */
 export function drawBrocade(canvas: Canvas): string {
   const { ground, line, soft, accent } = canvas.tones
   const [w, h] = canvas.random.pick([
@@ -68,7 +68,7 @@ export function drawBrocade(canvas: Canvas): string {
   return tiled(canvas, { width: w, height: h }, layers.join('') + fill(between, accent))
 }
 
-/** Draws the guilloche of banknotes (钞票纹): overlapping waves. */
+/** Draws a cover pattern of the guilloche of banknotes (钞票纹): overlapping waves. */
 export function drawGuilloche({ width, height, random, tones }: Canvas): string {
   const bands = times(height / 210 + 1, (row) => {
     const [y, half] = [90 + row * 210, random.pick([60, 75, 100])]

@@ -1,6 +1,6 @@
 import { type Canvas, fill, type Point, ring, smooth, stroke, times } from './pattern-canvas.ts'
 
-/** Draws a large globe with its lines of longitude and latitude (经纬), partly outside the picture. */
+/** Draws a cover pattern of a large globe with its lines of longitude and latitude (经纬), partly outside the picture. */
 export function drawGraticule({ width, height, random, tones }: Canvas): string {
   const r = Math.min(Math.max(width, height * 0.6), Math.max(width * 0.56, height * 0.5)) * random.between(0.9, 1)
   const center: Point = [width * random.pick([0.3, 0.5, 0.72]), height * random.between(0.5, 0.62)]
@@ -37,8 +37,8 @@ export function drawGraticule({ width, height, random, tones }: Canvas): string 
 }
 
 /**
- * Returns the SVG path of the parts of a line that lie on the visible side of the globe. Points on the hidden side are
- * undefined in the input.
+ * Returns the SVG path of the parts of a line that lie on the visible side of a drawn globe. Points on the hidden side
+ * are undefined in the input.
  */
 function traceVisible(points: (Point | undefined)[]): string {
   const runs: Point[][] = [[]]
@@ -52,7 +52,7 @@ function traceVisible(points: (Point | undefined)[]): string {
     .join('')
 }
 
-/** Draws a caravan route (商路): a dotted line from well to well. */
+/** Draws a cover pattern of a caravan route (商路): a dotted line from well to well. */
 export function drawCaravan({ width, height, random, tones }: Canvas): string {
   const stops = times(7, (i): Point => [
     width * (i % 2 ? random.between(0.56, 0.9) : random.between(0.1, 0.44)),

@@ -1,6 +1,6 @@
 import { type Canvas, fill, mix, rectangle, ring, stroke, tiled, times } from './pattern-canvas.ts'
 
-/** Draws white houses with dark roofs (粉墙黛瓦) on a hillside. */
+/** Draws a cover pattern of white houses with dark roofs (粉墙黛瓦) on a hillside. */
 export function drawRoofs({ width, height, random, tones }: Canvas): string {
   const rows = Math.max(4, Math.round(height / 118))
   const wall = mix(tones.ground, tones.soft, 0.22)
@@ -53,7 +53,7 @@ function drawHouse(x: number, y: number, w: number, { wall, random, tones, drop 
   )
 }
 
-/** Draws lit windows at night (灯火). */
+/** Draws a cover pattern of lit windows at night (灯火). */
 export function drawWindows({ width, height, random, tones }: Canvas): string {
   const [columns, w, h] = random.pick([
     [12, 26, 38],
@@ -78,7 +78,7 @@ export function drawWindows({ width, height, random, tones }: Canvas): string {
     .join('')
 }
 
-/** Draws an arcade (拱廊) in several rows. */
+/** Draws a cover pattern of an arcade (拱廊) in several rows. */
 export function drawArches(canvas: Canvas): string {
   const { tones, random } = canvas
   const [w, h] = random.pick([

@@ -1,6 +1,6 @@
 import { type Canvas, fill, type Point, ring, stroke, times } from './pattern-canvas.ts'
 
-/** Draws biological cells (细胞). */
+/** Draws a cover pattern of biological cells (细胞). */
 export function drawCells({ width, height, random, tones }: Canvas): string {
   const cells: { x: number; y: number; r: number }[] = []
   for (let tries = 0; tries < 900 && cells.length < 150; tries++) {
@@ -22,7 +22,7 @@ export function drawCells({ width, height, random, tones }: Canvas): string {
   )
 }
 
-/** Draws the circles and chords of a geometric construction (尺规). */
+/** Draws a cover pattern of the circles and chords of a geometric construction (尺规). */
 export function drawProof({ width, height, random, tones }: Canvas): string {
   const r = Math.min(width, height) * random.between(0.24, 0.3)
   const [cx, cy] = [width / 2, height / 2]
@@ -47,7 +47,7 @@ export function drawProof({ width, height, random, tones }: Canvas): string {
   )
 }
 
-/** Draws lances with a few flags (旌旗). */
+/** Draws a cover pattern of lances with a few flags (旌旗). */
 export function drawBanners({ width, height, random, tones }: Canvas): string {
   const lances = times(width / 13, () => {
     const [x, top, lean] = [

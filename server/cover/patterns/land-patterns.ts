@@ -1,6 +1,6 @@
 import { type Canvas, createTerrain, fill, mix, type Point, ring, smooth, stroke, times } from './pattern-canvas.ts'
 
-/** Draws terraced fields (梯田) along a slope. */
+/** Draws a cover pattern of terraced fields (梯田) along a slope. */
 export function drawTerraces(canvas: Canvas): string {
   const { width, height, random, tones } = canvas
   const terrain = createTerrain(canvas, 7)
@@ -17,7 +17,7 @@ export function drawTerraces(canvas: Canvas): string {
   return bands.join('')
 }
 
-/** Draws a river delta (江河入海) with its branches. */
+/** Draws a cover pattern of a river delta (江河入海) with its branches. */
 export function drawDelta({ width, height, random, tones }: Canvas): string {
   const shore = height * 0.88
   const groups = new Map<number, string>()
@@ -56,7 +56,7 @@ export function drawDelta({ width, height, random, tones }: Canvas): string {
   )
 }
 
-/** Draws geological layers (地层), each with its own texture. */
+/** Draws a cover pattern of geological layers (地层), each with its own texture. */
 export function drawStrata({ width, height, random, tones }: Canvas): string {
   let y = height * 0.1
   const layers: string[] = []

@@ -1,6 +1,6 @@
 import { type Canvas, fill, type Point, rectangle, ring, straight, stroke, tiled, times } from './pattern-canvas.ts'
 
-/** Draws a Chinese meander (回纹). */
+/** Draws a cover pattern of a Chinese meander (回纹), a chain of square spirals. */
 export function drawMeander(canvas: Canvas): string {
   const { tones, random } = canvas
   const [unit, isWide] = [random.pick([9, 11]), random.chance(0.5)]
@@ -11,7 +11,7 @@ export function drawMeander(canvas: Canvas): string {
   return tiled(canvas, { width: u(isWide ? 16 : 8), height: u(8) }, tile)
 }
 
-/** Draws a cracked-ice lattice (冰裂纹) by breaking its panes into smaller panes again and again. */
+/** Draws a cover pattern of a cracked-ice lattice (冰裂纹) by breaking its panes into smaller panes again and again. */
 export function drawIceLattice({ width, height, random, tones }: Canvas): string {
   const cracks: Point[][] = []
   const panes: Point[][] = []
@@ -40,7 +40,10 @@ export function drawIceLattice({ width, height, random, tones }: Canvas): string
   )
 }
 
-/** Breaks a pane of the lattice across its two longest sides. Returns the two new panes and the line of the break. */
+/**
+ * Breaks a pane of the cracked-ice lattice across its two longest sides. Returns the two new panes and the line of the
+ * break.
+ */
 function breakPane(pane: Point[], random: Canvas['random']): [Point[], Point[], Point[]] {
   const side = (i: number) =>
     Math.hypot(
@@ -73,7 +76,7 @@ function areaOf(pane: Point[]): number {
   )
 }
 
-/** Draws a step lattice (步步锦): nested frames joined by short bars. */
+/** Draws a cover pattern of a step lattice (步步锦): nested frames joined by short bars. */
 export function drawStepLattice(canvas: Canvas): string {
   const { tones, random } = canvas
   const s = random.pick([132, 156])
@@ -90,7 +93,7 @@ export function drawStepLattice(canvas: Canvas): string {
   )
 }
 
-/** Draws the eight-pointed star tiles (八角星) of Islamic architecture. */
+/** Draws a cover pattern of the eight-pointed star tiles (八角星) of Islamic architecture. */
 export function drawStarTiles(canvas: Canvas): string {
   const { tones, random } = canvas
   const s = random.pick([120, 150])

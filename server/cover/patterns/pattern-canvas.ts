@@ -2,8 +2,8 @@ import type { Random } from './cover-random.ts'
 import { PathTrace } from '#server/cover/type/text-ink.ts'
 
 /**
- * The drawing area of a pattern: a box whose top left corner is at (0, 0), four colours and a random number generator.
- * Anything drawn beyond the box is clipped later.
+ * The drawing area of a cover pattern: a box whose top left corner is at (0, 0), four colours and a random number
+ * generator. Anything drawn beyond the box is clipped later.
  */
 export interface Canvas {
   width: number
@@ -19,11 +19,11 @@ export interface Canvas {
 
 export interface Tones {
   ground: string
-  /** Colour of the main lines of the pattern. */
+  /** Colour of the main lines of the cover pattern. */
   line: string
-  /** Colour of secondary shapes, between the background colour and the line colour. */
+  /** Colour of secondary shapes in the cover pattern, between the background colour and the line colour. */
   soft: string
-  /** Colour of a single small accent in the pattern. */
+  /** Colour of a single small accent in the cover pattern. */
   accent: string
 }
 
@@ -83,7 +83,7 @@ export function rectangle(x: number, y: number, width: number, height: number): 
   return `M${Math.round(x)} ${Math.round(y)}h${Math.round(width)}v${Math.round(height)}h${-Math.round(width)}z`
 }
 
-/** Fills the drawing area by repeating one tile (the SVG element `pattern`). */
+/** Fills the drawing area of a cover pattern by repeating one tile (the SVG element `pattern`). */
 export function tiled(
   { width, height, id }: Canvas,
   tile: { width: number; height: number; turn?: number },

@@ -7,7 +7,7 @@ interface Plot {
   h: number
 }
 
-/** Draws city blocks (街区) with streets and a river. */
+/** Draws a cover pattern of city blocks (街区) with streets and a river. */
 export function drawCityGrid({ width, height, random, tones }: Canvas): string {
   const reach = Math.hypot(width, height)
   const plots = parcel({ x: -reach / 2, y: -reach / 2, w: reach, h: reach }, random.pick([3200, 4600]), random)
@@ -52,7 +52,7 @@ function parcel(plot: Plot, size: number, random: Canvas['random']): Plot[] {
   return [...parcel(a, size, random), ...parcel(b, size, random)]
 }
 
-/** Draws the walled wards of an ancient capital (里坊), symmetrical to its axis. */
+/** Draws a cover pattern of the walled wards of an ancient capital (里坊), symmetrical to its axis. */
 export function drawWards({ width, height, random, tones }: Canvas): string {
   const columns = [0.5, 1, 1, 1.3, 1.3]
   const unit = Math.max(48, width / 2 / (columns.reduce((sum, n) => sum + n, 0) + 0.25))
@@ -87,7 +87,7 @@ export function drawWards({ width, height, random, tones }: Canvas): string {
   )
 }
 
-/** Draws a labyrinth (迷宫). */
+/** Draws a cover pattern of a labyrinth (迷宫). */
 export function drawLabyrinth({ width, height, random, tones }: Canvas): string {
   const cell = 46
   const [columns, rows] = [Math.ceil(width / cell), Math.ceil(height / cell)]

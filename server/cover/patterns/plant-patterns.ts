@@ -1,6 +1,6 @@
 import { type Canvas, fill, mix, type Point, rectangle, ring, smooth, stroke, times } from './pattern-canvas.ts'
 
-/** Draws branches with leaves (枝叶). */
+/** Draws a cover pattern of branches with leaves (枝叶). */
 export function drawLeaves({ width, height, random, tones }: Canvas): string {
   const parts: Record<'stem' | 'full' | 'light', string[]> = { stem: [], full: [], light: [] }
   const count = Math.max(3, Math.round(width / 120))
@@ -34,7 +34,7 @@ function leafAt(x: number, y: number, angle: number, length: number): string {
   return `M${Math.round(x)} ${Math.round(y)}q${point(length * 0.45, w)} ${point(length, 0)}q${point(-length * 0.55, -w)} ${point(-length, 0)}z`
 }
 
-/** Draws birch trunks (白桦). */
+/** Draws a cover pattern of birch trunks (白桦). */
 export function drawBirches({ width, height, random, tones }: Canvas): string {
   const trunks = times(width / 52, (i) => ({
     x: i * 56 + random.between(-12, 18),
@@ -55,7 +55,7 @@ export function drawBirches({ width, height, random, tones }: Canvas): string {
   return sun + drawn.join('')
 }
 
-/** Draws a grassland (草原). */
+/** Draws a cover pattern of a grassland (草原). */
 export function drawGrass({ width, height, random, tones }: Canvas): string {
   const horizon = height * 0.34
   const hill = (lift: number) =>
@@ -80,7 +80,7 @@ export function drawGrass({ width, height, random, tones }: Canvas): string {
   )
 }
 
-/** Draws tree rings (年轮). */
+/** Draws a cover pattern of tree rings (年轮). */
 export function drawRings({ width, height, random, tones }: Canvas): string {
   const center: Point = [width * random.between(0.3, 0.7), height * random.between(0.36, 0.64)]
   const wobble = times(14, () => random.between(-1, 1))

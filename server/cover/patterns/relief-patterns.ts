@@ -12,7 +12,7 @@ import {
   times,
 } from './pattern-canvas.ts'
 
-/** Draws contour lines (等高线). */
+/** Draws a cover pattern of contour lines (等高线). */
 export function drawContours(canvas: Canvas): string {
   const { width, height, tones } = canvas
   const terrain = createTerrain(canvas, 12)
@@ -35,7 +35,7 @@ function findPeak({ width, height }: Canvas, terrain: (x: number, y: number) => 
   return best
 }
 
-/** Draws mountain ridges (山) one behind the other; the farthest is the lightest. */
+/** Draws a cover pattern of mountain ridges (山) one behind the other; the farthest is the lightest. */
 export function drawMountains({ width, height, random, tones }: Canvas): string {
   const count = Math.max(4, Math.round(height / 140))
   const disc = fill(ring(width * random.between(0.2, 0.8), height * 0.2, Math.min(width, height) * 0.085), tones.accent)
@@ -71,7 +71,7 @@ function ridge(width: number, rise: number, base: number, random: Canvas['random
   return points
 }
 
-/** Draws sand dunes (沙丘) with a shaded lee side and wind ripples. */
+/** Draws a cover pattern of sand dunes (沙丘) with a shaded lee side and wind ripples. */
 export function drawDunes({ width, height, random, tones }: Canvas): string {
   const count = Math.max(4, Math.round(height / 150))
   const step = (height * 0.6) / (count - 1)

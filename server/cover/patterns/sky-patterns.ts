@@ -1,6 +1,6 @@
 import { type Canvas, fill, type Point, ring, smooth, straight, stroke, times } from './pattern-canvas.ts'
 
-/** Draws a star chart (星图) with hour circles and constellations. */
+/** Draws a cover pattern of a star chart (星图) with hour circles and constellations. */
 export function drawConstellations({ width, height, random, tones }: Canvas): string {
   const pole: Point = [width * random.between(0.3, 0.7), height * random.between(-0.12, 0.2)]
   const reach = Math.max(width, height)
@@ -42,7 +42,7 @@ function starFigure(width: number, height: number, random: Canvas['random']): Po
   })
 }
 
-/** Draws planetary orbits (行星轨道). */
+/** Draws a cover pattern of planetary orbits (行星轨道). */
 export function drawOrbits({ width, height, random, tones }: Canvas): string {
   const sun: Point = [width * random.pick([0.12, 0.5, 0.88]), height * random.between(0.54, 0.74)]
   const reach = Math.hypot(width, height) * 0.72
@@ -70,7 +70,7 @@ export function drawOrbits({ width, height, random, tones }: Canvas): string {
   )
 }
 
-/** Draws flowing musical staves (五线). */
+/** Draws a cover pattern of flowing musical staves (五线). */
 export function drawStaves({ width, height, random, tones }: Canvas): string {
   const notes: string[] = []
   const staves = times(height / 175 + 1, (row) => {

@@ -1,6 +1,6 @@
 import { type Canvas, fill, type Point, ring, smooth, stroke, tiled, times } from './pattern-canvas.ts'
 
-/** Draws sea waves (海水纹) as scales of concentric arcs. */
+/** Draws a cover pattern of sea waves (海水纹) as scales of concentric arcs. */
 export function drawScaleWaves(canvas: Canvas): string {
   const { tones, random } = canvas
   const r = random.pick([44, 54, 64])
@@ -15,7 +15,7 @@ export function drawScaleWaves(canvas: Canvas): string {
   return tiled(canvas, { width: 2 * r, height: r }, rows.join(''))
 }
 
-/** Draws water (水纹) in the manner of Ma Yuan: wavy lines below each other, each slightly shifted. */
+/** Draws a cover pattern of water (水纹) in the manner of Ma Yuan: wavy lines below each other, each slightly shifted. */
 export function drawWater({ width, height, random, tones }: Canvas): string {
   const gap = random.pick([19, 24])
   const [long, drift] = [random.between(0.014, 0.024), random.between(0.16, 0.34)]
@@ -38,7 +38,7 @@ export function drawWater({ width, height, random, tones }: Canvas): string {
   return moon + back + stroke(lines.join(''), tones.line, 2.6)
 }
 
-/** Draws a nautical chart (海图): depth lines around islands, and a dashed passage. */
+/** Draws a cover pattern of a nautical chart (海图): depth lines around islands, and a dashed passage. */
 export function drawIslands({ width, height, random, tones }: Canvas): string {
   const isles: { x: number; y: number; r: number }[] = []
   for (let tries = 0; tries < 200 && isles.length < 8; tries++) {

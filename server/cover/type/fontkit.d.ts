@@ -1,4 +1,4 @@
-/** Types of the parts of fontkit that covers use, because the package contains no types. */
+/** Types of those parts of the font library fontkit that drawing covers uses; the library contains no types. */
 declare module 'fontkit' {
   export interface PathCommand {
     command: 'moveTo' | 'lineTo' | 'quadraticCurveTo' | 'bezierCurveTo' | 'closePath'

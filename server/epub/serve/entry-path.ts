@@ -4,7 +4,7 @@
  */
 export function resolveEntry(reference: string, from: string): { path: string; fragment: string } | null {
   const trimmed = reference.trim()
-  // Absolute URLs lead outside the EPUB archive.
+  // An absolute URL leads outside the EPUB archive, so it is not resolved.
   if (/^[a-z][a-z\d+.-]*:|^\/\/|^\\|^\//i.test(trimmed)) return null
   const [before = '', fragment = ''] = trimmed.split(/#(.*)/s)
   const relative = decode(before.split('?')[0] ?? '')
