@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
 
 /**
- * Paths of Chromium's headless shell, which has the same engine as the whole browser and takes a third of its processor
- * time.
+ * Paths at which Chromium's headless shell may be installed. The shell has the same engine as the whole browser and
+ * takes a third of its processor time.
  */
 const headlessShells = ['/usr/bin/chromium-headless-shell', '/usr/lib/chromium/chromium-headless-shell']
 const systemBrowsers = [

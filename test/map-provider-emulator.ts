@@ -39,7 +39,7 @@ export function give(type: string, body: string | Buffer | object, headers: Reco
   return (_, response) => response.writeHead(200, { 'content-type': type, ...headers }).end(bytes)
 }
 
-/** A PNG picture of one pixel. */
+/** A PNG picture of one pixel, which the emulated map provider sends as a tile. */
 export const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

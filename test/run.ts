@@ -18,7 +18,7 @@ if (files.length === 0) throw new Error(`no test file matches ${positionals.join
 
 if (positionals.length === 0) await runStaticChecks()
 await buildBundle(console.log)
-// The compile cache stores the compiled code of one process for the processes that start later.
+// Node's compile cache stores the code that one process has compiled, for the processes that start later.
 process.env['NODE_COMPILE_CACHE'] = resolve(import.meta.dirname, '../node_modules/.cache/test-compile')
 if (files.some(({ kind }) => kind === 'browser')) process.env['CHROMIUM'] = findBrowser()
 const stopPostgres = await startTestPostgres()

@@ -21,7 +21,8 @@ test(
     const server = await startSystemPostgres(system ?? '')
     t.after(server.stop)
     await useTestServer(server.connection, t)
-    // A subtest uses the site, so that the site is closed before its database is dropped.
+    // The test site is started in a subtest, because a site is closed at the end of its test, and that must happen
+    // before the outer test stops the PostgreSQL server.
     await t.test('lists, details, logins and writes work', async (t) => {
       const { visitor, newUser, db, url } = await startTestSite(t)
 

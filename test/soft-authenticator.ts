@@ -7,7 +7,8 @@ interface AuthenticatorSettings {
 }
 
 /**
- * A WebAuthn authenticator in software: one ES256 key, attestation `none`, and a signature counter that increases.
+ * A WebAuthn authenticator in software, for tests of passkeys: one ES256 key, attestation `none`, and a signature
+ * counter that increases.
  */
 export class SoftAuthenticator {
   readonly credentialId = randomBytes(32)

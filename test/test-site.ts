@@ -57,7 +57,10 @@ let users = 0
 const roomy = { withoutProof: 5000, max: 5000 }
 const roomyLimits: CodeLimits = { address: roomy, email: roomy, phone: roomy }
 
-/** Lets requests wait for a free place longer than in production, so that no test fails on a busy machine. */
+/**
+ * The server limits the number of requests that it handles at a time. In tests a request may wait longer for its turn
+ * than in production, so that no test fails on a busy machine.
+ */
 const patientAdmission = { ...defaultAdmission, longestWaitMs: 60_000 }
 
 /** The built JavaScript that renders the pages is loaded once for all test sites of a process. */
@@ -144,7 +147,7 @@ export async function startTestSite(
   }
 }
 
-/** Returns the functions that call the site's API as a visitor or as a new user. */
+/** Returns the functions with which a test calls the site's API as a visitor or as a new user. */
 function createCallers({ url, db, mailbox }: Pick<TestSite, 'url' | 'db' | 'mailbox'>) {
   const caller = (token?: string, node = url) => createClient(overFetch(node, token))
   const newUser = async (name?: string) => {

@@ -15,7 +15,7 @@ import { failedLoad } from './every-route.ts'
 test('changing the avatar', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url)
-  // The photo is orange on the left and blue on the right, so that the test can recognise the cropped part.
+  // The test's photo is orange on the left and blue on the right, so that the test can recognise the cropped part.
   const photo = await sharp(await plainPicture(800, 400, 'png', '#2f6f93'))
     .composite([{ input: await plainPicture(400, 400), top: 0, left: 0 }])
     .jpeg()

@@ -216,7 +216,7 @@ export async function resize(page: Page, size: { width: number; height: number }
 export async function comesToRest(page: Page) {
   await page.evaluate(async () => {
     const areRunning = () => document.getAnimations().some(({ playState }) => playState === 'running')
-    // The end of one transition may start another one in the next frame, because child elements inherit colours.
+    // When a transition ends, another one may start in the next frame, because child elements inherit colours.
     while (areRunning()) await new Promise(requestAnimationFrame)
   })
 }

@@ -71,7 +71,7 @@ export async function listMarks(page: Page): Promise<SeenMark[]> {
 
 /** Runs an action that moves the map and waits until the map is at rest again. */
 export async function moves(page: Page, act: () => Promise<unknown>) {
-  // A movement removes the buttons of the marks, and new buttons appear when the map is at rest.
+  // The page removes the buttons of the marks when the map moves, and adds new ones when the map is at rest again.
   const [mark] = await page.locator('.mark-buttons li').elementHandles()
   await act()
   if (mark !== undefined) await page.waitForFunction((element) => !element.isConnected, mark, { timeout: drawing })
@@ -97,7 +97,7 @@ export function watchTiles(page: Page): TileRequest[] {
   return tiles
 }
 
-/** Returns whether a point lies on a map tile. */
+/** Returns whether a point of the globe, given by longitude and latitude, lies on a map tile. */
 export function isOn({ z, x, y }: TileRequest, [lng, lat]: readonly [number, number]): boolean {
   const mercator = Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) / Math.PI
   return x === Math.floor(((lng + 180) / 360) * 2 ** z) && y === Math.floor(((1 - mercator) / 2) * 2 ** z)

@@ -59,7 +59,8 @@ test('the address of the map', async (t) => {
           page,
           tags.map((tag) => ['tag', tag]),
         )
-        // The browser's URL changes before the content of the page does, so the test waits for the content.
+        // After a navigation the browser's URL changes before the content of the page does, so the test waits for the
+        // content.
         await page.locator('.tag-filter > .chip[aria-current]').nth(1).waitFor()
 
         const title = await page.locator('.swiper-title').first().innerText()
@@ -167,7 +168,7 @@ async function somethingToShow({ tag, mark, place, tour }: Api) {
   const [place1] = (await place.list()).list
   const [, tour2] = (await tour.list()).list
   assert.ok(recommended && other && place1 && tour2)
-  // URLs of the map list the tags in sorted order.
+  // The URL of the map lists its tags in sorted order, so the test sorts them too.
   const tags = [first.name, other].toSorted() as [string, string]
   return { tags, mark: recommended, place: place1, tour: tour2 }
 }

@@ -62,7 +62,7 @@ test('the cards follow the map', async (t) => {
       const titles = data.list.map(({ properties }) => properties.title)
       for (const title of await page.locator('.swiper-title').allInnerTexts()) assert.ok(titles.includes(title), title)
 
-      // The test zooms in until a book has a mark of its own, and a click on this mark opens the book's card.
+      // The test zooms in until a book has a mark of its own. A click on this mark opens the book's card.
       const book = await nearTo(page, /^《/)
       await page.mouse.click(book.x, book.y)
       await page.waitForURL(/mark=/)

@@ -79,7 +79,7 @@ async function flatMapWorks(page: Page) {
   await page.locator('.mark-card').waitFor({ state: 'detached' })
 }
 
-/** Returns the buttons of the map whose middle is covered by another element. */
+/** Returns the labels of those buttons on the flat map whose middle is covered by another element. */
 function covered(page: Page): Promise<string[]> {
   return page.locator('.flat-map button').evaluateAll((all) =>
     all

@@ -63,7 +63,7 @@ test('registering', async (t) => {
       await page.getByRole('button', { name: '获取验证码' }).click()
       await page.getByText(`验证码已发往 ${elsewhere}`).waitFor()
       await page.getByRole('button', { name: /秒后重发/ }).waitFor()
-      // A user who mistyped their email address can request a code for another one without waiting.
+      // A user who mistyped their email address can request a verification code for another address without waiting.
       await fill(page, { 邮箱或手机号: account })
       await page.getByRole('button', { name: '获取验证码' }).waitFor()
 
@@ -140,7 +140,8 @@ test('registering', async (t) => {
         const account = newAccount()
         const code = await codeFor(site, account, 'register')
         await open(`/user/login?redirect=${encodeURIComponent(redirect)}`)
-        // The link from the login form to the register form keeps the redirect parameter.
+        // The link from the login form to the register form keeps the URL parameter `redirect`, which names the page to
+        // open after the login.
         await page.getByRole('link', { name: '注册' }).click()
         await page.getByRole('heading', { level: 1, name: '注册' }).waitFor()
         await fill(page, { 邮箱或手机号: account, 验证码: code })

@@ -129,7 +129,7 @@ function luminance(channels: number[]): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** Returns the theme at the first paint, the current theme, and the background colour of the page. */
+/** Returns three properties of the page: the theme at the first paint, the current theme, and the background colour. */
 async function themes(page: Page) {
   await comesToRest(page)
   return page.evaluate(() => {

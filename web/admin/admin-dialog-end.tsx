@@ -7,7 +7,7 @@ interface AdminDialogEndProps {
   children?: ReactNode
 }
 
-/** The end of a form in an admin dialog: the error of the whole form, and the buttons. */
+/** The end of a form in an admin dialog: the error message about the whole form, and the buttons. */
 export function AdminDialogEnd({ message, isBusy, children }: AdminDialogEndProps) {
   return (
     <>

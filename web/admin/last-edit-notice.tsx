@@ -5,7 +5,7 @@ import { describeFailure } from '#web/ui/describe-failure.ts'
 import { reportEdit, useLastEdit } from './last-edit-store.ts'
 
 interface LastEditNoticeProps {
-  /** Callback after the editor has undone the last action, so that the page can reload its data. */
+  /** Callback after the editor has undone their last action, so that the page can reload its data. */
   onUndone: () => void
 }
 

@@ -87,7 +87,7 @@ function AuditList({ action, actorId, targetId }: AuditListProps) {
   )
 }
 
-/** Returns the filter of the audit log without its empty values. */
+/** Returns the filter that the user chose on the audit page, without its empty values. */
 function withoutEmpty(filter: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : [])))
 }

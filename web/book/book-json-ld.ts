@@ -1,6 +1,6 @@
 import type { Book } from '#shared/api/book/book.ts'
 
-/** Returns the schema.org description of a book as JSON-LD. */
+/** Returns the schema.org description of a book as JSON-LD, for search engines. */
 export function bookJsonLd(book: Book): object {
   return {
     '@type': 'Book',

@@ -6,7 +6,7 @@ export interface Draft {
   since: number
 }
 
-/** Returns the storage key of the draft of a comment on an item, or of a reply to a comment. */
+/** Returns the key under which the browser stores the draft of a comment on an item, or of a reply to a comment. */
 export function draftKey({ itemType, itemId }: Item, answered?: string) {
   return `draft:${itemType}:${itemId}${answered === undefined ? '' : `:${answered}`}`
 }

@@ -6,7 +6,7 @@ import { SentComment } from './sent-comment.tsx'
 import type { Sent } from './use-outbox.ts'
 
 export interface ThreadActions {
-  /** The comment that the user is writing a reply to. */
+  /** The comment of this thread to which the user is writing a reply. */
   answering: string | null
   answer: (comment: Comment | null) => void
   ask: (asked: 'remove' | 'report', comment: Comment) => void

@@ -17,7 +17,7 @@ export function useLinkedComment(addThread: (thread: CommentThread) => void) {
         flushSync(() => take(thread))
         goTo(hash)
       },
-      // If the linked comment is deleted, the page shows the other comments.
+      // If the comment to which the URL links is deleted, the page shows the other comments.
       () => undefined,
     )
     return () => controller.abort()

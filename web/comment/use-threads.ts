@@ -97,7 +97,7 @@ function changed(thread: CommentThread, id: string, change: (comment: Comment) =
   return { ...thread, replies: thread.replies.map((one) => (one.id === id ? { ...one, ...change(one) } : one)) }
 }
 
-/** A deleted comment with replies stays in the list without its text. */
+/** Removes a deleted comment from the list. A deleted comment with replies stays in the list without its text. */
 function withoutComment(list: CommentThread[], { id, parentId }: Comment): CommentThread[] {
   return list.flatMap((thread) => {
     if (thread.id === id) return thread.countReplies > 0 ? [{ ...thread, deleted: true, content: '', user: null }] : []

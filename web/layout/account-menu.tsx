@@ -6,7 +6,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { lazyComponent } from '#web/page/lazy-component.ts'
 import './account-menu.css'
 
-/** The code of the account panel is loaded when the user hovers or focuses the avatar. */
+/** The JavaScript of the account panel is loaded when the pointer or the focus reaches the avatar in the header. */
 const AccountPanel = lazyComponent(
   async () => (await import('./account-panel.tsx')).AccountPanel,
   () => (

@@ -41,8 +41,8 @@ function describe(error: unknown): { status: number; message: string } {
 }
 
 /**
- * Recognizes error responses of the router by their fields rather than their class, because the server sends them as
- * JSON.
+ * Recognizes error responses of the router by their fields rather than their class, because the server sends them to
+ * the browser as JSON.
  */
 function isErrorResponse(error: unknown): error is Pick<ErrorResponse, 'status' | 'data'> {
   return (

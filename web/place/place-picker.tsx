@@ -29,7 +29,7 @@ interface PlacePickerProps<P extends PickedPlace> {
   /** Adds the fields that the form stores for a place to a newly chosen place. */
   complete: (place: PickedPlace & { region: string }) => P
   onChange: (places: P[]) => void
-  /** Callback that renders additional form fields for a chosen place. */
+  /** Callback that renders additional form fields for each chosen place. */
   extra?: (place: P, change: (place: P) => void) => ReactNode
 }
 

@@ -35,12 +35,12 @@ function keyOf({ itemType, itemId }: Item) {
   return `${useSession.getState().userInfo.id}:${itemType}:${itemId}`
 }
 
-/** Returns the user's reactions to an item as far as they are known, or undefined. */
+/** Returns the user's reactions to a book or video as far as they are known; undefined if none are known. */
 export function useMyReaction(item: Item): MyReaction | undefined {
   return useKnown(item)?.mine
 }
 
-/** Returns whether the user's reactions to an item are fully loaded. */
+/** Returns whether all of the user's reactions to a book or video are loaded. */
 export function useIsMyReactionLoaded(item: Item): boolean {
   return useKnown(item)?.isLoaded ?? false
 }

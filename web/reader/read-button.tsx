@@ -2,7 +2,8 @@ import { BookOpen } from 'lucide-react'
 import type { Book } from '#shared/api/book/book.ts'
 
 /**
- * Link from a book's page to the reader, which needs a full page load because it has its own content security policy.
+ * Link from a book's page to the reader. The link loads a new document, because the reader has its own content security
+ * policy.
  */
 export function ReadButton({ book: { id, files } }: { book: Pick<Book, 'id' | 'files'> }) {
   if (!files.some(({ format }) => format === 'epub')) return null

@@ -46,7 +46,7 @@ function readAll(): Record<string, Draft> {
     const drafts = JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, Partial<Draft>>
     return Object.fromEntries(Object.entries(drafts).map(([name, draft]) => [name, completeDraft(draft)]))
   } catch {
-    // If the stored drafts are unreadable, or the browser refuses storage, there are no drafts.
+    // If the stored drafts are unreadable, or the browser refuses storage, the list of drafts is empty.
     return {}
   }
 }
@@ -65,6 +65,6 @@ function writeAll(drafts: Record<string, Draft>) {
   try {
     localStorage.setItem(key, JSON.stringify(Object.fromEntries(Object.entries(drafts).slice(-maxDrafts))))
   } catch {
-    // A browser in private mode may refuse storage; the draft then lasts until the page is closed.
+    // A browser in private mode may refuse storage; the draft of a recommendation then lasts until the page is closed.
   }
 }

@@ -3,7 +3,7 @@ import { useMyRecommendations } from './use-my-recommendations.ts'
 import { MyRecommendation } from './my-recommendation.tsx'
 import './my-recommendations.css'
 
-/** The user's recommendations with their status. */
+/** List of the user's recommendations with their status. */
 export function MyRecommendations() {
   const { list, total, message, isLoading, hasMore, loadMore, replace } = useMyRecommendations()
   const [notice, setNotice] = useState('')

@@ -2,7 +2,7 @@ import type { Recommendation, RecommendationPlace } from '#shared/api/book/recom
 import { isIsbn13, parseIsbn } from '#shared/isbn.ts'
 import { isLink } from '#shared/link.ts'
 
-/** A recommendation as form state. */
+/** A recommendation that the user is writing, as form state. */
 export interface Draft {
   title: string
   /** Author names as typed, separated by 、 or commas. */
@@ -86,7 +86,7 @@ export function checkDraft(draft: Draft): DraftErrors {
   return errors
 }
 
-/** The most common mistake in an ISBN is one wrong digit, which the check digit reveals. */
+/** Returns the error message for a wrong ISBN. The check digit reveals the most common mistake, one wrong digit. */
 function isbnError(typed: string): string {
   const digits = typed.normalize('NFKC').replace(/[\s\p{Pd}]/gu, '')
   if (digits.length !== 10 && digits.length !== 13) return `ISBN 是 10 位或 13 位，现在是 ${digits.length} 位`

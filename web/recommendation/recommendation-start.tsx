@@ -26,7 +26,7 @@ function readAsked(search: string): Asked {
   return title ? { kind: 'title', value: title } : { kind: 'any', value: '' }
 }
 
-/** The recommendation form, with the initial values that the page's URL selects. */
+/** The recommendation form with initial values, which depend on the page's URL. */
 export function RecommendationStart() {
   const { search } = useLocation()
   const userId = useSession((state) => state.userInfo.id)

@@ -10,7 +10,7 @@ export type PickedFind =
   | { kind: 'tour'; tour: Found['tours'][number] }
   | { kind: 'query'; query: string }
 
-/** Returns the URL of the page that a search option opens. */
+/** Returns the URL of the page that opens when the user chooses a search option. */
 export function hrefOf(picked: PickedFind): string {
   switch (picked.kind) {
     case 'book':

@@ -135,7 +135,7 @@ async function readEnvelope({
   if (body === null || typeof body.code !== 'number')
     return { ...unanswered('服务器出错了，请稍后再试'), httpCode: status }
   const bodyStatus = 'httpCode' in body ? body.httpCode : undefined
-  // The server may refuse a call by the HTTP status or by the status in the body of the answer.
+  // The server may refuse a call by the HTTP status or by the status in the body of its answer.
   const refused = [status, bodyStatus].find((code) => code === 401 || code === 403)
   if (refused !== undefined)
     return {

@@ -11,7 +11,7 @@ export function connectNavigation(connected: Pick<DataRouter, 'navigate' | 'stat
   router = connected
 }
 
-/** Navigates to another page of the site, if the router has started. */
+/** Navigates to another page of the site. Does nothing before the router has started. */
 export async function navigateTo(path: string, options?: { state: unknown }) {
   await router?.navigate(path, options)
 }

@@ -16,7 +16,7 @@ interface LikeSaveLists {
   saveBooks: string[]
 }
 
-/** The logged-in user; empty while nobody is logged in. */
+/** The user who is logged in; its fields are empty while nobody is logged in. */
 type UserInfo = Pick<User, 'name' | 'email' | 'phoneNumber' | 'profile' | 'roles'> & {
   id: string
 } & LikeSaveLists
@@ -45,7 +45,7 @@ interface SessionState {
   comments: MyComment[]
   /** Whether the first check if a user is logged in has ended, with or without success. */
   isChecked: boolean
-  /** Whether the user's roles are loaded, or loading them has failed. */
+  /** Whether the user's roles are known, or loading them has failed. */
   hasRoles: boolean
 }
 

@@ -16,7 +16,7 @@ export const api: Api = createClient(overHttp)
  */
 export async function checkLoginStatus({ staysHere = false } = {}) {
   const token = readToken()
-  // If the session token changed during the call, the answer is ignored, because it is about another session.
+  // If the session token changed while the login check ran, its answer is ignored, because it is about another session.
   const isCurrent = () => readToken() === token
   try {
     const status = await api.auth.loginStatus()
@@ -39,7 +39,7 @@ function rememberUser({ id, name = '', email = null, phoneNumber = null, rated =
     userInfo: { ...(userInfo.id === id ? userInfo : noUser), id, name, email, phoneNumber },
     rated,
   }))
-  // The user's avatar and roles come from a second call. The user counts as logged in even if that call fails.
+  // The user's avatar and roles come from a second API call. The user counts as logged in even if that call fails.
   void api.user.show().then(
     ({ profile, roles }) =>
       useSession.setState(({ userInfo }) =>

@@ -83,7 +83,7 @@ interface TagRowProps {
   toggle: (name: string) => void
 }
 
-/** The whole list of tags is one tab stop; the arrow keys move within the list. */
+/** The Tab key reaches the whole list of tags as one stop; the arrow keys move within the list. */
 function TagRow({ tags, chosen, isFull, toggle }: TagRowProps) {
   const [at, setAt] = useState(0)
   const row = useRef<HTMLDivElement>(null)

@@ -27,7 +27,7 @@ interface ComboboxOptions {
   onOpen?: () => void
 }
 
-/** Returns the state of a combobox, for one `ComboboxField` and one `ComboboxPopup`. */
+/** React hook that returns the state of a combobox. Pass the state to one `ComboboxField` and one `ComboboxPopup`. */
 export function useCombobox({ initialText = '', onSearch, onOpen }: ComboboxOptions): Combobox {
   const id = useId()
   const isComposing = useRef(false)
@@ -62,7 +62,7 @@ interface ComboboxFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   box: Combobox
   /** Whether Enter without a chosen option submits the form around the field. Otherwise Enter never submits it. */
   allowsFreeText: boolean
-  /** Callback for Escape while the list of options is closed. */
+  /** Callback for the Escape key while the list of options is closed. */
   onEscape?: (event: KeyboardEvent) => void
 }
 
@@ -124,7 +124,7 @@ function stopInputMethodKeys(event: KeyboardEvent) {
   if (event.nativeEvent.isComposing || event.keyCode === 229) event.stopPropagation()
 }
 
-/** Returns the id of the list that belongs to a combobox. */
+/** Returns the id of the HTML element that lists the options of a combobox. */
 export function listIdOf({ id }: Pick<Combobox, 'id'>): string {
   return `${id}-list`
 }

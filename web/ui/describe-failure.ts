@@ -7,7 +7,7 @@ export interface FailureText {
   errors: Record<string, string>
 }
 
-/** Returns the messages for the user about a failed call. Errors other than a `Failure` are bugs. */
+/** Returns the error messages that a form shows for a failed call. Errors other than a `Failure` are bugs. */
 export function describeFailure(error: unknown): FailureText {
   if (!(error instanceof Failure)) return { message: '页面出错了，请刷新再试', errors: {} }
   return { message: error.message, errors: error.data?.fields ?? {} }

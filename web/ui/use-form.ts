@@ -69,7 +69,9 @@ export function useForm(send: (fields: Record<string, string>) => Promise<void>,
 
 export type FormAttempt = ReturnType<typeof useForm>
 
-/** Returns the values of a form with controlled fields, and a function that changes some of them. */
+/**
+ * React hook that returns the values of a form with controlled fields, and a function that changes some of the values.
+ */
 export function useFormValues<V extends object>(initial: V | (() => V)) {
   const [values, setValues] = useState(initial)
   const change = (changed: Partial<V>) => setValues((current) => ({ ...current, ...changed }))

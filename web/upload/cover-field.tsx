@@ -24,7 +24,7 @@ export function CoverField({ cover, isVisitor, error, onChange }: CoverFieldProp
   const wrong = failure || error
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
-    // Clears the file input so that choosing the same file again fires a change event.
+    // The file input is emptied, so that choosing the same file again fires a change event.
     target.value = ''
     if (file !== undefined) void upload(file)
   }

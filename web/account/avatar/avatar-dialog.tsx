@@ -79,8 +79,8 @@ function progressLabel(progress: number | null) {
 }
 
 /**
- * Runs one upload at a time. Returns its progress, the error of the last upload, and a function that cancels the
- * upload.
+ * React hook that uploads an avatar, one upload at a time. Returns the progress, the error of the last upload, and a
+ * function that cancels the upload.
  */
 function useSending(onSaved: (profile: string) => void) {
   const [progress, setProgress] = useState<number | null>(null)
@@ -102,7 +102,7 @@ function useSending(onSaved: (profile: string) => void) {
     }
   }
   const stop = () => upload.current?.abort()
-  // The upload is cancelled when the dialog is unmounted.
+  // The upload of the avatar is cancelled when the dialog is unmounted.
   useEffect(() => () => upload.current?.abort(), [])
   return { progress, message, send, stop }
 }

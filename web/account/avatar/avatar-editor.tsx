@@ -17,7 +17,7 @@ export function AvatarEditor() {
   const { isOver, ...dropHandlers } = useDrop((file) => void open(file))
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
-    // Clears the file input so that choosing the same file again fires a change event.
+    // The file input is emptied, so that choosing the same file again fires a change event.
     void open(file).finally(() => (target.value = ''))
   }
   return (

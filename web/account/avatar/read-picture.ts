@@ -8,7 +8,9 @@ import { type Crop, drawCrop } from './crop.ts'
  */
 const maxFileBytes = 20 * 1024 * 1024
 const maxPixels = 100_000_000
-/** Side length in pixels of the uploaded picture: more than twice the largest size in which avatars are shown. */
+/**
+ * Side length in pixels of the avatar that is uploaded: more than twice the largest size in which avatars are shown.
+ */
 const uploadSize = 512
 
 /**
@@ -27,7 +29,7 @@ export async function readPicture(file: Blob): Promise<ImageBitmap> {
   return picture
 }
 
-/** Returns the cropped picture as an image file for the upload. */
+/** Returns the cropped avatar as an image file for the upload. */
 export async function cropToBlob(picture: ImageBitmap, crop: Crop): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = uploadSize

@@ -16,7 +16,7 @@ interface ItemLineProps {
   action: ReactNode
 }
 
-/** A one-line entry in the user's own lists, such as likes, saves and comments. */
+/** One line about a book or video in a list of the user centre, such as the user's likes, saves and comments. */
 export function ItemLine({
   item: { itemType, itemId, title, authors, cover },
   hash = '',

@@ -8,10 +8,16 @@ import { SendCodeButton } from './send-code-button.tsx'
 
 interface CodeFieldProps {
   purpose: CodePurpose
-  /** The email address or phone number to which the code is sent; undefined if the same form has a field for it. */
+  /**
+   * The email address or phone number to which the verification code is sent; undefined if the user types it into
+   * another field of the same form.
+   */
   account?: string | undefined
   error: string | undefined
-  /** Callback for an error about the email address or phone number, if the same form has a field for it. */
+  /**
+   * Callback that receives an error about the email address or phone number, if the user types it into another field of
+   * the same form.
+   */
   onRefused?: (error: unknown) => void
 }
 

@@ -27,7 +27,8 @@ export function SendCodeButton({ purpose, account: given, onResult }: SendCodeBu
     form?.addEventListener('input', read)
     return () => form?.removeEventListener('input', read)
   }, [])
-  // The waiting time applies to one email address or phone number only; another one may get a code at once.
+  // The waiting time between two verification codes applies to one email address or phone number only; another one may
+  // get a code at once.
   const isResting = wait > 0 && (given !== undefined || typed === waiting)
   useEffect(() => {
     if (wait <= 0) return undefined

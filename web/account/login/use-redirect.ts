@@ -16,7 +16,7 @@ function readRedirect() {
   return new URLSearchParams(location.search).get('redirect')
 }
 
-/** Returns the URL of another login form with the same redirect target. */
+/** Returns the URL of a login or register form that opens the same page after login. */
 export function withRedirect(path: string, redirect: string | null): string {
   return redirect === null ? path : `${path}?redirect=${encodeURIComponent(redirect)}`
 }

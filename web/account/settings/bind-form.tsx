@@ -14,7 +14,9 @@ const fields = {
   phone: { label: '新的手机号', type: 'tel', inputMode: 'tel', autoComplete: 'tel', wrong: '请填写一个手机号' },
 } as const
 
-/** Form that adds an email address or phone number to the user's account; a code confirms it. */
+/**
+ * Form that adds an email address or phone number to the user's account; the user confirms it with a verification code.
+ */
 export function BindForm({ kind, onBound }: { kind: AccountKind; onBound(user: User): void }) {
   const { wrong, ...field } = fields[kind]
   // A verification code can be used only once. The form stores the ticket that the server returns for a valid code, so

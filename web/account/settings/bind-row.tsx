@@ -13,7 +13,9 @@ interface BindRowProps {
   onChange(user: User): void
 }
 
-/** The email address or phone number of the account, with buttons to bind, change or remove it. */
+/**
+ * Line of the account settings with the user's email address or phone number, and buttons to add, change or remove it.
+ */
 export function BindRow({ kind, user, onChange }: BindRowProps) {
   const [isOpen, setOpen] = useState(false)
   const [notice, setNotice] = useState('')

@@ -6,7 +6,7 @@ interface NameDialogProps {
   heading: string
   note?: string
   name: string
-  /** The verb on the submit button of the dialog. */
+  /** The verb on the button that submits the dialog's form, such as “rename”. */
   confirm: string
   act(name: string): Promise<unknown>
   onClose(): void

@@ -20,7 +20,7 @@ import { sendByKey } from '#web/ui/send-by-key.ts'
 import { api } from '#web/session/session.ts'
 
 interface EditBookFormProps {
-  /** The book to edit; null for a new book. */
+  /** The book that the editor edits; null for a new book. */
   edited: EditedBook | null
   onSaved: () => void
 }

@@ -41,7 +41,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
     commentSection.ready(),
   ]).catch(async (error: unknown) => {
     const { id: winnerId } = await asked
-    // The id of a merged book redirects to the surviving book.
+    // If a book was merged into another one, the page of its id redirects to the surviving book.
     throw winnerId === id ? error : redirect(`/book/${winnerId}`, 301)
   })
   return { book, related: related.list, ratings, comments }

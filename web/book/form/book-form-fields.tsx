@@ -13,7 +13,7 @@ interface BookFormFieldsProps {
   onKeyDown: (event: KeyboardEvent) => void
   /** Loads the tags that an editor can choose for a book; by default the public list of tags. */
   listTags?: (signal?: AbortSignal) => Promise<{ list: Tag[] }>
-  /** The form field that chooses the book's cover. */
+  /** The form field with which the editor chooses the book's cover. */
   children?: ReactNode
 }
 

@@ -25,7 +25,7 @@ export interface BookForm {
 }
 type TextName = Exclude<keyof BookForm, 'tags' | 'places' | 'cover'>
 
-/** The text fields of the book form, in the order of the form. */
+/** Names of the text fields of the book form, in their order in the form. */
 export const textFields: { name: TextName; label: string; isWide?: boolean }[] = [
   { name: 'title', label: '书名', isWide: true },
   { name: 'authors', label: '作者', isWide: true },

@@ -9,7 +9,7 @@ export type Decision = 'approved' | 'deleted'
 interface AdminCommentRowProps {
   entry: AdminComment
   isDeleted: boolean
-  /** The editor's latest decision on the comment, if any. */
+  /** The editor's latest decision on the listed comment, if any. */
   decision: Decision | undefined
   /** Callback that receives the editor's decision on the comment; null undoes a deletion. */
   onDecide: (decision: Decision | null, reason?: string) => void

@@ -36,7 +36,9 @@ export function useIsTouring({ address }: MapData): boolean {
   return isHydrated ? isTouring && address.mark === null && address.placeId === null : !hasMapSelection(address)
 }
 
-/** Returns the current card below the map: the card with the stored key, otherwise the first card. */
+/**
+ * Returns the current card below the map: the card whose key is stored as the current one, otherwise the first card.
+ */
 export function useCurrentCard(cards: MapCard[]): MapCard | undefined {
   const key = useMap((state) => state.currentSwiperItem)
   return cards.find((card) => card.key === key) ?? cards[0]

@@ -38,7 +38,8 @@ function LayerPanel() {
   const styleId = useMap((state) => state.styleId)
   const language = useMap((state) => state.language)
   const switches = useView((state) => state.switches)
-  // A map provider offers only its map and possibly satellite imagery, not all map styles of the site.
+  // While a map provider draws the map, users can choose only the provider's map and possibly satellite imagery, not
+  // the other map styles of the site.
   const offered =
     switches === null
       ? styleIds

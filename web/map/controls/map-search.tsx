@@ -36,7 +36,10 @@ export function MapSearch({ selectedTags, open }: MapSearchProps) {
   )
 }
 
-/** Returns the change of the map's URL that opens a search result; null for a result without a place on the map. */
+/**
+ * Returns how the map's URL changes when the user chooses a search result; null for a result without a place on the
+ * map.
+ */
 function changeFor(picked: PickedFind, selectedTags: string[]): Partial<MapAddress> | null {
   if (picked.kind === 'book' && picked.book.pin !== null)
     return { mark: { itemId: picked.book.id, placeId: picked.book.pin.placeId } }

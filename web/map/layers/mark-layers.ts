@@ -30,7 +30,7 @@ const countText: ExpressionSpecification = [
   ['to-string', count],
 ]
 
-/** Returns the map source of the tiles with marks of books. The server builds the tiles for the given tags. */
+/** Returns the MapLibre source of the map tiles with marks of books. The server builds the tiles for the given tags. */
 export function markSource(tags: string[]): SourceSpecification {
   const query = new URLSearchParams(tags.map((tag) => ['tag', tag]))
   const address = `${location.origin}/tiles/mark/{z}/{x}/{y}`
@@ -106,7 +106,10 @@ export function markLayers(titleInk: string, titleHalo: string, shift: Shift): L
   ]
 }
 
-/** Returns the map source of the pin that marks the current card; the source is empty for a null point. */
+/**
+ * Returns the MapLibre source of the pin that shows the place of the current card; the source is empty for a null
+ * point.
+ */
 export function currentSource(point: [number, number] | null): SourceSpecification {
   const features =
     point === null

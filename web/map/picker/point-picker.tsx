@@ -20,7 +20,10 @@ interface Around {
   list: NamedPlace[]
 }
 
-/** A small map under a crosshair; the user drags, clicks or moves the map with the arrow keys to choose a point. */
+/**
+ * A small map under a crosshair. The user chooses the point in the middle by dragging the map, clicking on it or
+ * pressing the arrow keys.
+ */
 export function PointPicker({ onPick }: PointPickerProps) {
   const container = useRef<HTMLDivElement>(null)
   const [isBroken, setIsBroken] = useState(false)

@@ -1,7 +1,7 @@
 import type { Mark } from '#shared/api/place/mark.ts'
 import type { PlaceKind } from '#shared/api/place/place.ts'
 
-/** Maximum number of cards below the map for the marks in its visible part. */
+/** Maximum number of cards below the map, one for each book or video that has a mark in the visible part of the map. */
 const maxCards = 12
 /**
  * Number of marks to request from the server so that about `maxCards` cards remain. It is higher than `maxCards`,

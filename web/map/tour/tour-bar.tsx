@@ -32,7 +32,7 @@ export function TourBar({ tours, tour, isTouring, place, open, hrefWith }: TourB
 function TourButtons({ isTouring, open }: Pick<TourBarProps, 'isTouring' | 'open'>) {
   const { playing, stop, speed } = usePlay()
   const isPlaying = playing && isTouring
-  // Starting a tour closes the opened mark or place.
+  // Starting a map tour closes the opened mark or place.
   const closeOpened = () => !isTouring && open({ mark: null, placeId: null })
   const handlePlay = () => {
     if (isPlaying) return pause()
@@ -80,7 +80,7 @@ interface TourListProps extends Pick<TourBarProps, 'tours' | 'hrefWith'> {
   currentId: string
 }
 
-/** A button that opens the list of all tours. */
+/** A button that opens the list of all map tours. */
 function TourList({ tours, currentId, hrefWith }: TourListProps) {
   return (
     <>

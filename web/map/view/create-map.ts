@@ -78,7 +78,7 @@ export function initialZoom(container: HTMLElement, { clientWidth, clientHeight 
   return Math.max(minZoom, zoomToFit({ height: container.clientHeight, frame, lat: initialCenter[1] }))
 }
 
-/** Returns the padding of the map in pixels: how far panels cover the map from each of its edges. */
+/** Returns the padding of the map in pixels: how much of the map panels cover at each of its edges. */
 export function paddingOf(container: HTMLElement, frame: HTMLElement) {
   const outer = container.getBoundingClientRect()
   const inner = frame.getBoundingClientRect()

@@ -49,7 +49,7 @@ export function GlobeView(props: GlobeViewProps) {
     if (container.current === null || frame.current === null) return
     const created = openMap(container.current, frame.current, style, { drawn: () => setDrawn(true), fail, pick })
     if (created === null) return fail()
-    // MapLibre accepts a change of style only after the first style is loaded.
+    // MapLibre accepts a change of the map's style only after the first style is loaded.
     created.map.once('style.load', () => setMap(created.map))
     watch(created.map)
     return created.close

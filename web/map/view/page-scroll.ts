@@ -2,7 +2,10 @@ import type { Map as MapLibre } from 'maplibre-gl'
 
 /** Zoom below which the whole globe is visible and a vertical swipe scrolls the page. */
 const nearZoom = 3
-/** The map counts as fully zoomed out if its zoom exceeds the minimum zoom by at most this difference. */
+/**
+ * If the map's zoom exceeds its minimum by at most this difference, the map counts as fully zoomed out, and the wheel
+ * scrolls the page.
+ */
 const zoomTolerance = 0.05
 
 /**

@@ -103,7 +103,10 @@ function assetsOf(html: string): string[] {
   return found.map((element) => element.getAttribute('src') ?? element.getAttribute('href') ?? '')
 }
 
-/** Returns the path of the page's first module script. This path identifies the build of the site. */
+/**
+ * Returns the path of the first module script of the page, which is different in every build of the site and so
+ * identifies the build.
+ */
 export function currentBuild(): string {
   return document.querySelector('script[type=module][src]')?.getAttribute('src') ?? ''
 }

@@ -63,7 +63,8 @@ async function send(owner: string, bookId: string): Promise<Progress | null> {
   const waiting = annotations.filter(({ id }) => unsent.includes(id))
   for (let at = 0; at < waiting.length; at += batchSize) {
     const batch = waiting.slice(at, at + batchSize)
-    // If the server has a newer version of a sent annotation, its answer contains that version.
+    // If the server has a newer version of an annotation than the one that was sent, its answer contains the newer
+    // version.
     const { list } = await api.annotation.put({ bookId, list: batch })
     markSent(owner, bookId, batch)
     const local = readLocal(owner, bookId)

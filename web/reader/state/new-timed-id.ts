@@ -1,4 +1,4 @@
-/** Returns a UUID of version 7, so that ids sort by the time of their creation. */
+/** Returns a new UUID of version 7. Such ids sort by the time of their creation. */
 export function newTimedId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const time = Date.now()

@@ -53,7 +53,7 @@ body {
 body :is(p, div, li, blockquote, dd, dt, span, section, article, td) { line-height: inherit !important; }
 body :not(h1, h2, h3, h4, h5, h6, code, pre, kbd, samp, tt) { font-family: inherit !important; }
 body :not(a, mark) { color: inherit !important; background-color: transparent !important; }
-/* A page with a single picture spans all columns, so that a cover is centred in the spread. */
+/* A section that consists of a single picture spans all columns, so that a cover is centred in the spread. */
 [data-one-picture] body { column-span: all; text-align: center; }
 p { margin-block: ${isIndented ? '0.35em' : '0.8em'}; }
 ${isIndented ? 'p:not([class]) { text-indent: 2em !important; }' : 'p:not([class]) { text-indent: 0 !important; }'}

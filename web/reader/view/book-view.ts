@@ -180,7 +180,7 @@ export class BookView {
     this.#drawAnnotations()
   }
 
-  /** Returns the position in the book of a range that the user selected. */
+  /** Returns where in the book a range of text begins that the user selected. */
   locate(range: Range): Pick<ReadingPosition, 'locator' | 'fraction' | 'chapter' | 'section'> {
     const section = this.#paginator.getContents()[0]?.index ?? 0
     const fraction = this.position?.section === section ? this.position.fraction : 0

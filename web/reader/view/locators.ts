@@ -20,7 +20,8 @@ export function readLocator(locator: string): { section: number; find(document: 
         try {
           return cfi.toRange(document, parts)
         } catch {
-          // A locator (EPUB CFI) that was made for another version of the book's text may not match this document.
+          // A locator (EPUB CFI) may have been made for another version of the book's text, and then may not match this
+          // document.
           return null
         }
       },

@@ -51,7 +51,7 @@ export function RecommendationAdmin({ id, onDecided }: RecommendationAdminProps)
   )
 }
 
-/** Returns whether the editor wrote the recommendation; if so, another editor or an admin must decide. */
+/** Returns whether the current editor wrote the recommendation; if so, another editor or an admin must decide. */
 function useIsRecommender(inspection: Inspection | undefined): boolean {
   const { id, roles } = useSession((state) => state.userInfo)
   return inspection?.recommendation.user.id === id && !roles.includes('admin')

@@ -8,7 +8,7 @@ export interface DecisionProps {
   seen: { id: string; updateTime: string }
   inspection: Inspection
   onClose: () => void
-  /** Callback that receives one sentence about the outcome of the decision. */
+  /** Callback that receives one sentence about the outcome of the editor's decision. */
   onDone: (outcome: string) => void
   /** Callback for the case that the recommendation has changed since the editor opened it. */
   onStale: () => void

@@ -33,7 +33,7 @@ export async function loadSearch(
   return { query, page, names }
 }
 
-/** The search results page, with filters that show how many results each would leave. */
+/** The search results page. Its filters show how many results each choice would leave. */
 export function SearchResults({ data: { query, page, names } }: { data: SearchData }) {
   const { q, cursor, ...filter } = query
   const { featureVideo } = useSite()

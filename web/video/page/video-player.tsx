@@ -72,7 +72,7 @@ function VideoFile({ source: { address }, title }: PlayingProps) {
   useEffect(() => film.current?.focus(), [])
   return (
     <>
-      {/* The site has no captions for videos that other websites host. */}
+      {/* The site stores no captions for videos. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <video
         ref={film}
