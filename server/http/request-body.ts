@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '#shared/api/failure.ts'
 
-/** Accepts empty bodies with any content type. A body that is not empty must be JSON. */
+/**
+ * Makes the server accept requests with an empty body, whatever their content type. A body that is not empty must be
+ * JSON.
+ */
 export function acceptBodies(app: FastifyInstance) {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()

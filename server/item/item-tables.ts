@@ -5,8 +5,8 @@ const bookTables = { item: 'book', itemTag: 'bookTag', itemPlace: 'bookPlace', i
 const videoTables = { item: 'video', itemTag: 'videoTag', itemPlace: 'videoPlace', itemId: 'videoId' } as const
 
 /**
- * Returns the names of the database tables for books or for videos, and of the column by which tags and places refer to
- * a book or video. Both have the same columns here, so the type checker may treat the tables of videos as those of
+ * Returns the table names of an item type (book or video), and the name of the column by which tags and places refer to
+ * the item. Both types have the same columns here, so the type checker may treat the tables of videos as those of
  * books.
  */
 export function tablesOf(itemType: ItemType): typeof bookTables {
@@ -18,7 +18,7 @@ const missingMessages: Record<ItemType, string> = {
   video: '没有找到这个视频，它可能已被移走',
 }
 
-/** Throws a `missing` failure, for a book or video that does not exist. */
+/** Throws the failure `missing`, with a message for users, for a book or video that does not exist. */
 export function missingItem(itemType: ItemType): never {
   return fail('missing', missingMessages[itemType])
 }

@@ -110,7 +110,7 @@ export class JobWorkers {
     this.#heartbeatTimer = setInterval(() => (this.#heartbeat = this.#sendHeartbeat()), this.#timing.heartbeatMs)
   }
 
-  /** Starts no more jobs. Running jobs may finish for a while and are then returned to the queue. */
+  /** Makes this process start no more jobs. Running jobs may finish for a while and are then returned to the queue. */
   async stop() {
     this.#isStopping = true
     clearTimeout(this.#restart)

@@ -128,7 +128,7 @@ function fileColumns<O>(query: SelectQueryBuilder<Database, 'bookFile', O>) {
     .orderBy('bookFile.id')
 }
 
-/** Returns the texts that editors imported, the latest first. */
+/** Returns the book texts that editors imported, the latest first. */
 export async function listImported(db: Db, limit: number): Promise<ImportedFile[]> {
   const rows = await db
     .selectFrom('bookFile')

@@ -153,7 +153,7 @@ export class AdmissionLimit {
   }
 }
 
-/** Changes the number of requests of an IP address and deletes the entry when it reaches zero. */
+/** Changes the counted number of requests of an IP address and deletes the entry when it reaches zero. */
 function add(counts: Map<string, number>, address: string, change: number) {
   const count = (counts.get(address) ?? 0) + change
   if (count > 0) counts.set(address, count)

@@ -5,7 +5,7 @@ interface ConcurrencyLimits {
   running: number
   /** The largest number of waiting tasks. */
   waiting: number
-  /** The Chinese message for callers who find the queue full. */
+  /** The Chinese error message for a caller whose task is refused because too many tasks are waiting. */
   busyMessage: string
   /** Seconds after which a refused caller may retry; sent as `retry-after`. */
   retryAfter?: number
@@ -28,7 +28,7 @@ interface Waiting {
   refuse(failure: Failure): void
 }
 
-/** How many recently served callers a limit remembers. */
+/** How many recently served callers a concurrency limit remembers. */
 const rememberedCallers = 10_000
 
 /**
@@ -55,7 +55,7 @@ export class ConcurrencyLimit {
     this.#limits = limits
   }
 
-  /** Runs `work` as soon as the limit allows it and returns its result. */
+  /** Runs `work` as soon as the concurrency limit allows it, and returns the result of `work`. */
   async run<T>(work: () => Promise<T>, caller?: WorkCaller): Promise<T> {
     if (this.#running.length < this.#limits.running) this.#begin(caller)
     else await this.#wait(caller)

@@ -36,12 +36,12 @@ ${rows.join('\n')}
 
 type Tone = 'ink' | 'quiet'
 
-/** Returns a table row with a paragraph of text. */
+/** Returns a table row of a mail with a paragraph of text. */
 export function mailText(text: string, tone: Tone = 'ink'): string {
   return mailRow(escapeHtml(text), tone)
 }
 
-/** Returns a table row with a link. */
+/** Returns a table row of a mail with a link. */
 export function mailLink(text: string, address: string, tone: Tone = 'ink'): string {
   const [name, color] = tone === 'ink' ? ['strong', '#ad4e00'] : ['quiet', '#5f564e']
   return mailRow(
@@ -55,7 +55,7 @@ function mailRow(html: string, tone: Tone): string {
   return `<tr><td class="${tone}" style="padding:16px 32px 0;font-family:'PingFang SC','Microsoft YaHei',sans-serif;line-height:1.75;${look}">${html}</td></tr>`
 }
 
-/** Returns a table row with a verification code in large digits. */
+/** Returns a table row of a mail with a verification code in large digits. */
 export function mailCode(code: string): string {
   return `<tr><td style="padding:16px 32px 0"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="box strong" align="center" style="padding:16px;border-radius:10px;background:#efe8dc;font:700 34px/1.3 'SF Mono',Consolas,Menlo,monospace;letter-spacing:8px;color:#ad4e00">${escapeHtml(code)}</td></tr></table></td></tr>`
 }

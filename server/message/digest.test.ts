@@ -127,7 +127,10 @@ function postMessageTo({ db }: TestSite, userId: string, excerpt: string) {
   return db.transaction().execute((db) => postMessage(db, { userId, excerpt, ...message }))
 }
 
-/** Moves the planned time of the next mail back by a day. */
+/**
+ * Simulates the passage of a week: moves the planned times of all users' next mails into the past, so that the mails
+ * are due.
+ */
 async function aDayPasses({ db }: TestSite) {
   await sql`update message_preference set digest_due_at = digest_due_at - interval '8 days'`.execute(db)
 }

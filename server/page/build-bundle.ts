@@ -19,7 +19,7 @@ interface BuildOptions {
   builds?: string
   /** The folder for a new build of the web pages if the folder `builds` is not writable. */
   writable?: string
-  /** A signal that ends a running build. */
+  /** A signal that ends a running build of the web pages. */
   signal?: AbortSignal
 }
 

@@ -21,7 +21,7 @@ export interface Named {
 export interface PageAddress {
   address: string
   named: Named[]
-  /** Whether `address` differs from the requested URL, so that the request must be redirected. */
+  /** Whether the canonical URL `address` differs from the requested URL, so that the request must be redirected. */
   needsRedirect: boolean
 }
 

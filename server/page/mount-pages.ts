@@ -28,7 +28,7 @@ interface PageParts {
 
 const uncachedPagesPerMinute = 300
 
-/** Mounts the pages on every path that no other route handles. */
+/** Mounts the route that serves the web pages; it handles every path that no other route handles. */
 export function mountPages(app: FastifyInstance, parts: PageParts) {
   const countMiss = missLimit(app, 'pages', uncachedPagesPerMinute)
   app.get('/*', async (request, reply) => {

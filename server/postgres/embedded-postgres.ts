@@ -40,7 +40,8 @@ export async function startEmbeddedPostgres(options: {
   const { onLog: log = () => {} } = options
   const programs = await findPostgresPrograms()
   const directory = makeDirectory(options.directory)
-  // The data directory is locked first and released last, after everything that uses it.
+  // PostgreSQL's data directory is locked before anything uses it, and released after everything that used it has
+  // ended.
   const claims = new DisposableStack()
   claims.defer(await claimDirectory(directory))
   try {

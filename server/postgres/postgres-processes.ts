@@ -87,7 +87,7 @@ function send(signal: NodeJS.Signals, pid: number): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // The process ended before the signal could be sent.
+    // The process ended before the signal could be sent, so nothing remains to be done.
   }
 }
 

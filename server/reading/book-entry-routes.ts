@@ -21,7 +21,7 @@ interface EntryRequest {
 const sanitizerVersion = 1
 const perAddress = { config: { rateLimit: { max: 1200, timeWindow: 60_000 } } }
 
-/** Mounts the route that serves single entries of EPUBs, sanitised, for the frames of the reader. */
+/** Mounts the route that serves single files of an EPUB, sanitised, to the frames in which the reader shows a book. */
 export function mountBookEntries(app: FastifyInstance, parts: { db: Db; archives: BookArchives }) {
   void app.register(async (scope) => {
     await scope.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })

@@ -56,7 +56,7 @@ export async function saveProgress(
     .returning(columns)
     .executeTakeFirst()
   if (saved !== undefined) return toProgress(saved)
-  // If the stored progress has just been deleted, a second attempt saves this report.
+  // If another device has just deleted the stored reading progress, a second attempt saves this report.
   return (
     (await findProgress(db, userId, reported.bookId)) ?? saveProgress(db, userId, { updatedAt, ...reported }, order)
   )

@@ -15,7 +15,10 @@ import { isViolationOf } from '#server/db/violation.ts'
 import { postMessage } from '#server/message/post-message.ts'
 import { type Reviewer, lockSeenVersion } from './claim-recommendation.ts'
 
-/** A recommendation and the version of it that the editor saw. */
+/**
+ * The id of a recommendation, and the update time that it had when the editor loaded it. A decision is refused if the
+ * recommendation has changed since.
+ */
 interface Seen {
   id: string
   updateTime: string

@@ -70,7 +70,7 @@ function sharesAuthor(authors: string[], wanted: string[]): boolean {
     .some((one) => wanted.some((other) => one === other || one.endsWith(other) || other.endsWith(one)))
 }
 
-/** Returns the user's own open or approved recommendations of the same book. */
+/** Returns the user's own recommendations, pending, approved or rejected, of a book with the given ISBN or title. */
 export async function findMySimilar(db: Db, userId: string, { isbn, title }: SimilarQuery) {
   const [isbn13, compact] = [parseIsbn(isbn), compactText(title)]
   const rows = await db

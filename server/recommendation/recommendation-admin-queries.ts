@@ -83,7 +83,9 @@ interface ReviewRow {
   reviewedBy: Inspection['reviewedBy']
 }
 
-/** Returns the other recommendations of the same user. */
+/**
+ * Returns the latest recommendations of a user except one, and how many recommendations of the user have each status.
+ */
 export async function readHistory(db: Db, userId: string, exceptId: string): Promise<Inspection['history']> {
   const [counts, list] = await Promise.all([
     db
@@ -105,7 +107,7 @@ export async function readHistory(db: Db, userId: string, exceptId: string): Pro
   return { pending: count('pending'), approved: count('approved'), rejected: count('rejected'), list }
 }
 
-/** Returns the pending recommendations of the same book by any user. */
+/** Returns the pending recommendations by any user of the same book as a given recommendation. */
 export async function listPendingSimilar(
   db: Db,
   id: string,

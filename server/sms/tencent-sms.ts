@@ -41,7 +41,7 @@ interface TencentRequest {
   body: string
   keyId: string
   keySecret: string
-  /** The time of the request, in seconds since 1970. */
+  /** The time of the request to Tencent's API, in seconds since 1970. */
   timestamp: number
 }
 

@@ -60,7 +60,8 @@ export function parseAuthorization(authorization: string): ClaimedSignature | un
   if (!isWhole || start === undefined || !/^[\da-f]{40}$/.test(signature)) return undefined
   const listOf = (name: string) => (fields.get(name) ?? '').split(';').filter((one) => one !== '')
   const [headers, query] = [listOf('q-header-list'), listOf('q-url-param-list')]
-  // Refuses header and parameter names that would need percent-encoding: no name in use needs it.
+  // Signatures that cover header or parameter names in need of percent-encoding are refused, because no such name is in
+  // use.
   if (![...headers, ...query].every((name) => /^[\w-]+$/.test(name))) return undefined
   return { secretId, start: Number(start), end: Number(end), headers, query, signature }
 }

@@ -18,7 +18,7 @@ interface SweepCounts {
   avatars: number
   covers: number
   texts: number
-  /** Number of objects that were deleted permanently from the trash. */
+  /** The number of objects that were deleted permanently from the trash of the object store. */
   deleted: number
 }
 

@@ -87,7 +87,7 @@ test('a user may have 20 unused uploads of one kind', async (t) => {
     )
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array.from({ length: 9 }, () => 429)])
     assert.equal((await readdir(folder)).length, 551)
-    // Further parts of an accepted file count too: with 598 stored parts, two more are accepted.
+    // Later parts of an accepted file count towards the limit of 600 too: with 598 stored parts, two more are accepted.
     const [id] = (await readdir(folder)).filter((name) => !name.startsWith('part-')).map((name) => name.slice(0, 36))
     for (let at = 550; at < 597; at++) await writeFile(join(folder, `part-${at}`), 'x')
     const further = await Promise.all(

@@ -12,10 +12,10 @@ import type { Storage } from '#server/storage/storage.ts'
 const lifetimeMinutes = 5
 
 interface UploadPlace {
-  /** The key prefix below which stored objects are counted; it ends in a slash. */
+  /** The key prefix of the stored objects that count towards the limit; it ends in a slash. */
   prefix: string
   key: string
-  /** The largest number of objects below the key prefix, including the new one. */
+  /** The largest number of stored objects below the key prefix, including the new one. */
   limit: number
 }
 

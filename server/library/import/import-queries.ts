@@ -115,7 +115,7 @@ export async function deleteImport(db: Db, { editorId, id }: ImportKey) {
   await db.deleteFrom('libraryImport').where('editorId', '=', editorId).where('id', '=', id).execute()
 }
 
-/** Returns an editor's imports of the last day in the order of their upload. */
+/** Returns the files that an editor uploaded for import in the last day, in the order of their upload. */
 export async function listImports(db: Db, editorId: string): Promise<ImportEntry[]> {
   const rows = await db
     .selectFrom('libraryImport')

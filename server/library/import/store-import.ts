@@ -24,7 +24,7 @@ export interface ImportChoice {
   replaces: string | null
   rights: string
   source: string
-  /** The id of the editor; null for an import from the command line. */
+  /** The id of the editor who imports the text; null for an import from the command line. */
   editorId: string | null
   original: { name: string; bytes: Buffer }
   /** A signal that aborts the import and ends the child process that reads the file. */

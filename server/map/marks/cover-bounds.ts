@@ -15,7 +15,7 @@ interface Quad {
   y: number
   /** The length of the side of the square, in columns of the map grid. */
   size: number
-  /** The lowest Morton code of the square. */
+  /** The lowest Morton code of the map square. */
   first: number
 }
 
@@ -39,9 +39,9 @@ export interface Cover {
   inside: Cell[]
   /** Ranges of Morton codes at the edges of the rectangles. The coordinates of every mark in them must be checked. */
   edges: Span[]
-  /** Ranges of Morton codes that cover the whole area, including `edges`. */
+  /** Ranges of Morton codes that cover the whole area of the map, including `edges`. */
   spans: Span[]
-  /** The smallest stored map cells that together cover the area. */
+  /** The smallest stored map cells that together cover the area of the map. */
   touched: Cell[]
 }
 
@@ -107,7 +107,7 @@ function zoomOf({ size }: Quad): number {
   return bitsBelowCell(0) / 2 - Math.log2(size)
 }
 
-/** Returns true if the square is a map cell whose marks are counted in the database. */
+/** Returns true if the square is a map cell whose number of marks is stored in the database. */
 function isStoredCell(quad: Quad): boolean {
   return zoomOf(quad) >= 0 && zoomOf(quad) <= maxRollUpZoom
 }

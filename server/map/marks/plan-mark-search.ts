@@ -14,7 +14,7 @@ export interface MarkFilter {
   bounds?: Bounds | undefined
 }
 
-/** The plan of a search for marks: which rows the database reads, and how many. */
+/** The plan of a search for map marks: which rows the database reads, and how many. */
 export interface MarkSearch {
   /**
    * The part of an SQL `from` clause that returns all marks that may match the filter. `condition` selects the matching

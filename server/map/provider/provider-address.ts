@@ -38,7 +38,7 @@ export function isWebAddress(url: string): boolean {
   return /^https?:\/\//.test(url) && URL.canParse(url)
 }
 
-/** The network of all public IPv6 addresses that have been assigned so far. */
+/** The range of IPv6 addresses from which all public addresses so far have been assigned. */
 const assigned = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**

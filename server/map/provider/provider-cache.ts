@@ -8,7 +8,7 @@ import { type Freshness, freshnessOf } from './provider-freshness.ts'
 
 /** An answer of the map provider in the cache. */
 export interface CachedAnswer extends Freshness {
-  /** The content of the answer; null if the provider has nothing at this URL. */
+  /** The content of the map provider's answer; null if the provider has nothing at this URL. */
   content: Content | null
   etag: string
 }

@@ -110,7 +110,7 @@ function spritesOf(sprite: string | { id: string }[]) {
   return typeof sprite === 'string' ? spritePath(0) : sprite.map(({ id }, at) => ({ id, url: spritePath(at) }))
 }
 
-/** Returns the names of all fonts that a layer may use, including those inside expressions. */
+/** Returns the names of all fonts that a layer of a map style may use, including those inside expressions. */
 function fontsOf(layer: StyleLayer): string[] {
   const { 'text-font': font } = (layer['layout'] ?? {}) as { 'text-font'?: unknown }
   return stringsIn(font)

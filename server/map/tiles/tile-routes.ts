@@ -16,7 +16,7 @@ interface TileRequest {
   Querystring: { v?: string }
 }
 
-/** Mounts the tiles of the basemap, which are files in basemap/. */
+/** Mounts the route that serves the tiles of the basemap, which are files in basemap/. */
 export function mountTiles(app: FastifyInstance, { borders }: TileParts) {
   const sets = new Map([
     ['base', new TileSet('base')],

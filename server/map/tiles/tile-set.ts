@@ -16,7 +16,7 @@ export class TileSet {
   }
 
   find(z: number, x: number, y: number): Uint8Array | undefined {
-    // The tile file is opened on first use, so that starting the server does not wait for it.
+    // The file with the map tiles is opened on first use, so that starting the server does not wait for it.
     this.#select ??= this.#open()
     const row = this.#select.get(z, x, 2 ** z - 1 - y)
     return row?.tile_data as Uint8Array | undefined

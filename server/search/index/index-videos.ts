@@ -17,7 +17,7 @@ interface VideoRow {
  */
 export async function indexVideos(db: Db, ids: string[]) {
   if (ids.length === 0) return
-  // Without the lock, two transactions could write an outdated entry over a newer one.
+  // Without the index lock, two concurrent transactions could replace a newer search index entry by an outdated one.
   await lockIndex(db)
   const { rows } = await sql<VideoRow>`
     select id, title, "desc",

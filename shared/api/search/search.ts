@@ -93,7 +93,7 @@ export const FoundPage = z.strictObject({
   isCapped: z.boolean(),
   /** Whether the results were found only by assuming a typo in the query. */
   isGuess: z.boolean(),
-  /** Tags of the results, each with the number of results that carry it. */
+  /** Tags of the books in the search results, each with the number of results that have it. */
   tags: z.array(Tag),
   countFree: z.int(),
   recommends: z.array(FoundRecommendation),
