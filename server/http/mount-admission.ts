@@ -65,8 +65,8 @@ export function mountAdmission(app: FastifyInstance, limit: AdmissionLimit, uplo
     const work = async (server: FastifyInstance, request: FastifyRequest, reply: FastifyReply) => {
       try {
         const answer: unknown = await handler.call(server, request, reply)
-        // In Fastify, a handler that returns undefined sends its answer itself; Fastify then expects the `reply` object
-        // as result.
+        // A Fastify handler may return undefined and send its answer itself. Fastify then expects the `reply` object as
+        // result.
         return answer === undefined ? reply : answer
       } finally {
         release(request)

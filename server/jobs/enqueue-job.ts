@@ -16,7 +16,8 @@ export async function enqueue<Payload extends z.ZodMiniType>(
   { key = null }: { key?: string | null } = {},
 ): Promise<string> {
   const checked = JSON.stringify(z.parse(job.payload, payload))
-  // The job's row and its queue entry must be written together, also when the caller has no transaction.
+  // The job's row and its queue entry must be written together, also when the caller has no transaction. Otherwise a
+  // crash could leave a job that never runs.
   return db.isTransaction
     ? insertJob(db, job, checked, key)
     : db.transaction().execute((db) => insertJob(db, job, checked, key))

@@ -20,8 +20,8 @@ export class JobRun {
   }
 
   /**
-   * Stores the progress of the job, from 0 to 1, and a short message for its users. Throws once the signal is aborted,
-   * so that a handler which reports after each step also ends in time.
+   * Stores the progress of the job, from 0 to 1, and a short message for its users. Throws once the job's abort signal
+   * is aborted, so that a handler which reports after each step also ends in time.
    */
   async report(progress: number, message?: string) {
     this.signal.throwIfAborted()

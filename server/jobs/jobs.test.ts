@@ -157,7 +157,7 @@ test('background jobs', { timeout: 120_000 }, async (t) => {
     return rows[0]?.count ?? 0
   }
 
-  /** Waits until a number of attempts of a job have failed, then makes its next attempt due immediately. */
+  /** Waits until a background job has failed a number of times, then makes its next attempt due immediately. */
   async function skipPause(id: string, attempts: number) {
     for (;;) {
       const job = await readJob(db, id)

@@ -45,8 +45,8 @@ export class ConcurrencyLimit {
   #running: (WorkCaller | undefined)[] = []
   #queue: Waiting[] = []
   /**
-   * The sequence number of the last task of each recent caller; the caller whose last task began the longest ago is
-   * first.
+   * Maps each recent caller to the sequence number of the caller's last task, sorted by this number, so that the caller
+   * whose last task began the longest ago is first.
    */
   #served = new Map<string, number>()
   #turns = 0
@@ -68,8 +68,8 @@ export class ConcurrencyLimit {
   }
 
   /**
-   * Fails as `unavailable` if `run` would refuse the caller now, so that no other work is done for a caller who would
-   * be refused.
+   * Fails as `unavailable` if `run` would refuse a task of this caller now. A call before expensive preparations spares
+   * them for such a caller.
    */
   requireCapacity(caller: WorkCaller) {
     if (this.#queue.length < this.#limits.waiting) return

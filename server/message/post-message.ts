@@ -45,8 +45,8 @@ async function isWanted(db: Db, { userId, kind }: NewMessage): Promise<boolean> 
 }
 
 /**
- * Adds a like to the recipient's unread message about likes of the same book, video or comment, or creates such a
- * message. Locks the message first, so that concurrent likes are both counted.
+ * Adds a like to the recipient's unread message about likes of the same comment, or creates such a message. Locks the
+ * message first, so that concurrent likes are both counted.
  */
 async function postLike(db: Db, message: NewMessage & { actorId: string }) {
   if (await hasLikeMessage(db, message)) return

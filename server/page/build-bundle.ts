@@ -38,8 +38,8 @@ export async function buildBundle(
     if (!(await canWrite(builds)))
       throw new Error(`网页需要构建，而 ${builds} 不能写入：请让站点的用户可以写入它，或先用能写入的用户启动一次。`)
     say('正在构建网页……')
-    // The build is made in a temporary folder and then renamed, so that an interrupted build, or two concurrent ones,
-    // leave no incomplete build.
+    // The web pages are built in a temporary folder, which is then renamed, so that an interrupted build, or two
+    // concurrent ones, leave no incomplete build.
     const fresh = join(builds, `new-${process.pid}`)
     try {
       await runVite(fresh, signal)

@@ -158,7 +158,8 @@ test('pages', async (t) => {
           .execute()
         await invalidate(db, topic.book(id))
       })
-      // A request that writes waits until its node has received the invalidations of all earlier writes.
+      // The page must be up to date after a request that writes, because such a request waits until its node has
+      // received the invalidations of all earlier writes.
       for (const base of [url, second]) {
         await fetch(`${base}/api/v1/auth/logout`, {
           method: 'POST',

@@ -61,7 +61,7 @@ async function findPage({ bundle, visitorContext }: PageParts, url: string) {
   return bundle.readAddress(url, (one) => missing.some(({ kind, value }) => kind === one.kind && value === one.value))
 }
 
-/** Returns whether the page shows search results. They are rarely requested twice, so they are not cached. */
+/** Returns whether the page shows search results. Such pages are rarely requested twice, so they are not cached. */
 function isSearch(address: string): boolean {
   return /[?&]q=/.test(address)
 }

@@ -10,8 +10,8 @@ export interface GazetteerEntry {
   /** The country code of a city; empty where it is unknown. */
   country: string
   /**
-   * The names in compact form for comparison: the Chinese name and the English one, which is pinyin for places in
-   * China.
+   * The names of the place in a form for comparison, without spaces: the Chinese name and the English one, which is
+   * pinyin for places in China.
    */
   folded: string[]
 }

@@ -32,8 +32,8 @@ export async function startEmbeddedPostgres(options: {
   directory: string
   onLog?: (message: string) => void
   /**
-   * A signal that ends the start of the server, even while it recovers data. After the start only `stop` ends the
-   * server.
+   * A signal that ends the start of the PostgreSQL server, even while the server recovers data. After the start only
+   * `stop` ends the server.
    */
   signal?: AbortSignal
 }): Promise<EmbeddedPostgres> {

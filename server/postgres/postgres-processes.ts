@@ -11,8 +11,8 @@ const shutdown: Step[] = [
   { signal: 'SIGQUIT', waitMs: 10_000 },
   { signal: 'SIGKILL', waitMs: 10_000 },
 ]
-// The steps that end child processes of PostgreSQL whose main process is gone. They exit by themselves, unless they run
-// a long query.
+// The steps that end leftover child processes of a PostgreSQL server whose main process is gone. Most of them exit by
+// themselves, unless they run a long query.
 const childShutdown: Step[] = [
   { waitMs: 2_000 },
   { signal: 'SIGQUIT', waitMs: 5_000 },

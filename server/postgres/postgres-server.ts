@@ -90,7 +90,8 @@ async function waitUntilReady(
     const file = readPostmasterFile(site.cluster)
     if (file?.pid === server.pid && file.isReady) return undefined
     if (signal.aborted) await endPostmaster(server.pid, site.cluster)
-    // After a crash the server recovers its data; ending it because it is slow would start the recovery again.
+    // A PostgreSQL server recovers its data after a crash, which may take long. Ending the server meanwhile would only
+    // start the recovery again.
     if (performance.now() > progressAt) {
       progressAt += progressMs
       site.log('PostgreSQL 正在恢复数据，请稍候……')

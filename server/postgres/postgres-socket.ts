@@ -6,7 +6,7 @@ import { canEnter, type Account } from './postgres-account.ts'
 import { EmbeddedPostgresError } from './postgres-error.ts'
 
 export const socketPort = 5432
-/** The longest path of a socket in bytes that the kernel allows, without the terminating zero byte. */
+/** The longest path of a Unix socket in bytes that the kernel allows, without the terminating zero byte. */
 const longestPath = process.platform === 'linux' ? 107 : 103
 
 /**

@@ -145,7 +145,7 @@ test('likes, saves, ratings and shelves', async (t) => {
     const quiet = ids[30] ?? ''
     const loud = ids[31] ?? ''
     const paths = [`/book/${loud}`, `/book/${quiet}`, `/cover/${loud}.svg`, '/', '/book?sort=new', '/book?sort=score']
-    // The page with the newest books does not show either of the two changed books, so it does not change.
+    // The page with the newest books shows neither of the two books of this test, so it must stay cached.
     const { list } = await visitor.book.list({ sort: 'new', limit: 24 })
     assert.ok(!list.some(({ id }) => id === loud))
     for (const base of [url, second]) {

@@ -41,8 +41,8 @@ export async function listAnnotationsById(db: Db, userId: string, ids: string[])
 }
 
 /**
- * Inserts annotations, or updates them if the stored version is older than the given one. Times in the future are set
- * to the present.
+ * Inserts annotations of a book, or updates them if the stored version is older than the given one. Times in the future
+ * are set to the present.
  */
 export async function upsertAnnotations(db: Db, userId: string, bookId: string, list: Annotation[]) {
   const now = new Date()

@@ -51,8 +51,8 @@ function isTitled({ reasons, names }: RankedBook, compact: string): boolean {
   if (!isCalled) return false
   const titles = names.flatMap(([field, text]) => (field === 'title' || field === 'also' ? compactText(text) : []))
   const length = [...compact].length
-  // A query of one character occurs in most titles, so it must equal the title. For longer queries the length of the
-  // title may differ by half the length of the query, but at least by two characters.
+  // A query of one character occurs in a great many titles, so it must equal the title. For longer queries the length
+  // of the title may differ by half the length of the query, but at least by two characters.
   const slack = length === 1 ? 0 : Math.max(2, length / 2)
   return (
     titles.some((title) => Math.abs([...title].length - length) <= slack) ||

@@ -76,7 +76,10 @@ function selectRecommendations(db: Db) {
 type Row =
   ReturnType<typeof selectRecommendations> extends SelectQueryBuilder<Database, infer _Table, infer O> ? O : never
 
-/** A column with the names of the tags of a recommendation. Tags that no longer exist are left out. */
+/**
+ * For a query that lists recommendations: a column with the names of the tags of each one. Tags that no longer exist
+ * are left out.
+ */
 export function tagNames(_eb: ExpressionBuilder<Database, 'recommendation'>) {
   return sql<string[]>`array(
     select tag.name from tag where tag.id = any(recommendation.tag_ids)

@@ -7,7 +7,8 @@ import type { Db } from '#server/db/schema.ts'
  */
 export const coverUndoDays = 365
 /**
- * Days for which replaced covers are retained. This is longer than an undo needs them, because an undo may be running.
+ * Days for which replaced covers are retained. The month beyond the undo period protects a cover that a running undo is
+ * about to restore.
  */
 const retainedForUndoDays = coverUndoDays + 30
 

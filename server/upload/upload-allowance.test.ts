@@ -100,7 +100,7 @@ test('a user may have 20 unused uploads of one kind', async (t) => {
     assert.deepEqual(await site.db.selectFrom('uploadReservation').selectAll().execute(), [])
   })
 
-  /** Sends the headers and the first byte of an upload, and resolves when the server has reserved a place for it. */
+  /** Sends the headers and the first byte of an upload, and resolves when the server has reserved capacity for it. */
   async function startUpload(permit: UploadPermit): Promise<ClientRequest> {
     const key = keyOf(permit, 'slow')
     const { tmpSecretId: secretId, tmpSecretKey: secretKey, sessionToken } = permit.credentials

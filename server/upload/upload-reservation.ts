@@ -32,8 +32,8 @@ export async function reserveUpload(
   return inTransaction(db, async (db) => {
     await lockUntilCommit(db, `upload ${prefix}`)
     await sql`delete from upload_reservation where prefix = ${prefix} and expires_at < now()`.execute(db)
-    // Reservations are read before the stored objects, so that an upload which finishes in between is still counted, as
-    // a stored object.
+    // The reservations of uploads are read before the stored objects, so that an upload which finishes in between is
+    // still counted, as a stored object.
     const reserved = await db.selectFrom('uploadReservation').select('key').where('prefix', '=', prefix).execute()
     const keys = new Set([key, ...reserved.map((one) => one.key)])
     for await (const stored of storage.list(prefix)) keys.add(stored.key)

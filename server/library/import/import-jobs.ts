@@ -41,7 +41,7 @@ export const storeImportJob = defineJob({
   queue: 'library.keep',
 })
 
-/** Limits a node to one file at a time, because reading a book needs several times its size in memory. */
+/** Limits a node to importing one file at a time, because reading a book needs several times its size in memory. */
 const reading = new ConcurrencyLimit({ running: 1, waiting: 10, busyMessage: '现在导入的文件很多，请过一会儿再试' })
 
 /**

@@ -68,7 +68,7 @@ export async function storeImport(db: Db, bookFiles: BookFiles, choice: ImportCh
         return stored
       })
     } catch (error) {
-      // A concurrent transaction has just created a book with this ISBN. The next attempt finds that book.
+      // A concurrent import has just created a book with this ISBN. The next attempt of this import finds that book.
       if (left === 0 || !isViolationOf(error, 'book_isbn13_key')) throw error
     }
   }

@@ -179,7 +179,10 @@ async function readAll(db: Db) {
   return { marks, cells }
 }
 
-/** Checks that the stored cells equal a recount of the marks, and the marks equal the places of the books. */
+/**
+ * Checks that the map cells stored in the database equal a recount of the marks, and that the marks equal the places of
+ * the books.
+ */
 async function assertCounted(db: Db) {
   const { rows: strays } = await sql`
     select book_id, place_id from book_place except select item_id, place_id from mark

@@ -37,7 +37,10 @@ export interface Span {
 export interface Cover {
   /** Stored map cells that lie completely inside a rectangle of the area. */
   inside: Cell[]
-  /** Ranges of Morton codes at the edges of the rectangles. The coordinates of every mark in them must be checked. */
+  /**
+   * Ranges of Morton codes at the edges of the area's rectangles. The coordinates of every mark in them must be
+   * checked.
+   */
   edges: Span[]
   /** Ranges of Morton codes that cover the whole area of the map, including `edges`. */
   spans: Span[]

@@ -44,8 +44,8 @@ async function listRows(db: Db, search: MarkSearch, cursor: string | undefined, 
   if (candidates === 0 || candidates === Infinity)
     return readPage(db, sql`select * from mark where ${condition} and ${isAfter} ${order} limit ${limit}`)
   const expected = (limit * (await countWorld(db))) / Math.max(total, 1)
-  // Reads at most three times the expected number of the most popular marks, because the matching marks may be less
-  // popular than most others.
+  // Reads three times as many of the most popular marks as should contain one page of matching marks on average,
+  // because the matching marks may be less popular than most others.
   const enough = Math.ceil(expected * 3)
   if (enough < candidates) {
     const mostPopular = sql`(select * from mark where ${isAfter} ${order} limit ${enough}) mark`

@@ -17,7 +17,7 @@ export interface MarkFilter {
 /** The plan of a search for map marks: which rows the database reads, and how many. */
 export interface MarkSearch {
   /**
-   * The part of an SQL `from` clause that returns all marks that may match the filter. `condition` selects the matching
+   * The part of an SQL `from` clause that returns all marks that may match a filter. `condition` selects the matching
    * ones.
    */
   source: RawBuilder<unknown>

@@ -16,7 +16,10 @@ interface ProviderQuery {
   /** Sends the request to the map provider. The given headers ask whether a cached answer has changed. */
   send(conditions: Record<string, string>): Promise<ProviderAnswer>
   toContent(answer: ProviderAnswer): Promise<Content>
-  /** The number of seconds for which an answer may be cached if the provider does not name an expiry time. */
+  /**
+   * The number of seconds for which an answer of the map provider may be cached if the provider does not name an expiry
+   * time.
+   */
   defaultSeconds: number
 }
 

@@ -22,7 +22,10 @@ export interface Freshness {
  * depend on the URL alone.
  */
 const request = { headers: {} }
-/** The longest time in seconds for which an answer is cached. Providers may allow more, but their maps change. */
+/**
+ * The longest time in seconds for which an answer of the map provider is cached. Providers may allow more, but their
+ * maps change.
+ */
 const maxFreshSeconds = 30 * 86_400
 
 /**

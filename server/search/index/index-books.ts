@@ -7,7 +7,10 @@ import { lockIndex } from './lock-index.ts'
 import { latinWords } from '#server/search/text/search-tokens.ts'
 import { writeWords } from './word-queries.ts'
 
-/** Number of books that are read and written together, which bounds the duration of statements and the memory. */
+/**
+ * The number of books whose search index entries are updated together, which bounds the duration of statements and the
+ * memory.
+ */
 export const booksPerPage = 500
 const entriesPerTurn = 20
 
@@ -27,13 +30,14 @@ interface BookRow {
 }
 
 /**
- * Updates the index entries of books, in the caller's transaction, so that the next request finds the new content.
- * Entries of deleted books are removed. A caller that renames a tag or a place must pass all its books. Call this after
- * all other writes of the transaction: it takes the index lock, which blocks all other writers until the commit.
+ * Updates the search index entries of books, in the caller's transaction, so that the next request finds the new
+ * content. Entries of deleted books are removed. A caller that renames a tag or a place must pass all its books. Call
+ * this after all other writes of the transaction: it takes the index lock, which blocks all other writers until the
+ * commit.
  */
 export async function indexBooks(db: Db, ids: string[]) {
-  // Without the lock, two transactions could write an outdated entry over a newer one, or miscount the books of an
-  // author.
+  // Without the index lock, two concurrent transactions could replace a newer search index entry by an outdated one, or
+  // miscount the books of an author.
   await lockIndex(db)
   for (let start = 0; start < ids.length; start += booksPerPage)
     await indexBatch(db, ids.slice(start, start + booksPerPage))

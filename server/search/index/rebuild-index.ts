@@ -14,8 +14,8 @@ export const searchScheme = 1
 const batchSize = 200
 
 /**
- * Returns true if the index was written with an older token format than this version of the server reads. An older
- * server that restarts during a rolling update finds a newer index and leaves it unchanged.
+ * Returns true if the search index was written with an older token format than this version of the server reads. An
+ * older server that restarts during a rolling update finds a newer index and leaves it unchanged.
  */
 export async function isIndexStale(db: Db): Promise<boolean> {
   return Number((await readSetting(db, 'searchScheme')) ?? 0) < searchScheme
@@ -33,8 +33,8 @@ export async function markIndexFresh(db: Db) {
 }
 
 /**
- * Rebuilds the index while searches continue. Each batch of books has its own transaction. `onBatch` receives the
- * number of books indexed so far. Returns the total number of books.
+ * Rebuilds the search index while searches continue. Each batch of books has its own transaction. `onBatch` receives
+ * the number of books indexed so far. Returns the total number of books.
  */
 export async function rebuildIndex(db: Db, onBatch?: (count: number) => Promise<void>): Promise<number> {
   let batch = await rebuildFrom(db, null)

@@ -32,7 +32,8 @@ interface Strategy {
   /** Adds the books that this strategy finds to the candidates of the search. */
   addCandidates: (search: CandidateSearch) => Promise<void>
   /**
-   * Returns true if the strategies after this one can be skipped. A strategy without this function never ends a search.
+   * Returns true if the search strategies after this one can be skipped. A strategy without this function never ends a
+   * search.
    */
   isEnough?: (search: CandidateSearch) => boolean
 }

@@ -84,7 +84,10 @@ function foldCharacter(character: string): string {
 
 const foldedCharacters = new Map<string, string>()
 
-/** Returns the comparable form of a text without spaces, which is the same for all spellings of a title. */
+/**
+ * Returns a text in the form in which titles are compared: normalized and without spaces, so that all spellings of a
+ * title are equal.
+ */
 export function compactText(source: string): string {
   return foldText(source).text.replaceAll(' ', '')
 }

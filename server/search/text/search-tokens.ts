@@ -1,18 +1,18 @@
 import { foldText, runsOf } from './fold-text.ts'
 
 /**
- * The tokens of the index belong to families, which their first character names. Except for Latin words, every family
- * has a small vocabulary (pairs of characters, pairs of syllables, three letters), so that the index stays small with a
- * million books.
+ * The tokens of the search index belong to families, which their first character names. Except for Latin words, every
+ * family has a small vocabulary (pairs of characters, pairs of syllables, three letters), so that the index stays small
+ * with a million books.
  *
- *   h  a character, a pair of neighbouring characters or a Latin word of any name of an item
+ *   h  a character, a pair of neighbouring characters or a Latin word of any name of a book or video
  *   t  a token like those of family h, of the title only
  *   s  two characters of the title with one character between them: finds 红搂梦 and 平凡世界
  *   w  one character of a title of two characters: finds 三休
  *   p  a syllable or two neighbouring syllables
  *   i  two or three neighbouring initials; `i^` and the first initial of the title
  *   b  a pair of neighbouring characters or a Latin word of the description
- *   #  a tag of the item; `=free` marks free books
+ *   #  a tag of the book or video; `=free` marks free books
  */
 export interface Name {
   text: string

@@ -26,7 +26,10 @@ const readings: Record<string, string> = {
   贾平凹: 'jiǎ píng wā',
 }
 
-/** Characters whose pinyin depends on the neighbouring characters, each with a function that chooses the reading. */
+/**
+ * Characters whose pinyin depends on the neighbouring characters: each reading with a pattern of the contexts in which
+ * it applies.
+ */
 const rules: { sound: string; where: RegExp }[] = [
   // The character 传 is read zhuàn in biographies (水浒传, 左传, 传记), and chuán where something is passed on (流传, 传习录).
   { sound: 'zhuan', where: /(?<![流宣遗相家言谣口祖])传(?=$|记|略)/gu },
