@@ -67,7 +67,7 @@ async function compare(name: string, ask: (account: string) => Promise<number>):
   ]
 }
 
-/** Adds user accounts that share one password; the measurement sends only wrong passwords. */
+/** Adds user accounts that share one password; the logins that are measured use a wrong password. */
 async function addReaders(db: Db) {
   const hash = await hashPassword('湘西渡口的船到桥头')
   await sql`

@@ -65,8 +65,8 @@ const inFirstTier = 20_000
 const greatest = 1000
 
 /**
- * Returns the popularity weight from which a book belongs to the first search tier (the books that a search looks at
- * first). Like real numbers of likes, the weights are very uneven.
+ * Returns the popularity weight from which a book belongs to the first search tier (the popular books, which a search
+ * looks at first). Like real numbers of likes, the weights are very uneven.
  */
 const firstTierFrom = (count: number) => Math.floor(greatest * (1 - inFirstTier / count) ** 6)
 

@@ -7,9 +7,7 @@ export function countText(text: string) {
     characters: signs.filter((sign) => /\p{Script=Han}/u.test(sign)).length,
     /** Number of □, which stands for a character that no source of the text has preserved. */
     lost: signs.filter((sign) => sign === '□').length,
-    /**
-     * Number of characters that the text describes by their parts (⿰ or ⿱), because Unicode fonts do not contain them.
-     */
+    /** Number of characters that the text describes by their parts (⿰ or ⿱), because no font contains them. */
     composed: (text.match(/(?<![⿰⿱])[⿰⿱]/g) ?? []).length,
     /** Number of rare Chinese characters in the text, which most fonts lack. */
     rare: signs.filter((sign) => /\p{Script=Han}/u.test(sign) && (sign.codePointAt(0) ?? 0) > 0x9fff).length,

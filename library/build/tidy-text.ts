@@ -2,8 +2,8 @@ import { collatedVerses } from './collated-verses.ts'
 import { noteEnd, noteStart } from './text-work.ts'
 
 /**
- * Corrections of wrong characters in the source texts; each pattern includes enough context to match only the mistake,
- * and each correction was checked in another edition.
+ * Corrections of wrong characters in the source texts; most patterns include enough context to match only the mistake.
+ * Each correction was looked up in an edition of the text.
  */
 const corrections: [RegExp, string][] = [
   // The source has private-use codes for characters that the GB 18030 encoding once lacked.
@@ -88,7 +88,8 @@ export function tidyLine(raw: string): string {
         /（([^（）]*(?:一作|一云|一本|通[:： ])[^（）]*)）/g,
         (_, remark: string) => noteStart + tidyRemark(remark) + noteEnd,
       )
-      // The source has square brackets around the editors' corrections and additions; only the brackets are removed.
+      // The source has square brackets around the editors' corrections and additions. The brackets are removed; remarks
+      // on variant wordings are removed together with their brackets.
       .replace(/[[〔]([^\]〕]*)[\]〕]/g, (_, inner: string) => (/通|一作/.test(inner) ? '' : inner))
       .trim()
   )

@@ -14,7 +14,7 @@ export interface Catalog {
   books: CatalogBook[]
   /** The keys of the featured books, which a new site lists first. */
   window: string[]
-  /** Other spellings and names under which the search finds something, by its main name. */
+  /** Aliases for the search: the other names of an author, book or place, by the name that the catalogue uses. */
   aliases: Record<string, string[]>
   routes: LocatedRoute[]
   tours: LocatedTour[]

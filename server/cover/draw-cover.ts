@@ -10,8 +10,8 @@ import { type PatternEntry, type PatternName, patterns } from '#server/cover/pat
 import type { PlacedGlyph } from '#server/cover/type/text-setting.ts'
 
 /**
- * Draws the cover of a book as a complete SVG of 600 × 900 pixels. The same title, authors, tags and years always give
- * the same cover.
+ * Draws the cover of a book as a complete SVG of 600 × 900 pixels. The same title, authors, tags and historical period
+ * always give the same cover.
  */
 export async function drawCover(book: CoverBook): Promise<string> {
   return (await composeCover(book)).svg

@@ -31,8 +31,9 @@ export function codeLimitsFor({ email, phone }: Record<AccountKind, number>): Co
 }
 
 /**
- * The share of the site's hourly verification codes that strangers may use (`stranger`), that they and callers for
- * existing accounts may use (`known`), and that all callers may use, including owners of accounts (`own`).
+ * The share of the site's hourly verification codes that strangers may use (`stranger`), that they together with
+ * signed-in users and callers for existing accounts may use (`known`), and that all callers may use, including owners
+ * of accounts (`own`).
  */
 const shares: Record<Standing, number> = { stranger: 0.6, known: 0.8, own: 1 }
 
