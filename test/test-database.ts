@@ -101,7 +101,8 @@ async function runSql(connection: Connection, statement: string) {
   const client = new pg.Client(connection)
   await client.connect()
   try {
-    // PostgreSQL refuses two concurrent copies of one template, so an advisory lock makes the second copy wait.
+    // PostgreSQL refuses to copy one template database twice at the same time, so an advisory lock makes the second
+    // copy wait.
     await client.query('select pg_advisory_lock(1)')
     await client.query(statement)
   } finally {

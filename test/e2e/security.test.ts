@@ -238,7 +238,7 @@ async function plugInAuthenticator(page: Page) {
   })
 }
 
-/** Presses a button with the keyboard. */
+/** Presses a button of the page with the keyboard, as users without a pointer do. */
 async function press(page: Page, name: string) {
   // The Playwright locator excludes disabled buttons, because a disabled button ignores `focus` without an error.
   const button = page.getByRole('button', { name, exact: true, disabled: false })

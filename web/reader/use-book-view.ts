@@ -13,7 +13,10 @@ import { type ReadingSettings, useReadingSettings } from '#web/reader/view/readi
 /** Milliseconds between attempts to send unsent reading progress to the server. */
 const retryInterval = 10_000
 
-/** Settings that apply only to a newly created view of the book; all other settings can be applied to the open view. */
+/**
+ * Settings of the reader that apply only when the view of the book is created; all other settings can be changed in the
+ * open view.
+ */
 interface ViewParameters extends Pick<ReadingSettings, 'script' | 'isVertical'> {
   outline: Outline
   /**
@@ -85,8 +88,8 @@ interface AppliedSettings extends Pick<ReadingSettings, 'script' | 'isVertical'>
 function useAppliedSettings({ settings, paper, script, isVertical }: AppliedSettings) {
   useEffect(() => {
     const { view } = useReader.getState()
-    // If the Chinese script or the text direction changed, a new view is created, which gets all settings from the
-    // start.
+    // If the Chinese script or the text direction changed, a new view of the book is created with all settings, so
+    // nothing is applied to the old view.
     if (settings.script !== script || settings.isVertical !== isVertical) return
     void loadScript(settings.script).then(
       (convert) =>
@@ -119,8 +122,8 @@ function useProgressSync() {
 }
 
 /**
- * Returns the Chinese script and the text direction for the view of the book. A new script is returned only after its
- * converter is loaded.
+ * React hook that returns the Chinese script and the text direction in which the book is shown. A new script is
+ * returned only after the converter of the text is loaded.
  */
 function useReadySetting({ script, isVertical }: ReadingSettings): Pick<ReadingSettings, 'script' | 'isVertical'> {
   const [ready, setReady] = useState({ script, isVertical })

@@ -11,7 +11,9 @@ interface PagedListProps<T> {
   empty: ReactNode
 }
 
-/** A list in all its states: loading, failed, empty, and with further pages. */
+/**
+ * A list that is loaded page by page, in all its states: loading, failed, empty, and with a button for further entries.
+ */
 export function PagedList<T>({ pages, label, keyOf, children, empty }: PagedListProps<T>) {
   const { list, total, hasMore, isBusy, message, more } = pages
   const rows = useRef<HTMLUListElement>(null)

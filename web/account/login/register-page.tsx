@@ -13,7 +13,7 @@ export function Component() {
   const redirect = useRedirect()
   const { isBusy, errors, message, form, show } = useForm(
     async ({ account = '', code = '', password = '', name = '' }) => {
-      // Optional fields that the user left empty are not sent.
+      // The register form does not send optional fields that the user left empty.
       const chosen = { ...(password && { password }), ...(name.trim() && { name }) }
       await startSession(await api.user.create({ account, code, ...chosen }), safeRedirect(redirect))
     },

@@ -9,7 +9,9 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 
 const beginTotp = (signal?: AbortSignal) => api.totp.begin({}, signal)
 
-/** Setup of two-step login: the QR code for the authenticator, the first code, and the recovery codes. */
+/**
+ * Page section that sets up two-step login: the QR code for the authenticator, the first code, and the recovery codes.
+ */
 export function TotpSetup({ onClose }: { onClose: () => void }) {
   const { data, message } = useAnswer(beginTotp)
   const [codes, setCodes] = useState<string[]>()

@@ -11,7 +11,7 @@ interface BookFormFieldsProps {
   errors: Record<string, string>
   change: (changed: Partial<BookForm>) => void
   onKeyDown: (event: KeyboardEvent) => void
-  /** Loads the tags that an editor can choose for a book; by default the public list of tags. */
+  /** Callback that loads the tags that an editor can choose for a book; by default the public list of tags. */
   listTags?: (signal?: AbortSignal) => Promise<{ list: Tag[] }>
   /** The form field with which the editor chooses the book's cover. */
   children?: ReactNode

@@ -4,7 +4,7 @@ import { initialZoom, paddingOf } from './create-map.ts'
 import { initialCenter } from '#web/map/state/map-store.ts'
 import { type Camera, useView } from '#web/map/state/view-store.ts'
 
-/** Default duration in milliseconds of a flight of the map. */
+/** Default duration in milliseconds of the map's flight to another place. */
 const defaultFlight = 1600
 
 interface CameraParts {

@@ -16,7 +16,9 @@ const colours: Record<Paper, { ink: string; background: string; link: string; sc
   night: { ink: '#ece6dc', background: '#14161a', link: '#fa8c16', scheme: 'dark' },
 }
 
-/** Returns the colour theme for a setting; the setting `system` follows the theme of the site. */
+/**
+ * Returns the colour theme for the reader's setting of the paper; the setting `system` follows the theme of the site.
+ */
 export function paperOf(choice: ReadingSettings['paper'], isDark: boolean): Paper {
   if (choice !== 'system') return choice
   return isDark ? 'night' : 'light'

@@ -32,7 +32,7 @@ const likenesses: Record<string, string> = {
 }
 const stages = { names: '', text: '只在简介里', typos: '容错', near: '相近' }
 
-/** Explains the ranking of the results of a query, term by term. */
+/** Admin form that explains, term by term, why the results of a search have their order. */
 export function ExplainSearch() {
   const [answer, setAnswer] = useState<{ meanings: string[]; list: Explained[] }>()
   const { errors, message, isBusy, form } = useForm(async ({ query = '', book = '' }) => {
