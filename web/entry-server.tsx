@@ -61,9 +61,27 @@ function modulesOf(pathname: string): string[] {
 }
 
 /** Serializes the data for hydration as JSON that cannot close its script element. */
-function hydrationOf({ loaderData, errors }: StaticHandlerContext, assets: Assets): string {
-  const hydration: Hydration = { assets, loaderData, errors: errors && plainErrors(errors) }
+function hydrationOf(context: StaticHandlerContext, assets: Assets): string {
+  const { errors } = context
+  const hydration: Hydration = { assets, loaderData: hydratedData(context), errors: errors && plainErrors(errors) }
   return JSON.stringify(hydration).replaceAll('<', '\\u003c')
+}
+
+/**
+ * Returns the data of the loaders without the fields that a route lists in `handle.notHydrated`. A listed field that is
+ * null is sent, so that the browser can tell a page without this content from a page whose content is only in the HTML.
+ */
+function hydratedData({ loaderData, matches }: StaticHandlerContext) {
+  const hydrated = { ...loaderData }
+  for (const { route } of matches) {
+    const { notHydrated = [] } = (route.handle ?? {}) as { notHydrated?: string[] }
+    if (notHydrated.length === 0) continue
+    const fields = Object.entries((loaderData[route.id] ?? {}) as object)
+    hydrated[route.id] = Object.fromEntries(
+      fields.filter(([name, value]) => value === null || !notHydrated.includes(name)),
+    )
+  }
+  return hydrated
 }
 
 /** Passes status and data of route errors to the browser. Other errors are replaced, so that no internals leak. */

@@ -83,7 +83,8 @@ export const routes: RouteObject[] = [
                 // The home page and `/map` are one route, so that the map is preserved when the user goes from one to
                 // the other.
                 id: 'places',
-                handle: { modules: ['web/map/places/places-loader.ts'] },
+                // The list of places is long and in the server's HTML, so it is not sent a second time as data.
+                handle: { modules: ['web/map/places/places-loader.ts'], notHydrated: ['places'] },
                 lazy: () => import('#web/map/places/places-loader.ts'),
                 children: [page('map?', 'map/map-page', () => import('#web/map/map-page.tsx'), { query: mapQuery })],
               },

@@ -13,14 +13,14 @@ export function Component() {
   const { name, tagline } = useSite()
   const data = useLoaderData<typeof loader>()
   const placesData = useRouteLoaderData('places') as PlacesData
-  const { counts, readPlaces, tags } = placesData
+  const { counts, places, tags } = placesData
   useRememberTags(tags)
   const description = `${name}把 ${counts.countBooks} 本书放回它们写到的地方：${counts.countCountries} 个国家和地区，${counts.countPlaces} 处书中的山河与街巷。`
   return (
     <>
       <PageHead description={description} path="/" jsonLd={{ '@type': 'WebSite', name, description: tagline }} />
       <MapStage data={data} placesData={placesData} />
-      <PlaceIndex readPlaces={readPlaces} tags={data.address.selectedTags} />
+      <PlaceIndex places={places} tags={data.address.selectedTags} />
     </>
   )
 }

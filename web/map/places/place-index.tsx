@@ -1,6 +1,6 @@
-import { Suspense, useMemo, useState } from 'react'
+import { Suspense } from 'react'
 import type { PlaceEntry } from '#shared/api/place/place.ts'
-import { lateComponent } from '#web/page/late-component.ts'
+import { lateComponent } from '#web/page/late-component.tsx'
 import './place-index.css'
 import '#web/book/book-title.css'
 
@@ -13,11 +13,10 @@ export const placeGroupsReady = placeGroups.ready
 
 interface PlaceIndexProps {
   /**
-   * Function that returns the places to list; null on the page of one mark or place, which shows only a link to the
-   * list. During hydration the value is undefined, because functions are not serialized, and the list in the server's
-   * HTML stays.
+   * Null on the page of one mark or place, which shows only a link to the list. Undefined during hydration and until
+   * the tags change: the list in the server's HTML then stays.
    */
-  readPlaces: (() => PlaceEntry[]) | null | undefined
+  places: PlaceEntry[] | null | undefined
   tags: string[]
 }
 
@@ -25,19 +24,18 @@ interface PlaceIndexProps {
  * The list of places and their books below the map, complete without JavaScript. At most 1,200 places are listed, those
  * with the most books.
  */
-export function PlaceIndex({ readPlaces, tags }: PlaceIndexProps) {
-  const places = useMemo(() => readPlaces?.(), [readPlaces])
+export function PlaceIndex({ places, tags }: PlaceIndexProps) {
   return (
     <section className="place-index" id="atlas" aria-labelledby="atlas-title" tabIndex={-1}>
       <h2 id="atlas-title">从地方走进书</h2>
-      {readPlaces === null && (
+      {places === null && (
         <p className="place-index-lead">
           <a href="/map#atlas" data-reload="">
             看全部地方
           </a>
         </p>
       )}
-      {readPlaces === undefined && <ServerRenderedList />}
+      {places === undefined && <ListFromServer />}
       {places && (
         <div className="place-index-list">
           <Suspense fallback={null}>
@@ -49,8 +47,10 @@ export function PlaceIndex({ readPlaces, tags }: PlaceIndexProps) {
   )
 }
 
-/** Renders the HTML of the place list that the server sent, so that hydration preserves the list. */
-function ServerRenderedList() {
-  const [html] = useState(() => document.querySelector('.place-index-list')?.innerHTML ?? '')
-  return <div className="place-index-list" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />
+/**
+ * The list in the server's HTML. Hydration never replaces inner HTML, `suppressHydrationWarning` lets it differ from the
+ * value given here, and this value never changes, so React leaves the server's list in place.
+ */
+function ListFromServer() {
+  return <div className="place-index-list" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
 }

@@ -21,7 +21,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   ])
   const [first] = tours
   const firstTour = first === undefined ? null : await api.tour.show({ id: first.id }, request.signal)
-  return { readPlaces: isDetailPage ? null : () => places, counts, tags, tours, firstTour }
+  return { places: isDetailPage ? null : places, counts, tags, tours, firstTour }
 }
 
 /** Skips reloading the list of places when the user only opens a mark or a place on the map. */
@@ -30,5 +30,9 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
   return `${currentUrl.searchParams.getAll('tag')}` !== `${nextUrl.searchParams.getAll('tag')}`
 }
 
-/** Data that the loader of the map page returns for the list of places. */
-export type PlacesData = Awaited<ReturnType<typeof loader>>
+type LoadedPlaces = Awaited<ReturnType<typeof loader>>
+/**
+ * The data of the list of places below the map. After hydration `places` is undefined until the tags change, because
+ * the route does not send the field for hydration.
+ */
+export type PlacesData = Omit<LoadedPlaces, 'places'> & Partial<Pick<LoadedPlaces, 'places'>>
