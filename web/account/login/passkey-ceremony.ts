@@ -1,17 +1,15 @@
-import type {
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
+import {
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
 } from '@simplewebauthn/browser'
 import { Failure } from '#shared/api/failure.ts'
 import type { LoggedIn } from '#shared/api/account/user.ts'
 import { api } from '#web/session/session.ts'
 
-/** Loads the WebAuthn library, which is needed only once a passkey is used. */
-const load = () => import('@simplewebauthn/browser')
-
 /** Creates a passkey on this device and stores it on the server under the given name. */
 export async function createPasskey(name: string) {
-  const { startRegistration } = await load()
   const options = (await api.passkey.newChallenge()) as unknown as PublicKeyCredentialCreationOptionsJSON
   const { id, response } = await startRegistration({ optionsJSON: options }).catch(explain)
   const { clientDataJSON, attestationObject, transports = [] } = response
@@ -20,7 +18,6 @@ export async function createPasskey(name: string) {
 
 /** Logs in with the passkey that the user picks. */
 export async function logInWithPasskey(): Promise<LoggedIn> {
-  const { startAuthentication } = await load()
   const options = (await api.passkey.loginChallenge()) as unknown as PublicKeyCredentialRequestOptionsJSON
   const { id, response } = await startAuthentication({ optionsJSON: options }).catch(explain)
   const { clientDataJSON, authenticatorData, signature, userHandle } = response

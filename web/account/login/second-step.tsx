@@ -1,15 +1,24 @@
-import { useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Failure } from '#shared/api/failure.ts'
 import type { LoggedIn } from '#shared/api/account/user.ts'
-import { api } from '#web/session/session.ts'
-import { AskDialog, useCloseDialog } from '#web/ui/ask-dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { useForm } from '#web/ui/use-form.ts'
+import { lazyComponent } from '#web/page/lazy-component.ts'
+import type { SecondStepDialogProps } from './second-step-dialog.tsx'
+
+const SecondStepDialog = lazyComponent(
+  async () => (await import('./second-step-dialog.tsx')).SecondStepDialog,
+  LoadFailure,
+)
 
 interface Asked {
   ticket: string
   resolve(loggedIn: LoggedIn): void
   reject(failure: Failure): void
+}
+
+/** Rendered instead of the dialog if the script of the dialog failed to load. The login ends without the second step. */
+function LoadFailure({ onClose }: SecondStepDialogProps) {
+  useEffect(onClose, [onClose])
+  return null
 }
 
 /**
@@ -32,37 +41,9 @@ export function useSecondStep() {
     setAsked(undefined)
   }
   const dialog = asked && (
-    <AskDialog heading="两步验证" onClose={handleClose}>
-      <SecondStepForm asked={asked} />
-    </AskDialog>
+    <Suspense fallback={null}>
+      <SecondStepDialog ticket={asked.ticket} onLoggedIn={asked.resolve} onClose={handleClose} />
+    </Suspense>
   )
   return { pass, dialog }
-}
-
-function SecondStepForm({ asked: { ticket, resolve } }: { asked: Asked }) {
-  const close = useCloseDialog()
-  const { isBusy, errors, message, form } = useForm(async ({ secondCode = '' }) => {
-    resolve(await api.totp.login({ ticket, code: secondCode }))
-    close()
-  })
-  return (
-    <form className="form" method="post" {...form} noValidate>
-      <Field
-        label="验证器上的 6 位数字"
-        name="secondCode"
-        inputMode="text"
-        autoComplete="one-time-code"
-        maxLength={12}
-        required
-        error={errors['code']}
-        hint="验证器不在手边？填一个恢复码也行。"
-      />
-      <p className="form-message" role="alert" hidden={message === ''}>
-        {message}
-      </p>
-      <button type="submit" className="button button-wide" aria-disabled={isBusy}>
-        {isBusy ? '正在验证……' : '登录'}
-      </button>
-    </form>
-  )
 }

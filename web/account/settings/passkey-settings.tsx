@@ -1,4 +1,5 @@
-import { KeyRound } from 'lucide-react'
+import { KeyRound } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import type { Passkey } from '#shared/api/account/passkey.ts'
 import { useAnswer } from '#web/ui/use-answer.ts'
@@ -6,7 +7,10 @@ import { api } from '#web/session/session.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { formatTime } from '#web/ui/time-text.ts'
 import { NameDialog } from './name-dialog.tsx'
-import { createPasskey } from '#web/account/login/passkey-ceremony.ts'
+
+/** Loads the script with the WebAuthn library only once the user adds a passkey. */
+const createPasskey = async (name: string) =>
+  (await import('#web/account/login/passkey-ceremony.ts')).createPasskey(name)
 
 const listPasskeys = (signal?: AbortSignal) => api.passkey.list({}, signal)
 
@@ -41,7 +45,7 @@ function PasskeyRow({ passkey, onAsk }: { passkey: Passkey; onAsk: (what: 'renam
   const { name, isSynced, createdAt, lastUsedAt } = passkey
   return (
     <li>
-      <KeyRound size={24} strokeWidth={1.5} aria-hidden />
+      <Icon of={KeyRound} size={24} />
       <div className="security-row-text">
         <strong>{name}</strong>
         {isSynced && <span className="badge">多台设备可用</span>}
