@@ -4,6 +4,7 @@ import type { Mark } from '#shared/api/place/mark.ts'
 import type { Tour } from '#shared/api/place/tour.ts'
 import { useSite } from '#web/page/use-site.ts'
 import { lazyComponent } from '#web/page/lazy-component.ts'
+import { useIsHydrated } from '#web/page/use-is-hydrated.ts'
 import { CardSwiper } from '#web/map/cards/card-swiper.tsx'
 import type { GlobeViewProps } from '#web/map/view/globe-view.tsx'
 import { type MapAddress, mapHref } from '#web/map/state/map-address.ts'
@@ -21,17 +22,15 @@ import { StageAnnouncer } from './stage-announcer.tsx'
 import { TourBar } from '#web/map/tour/tour-bar.tsx'
 import { useMapStart } from './use-map-start.ts'
 import { useCards, useCurrentCard, useCurrentCardSync, useIsTouring } from '#web/map/cards/use-cards.ts'
-import { useFlightToOpened } from './use-flight-to-opened.ts'
 import { useMapKind } from './use-map-kind.ts'
-import { useMarksInView } from '#web/map/marks/use-marks-in-view.ts'
 import { useSingleOpenCard } from '#web/map/marks/use-single-open-card.ts'
-import { useTourPlayer } from '#web/map/tour/use-tour-player.ts'
 import { markKey, useView } from '#web/map/state/view-store.ts'
 import './map-stage.css'
 import '#web/map/controls/map-styles.css'
 
 const GlobeView = lazyComponent(async () => (await import('#web/map/view/globe-view.tsx')).GlobeView, LoadFailure)
 const FlatMap = lazyComponent(async () => (await import('#web/map/view/flat-map.tsx')).FlatMap)
+const MapMotion = lazyComponent(async () => (await import('./map-motion.tsx')).MapMotion)
 const RouteCard = lazyComponent(async () => (await import('#web/map/route/route-card.tsx')).RouteCard)
 
 interface MapStageProps {
@@ -59,9 +58,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
   const styleId = useMap((state) => state.styleId)
   const [kind, failGlobe] = useMapKind()
   const { tour, isTouring, cards, current } = useStageCards(data, placesData.firstTour)
-  useTourPlayer(stage, isTouring)
-  useFlightToOpened(data)
-  useMarksInView(address.selectedTags)
+  const isHydrated = useIsHydrated()
 
   const { hrefWith, hrefOf, open, pick } = useStageNavigation(address)
   const openedRouteId = useSingleOpenCard(opened && markKey(opened), () => open({ mark: null }))
@@ -106,6 +103,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
       </div>
       {opened !== null && <MarkCard key={markKey(opened)} mark={opened} closeHref={hrefWith({ mark: null })} />}
       <Suspense fallback={null}>{openedRouteId !== null && <RouteCard />}</Suspense>
+      <Suspense fallback={null}>{isHydrated && <MapMotion stage={stage} data={data} isTouring={isTouring} />}</Suspense>
       <MapCredits site={site} />
       <StageAnnouncer isTouring={isTouring} current={current} opened={opened} />
     </section>

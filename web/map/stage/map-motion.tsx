@@ -1,0 +1,22 @@
+import type { RefObject } from 'react'
+import { useMarksInView } from '#web/map/marks/use-marks-in-view.ts'
+import type { MapData } from '#web/map/state/load-map.ts'
+import { useTourPlayer } from '#web/map/tour/use-tour-player.ts'
+import { useFlightToOpened } from './use-flight-to-opened.ts'
+
+interface MapMotionProps {
+  stage: RefObject<HTMLElement | null>
+  data: MapData
+  isTouring: boolean
+}
+
+/**
+ * Moves the map and follows its moves: plays the tour, flies to the opened mark or place, and fetches the marks in
+ * view. The component renders nothing. It is loaded after hydration, because it needs the map, which is loaded then.
+ */
+export function MapMotion({ stage, data, isTouring }: MapMotionProps) {
+  useTourPlayer(stage, isTouring)
+  useFlightToOpened(data)
+  useMarksInView(data.address.selectedTags)
+  return null
+}
