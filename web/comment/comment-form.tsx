@@ -1,4 +1,5 @@
-import { EyeOff } from 'lucide-react'
+import { EyeOff } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { type FormEvent, useEffect, useId, useRef } from 'react'
 import { ensureLogin } from '#web/reaction/intention.ts'
 import type { Item } from '#web/reaction/my-reaction-store.ts'
@@ -93,7 +94,7 @@ function FormRow({ length, isAnswer, onFold, onClose }: FormRowProps) {
   return (
     <div className="comment-form-row">
       <button type="button" className="text-button" onClick={onFold}>
-        <EyeOff size={18} strokeWidth={1.5} aria-hidden />
+        <Icon of={EyeOff} size={18} />
         折起剧透
       </button>
       <span className="count" role="status">

@@ -1,4 +1,5 @@
-import { CornerDownRight, Flag, Heart, Trash2 } from 'lucide-react'
+import { CornerDownRight, Flag, Heart, Trash2 } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { type ReactNode, useState } from 'react'
 import type { Comment } from '#shared/api/community/comment.ts'
 import { ensureLogin } from '#web/reaction/intention.ts'
@@ -70,29 +71,17 @@ function CommentActions({ item, comment, onAnswer, onAsk }: CommentLineProps) {
             aria-label={`赞 ${like.count}`}
             onClick={() => ensureLogin(item, { act: 'likeComment', id }) && void like.change(!isLiked)}
           >
-            <Heart size={16} strokeWidth={1.5} aria-hidden />
+            <Icon of={Heart} size={16} />
             <span className="count">{like.count}</span>
           </button>
-          <ActionButton
-            label="回复"
-            onClick={onAnswer}
-            icon={<CornerDownRight size={16} strokeWidth={1.5} aria-hidden />}
-          />
+          <ActionButton label="回复" onClick={onAnswer} icon={<Icon of={CornerDownRight} size={16} />} />
         </>
       )}
       {userId !== '' && (isAuthor || roles.length > 0) && (
-        <ActionButton
-          label="删除"
-          onClick={() => onAsk('remove')}
-          icon={<Trash2 size={16} strokeWidth={1.5} aria-hidden />}
-        />
+        <ActionButton label="删除" onClick={() => onAsk('remove')} icon={<Icon of={Trash2} size={16} />} />
       )}
       {userId !== '' && !isAuthor && (
-        <ActionButton
-          label="举报"
-          onClick={() => onAsk('report')}
-          icon={<Flag size={16} strokeWidth={1.5} aria-hidden />}
-        />
+        <ActionButton label="举报" onClick={() => onAsk('report')} icon={<Icon of={Flag} size={16} />} />
       )}
       <span role="status" className="reaction-notice">
         {notice}

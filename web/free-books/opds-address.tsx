@@ -1,4 +1,5 @@
-import { Check, Copy } from 'lucide-react'
+import { Check, Copy } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useRef, useState } from 'react'
 import { kosyncPath } from '#shared/kosync-path.ts'
 import { useSite } from '#web/page/use-site.ts'
@@ -79,7 +80,6 @@ function CopyButton({ text, label }: { text: string; label: string }) {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setCopied(false), 2000)
   }
-  const Icon = isCopied ? Check : Copy
   return (
     <button
       type="button"
@@ -87,7 +87,7 @@ function CopyButton({ text, label }: { text: string; label: string }) {
       aria-label={`复制 ${label} 地址`}
       onClick={() => void copy().catch(() => undefined)}
     >
-      <Icon size={20} strokeWidth={1.5} aria-hidden />
+      <Icon of={isCopied ? Check : Copy} size={20} />
       <span className="visually-hidden" role="status">
         {isCopied ? '已复制' : ''}
       </span>

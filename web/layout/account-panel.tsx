@@ -1,4 +1,15 @@
-import { Bookmark, ClipboardList, Heart, LogOut, Mail, MessageSquareText, PenLine, Settings } from 'lucide-react'
+import {
+  Bookmark,
+  ClipboardList,
+  Heart,
+  LogOut,
+  Mail,
+  MessageSquareText,
+  PenLine,
+  Settings,
+  type IconNode,
+} from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { type ReactNode, useEffect } from 'react'
 import { useUnread } from '#web/message/unread-store.ts'
 import { logOut } from '#web/session/session.ts'
@@ -25,7 +36,7 @@ export function AccountPanel({ isOpen }: { isOpen: boolean }) {
       </a>
       <Sections />
       <button type="button" className="account-logout" onClick={() => void logOut()}>
-        <LogOut size={18} strokeWidth={1.5} aria-hidden />
+        <Icon of={LogOut} size={18} />
         退出登录
       </button>
     </>
@@ -38,19 +49,19 @@ function Sections() {
   const isStaff = useSession(({ userInfo }) => userInfo.roles.length > 0)
   return (
     <ul className="account-sections">
-      <Section hash="like" label="喜欢" Icon={Heart}>
+      <Section hash="like" label="喜欢" icon={Heart}>
         {likes && `书 ${likes.books} · 视频 ${likes.videos} · 评论 ${likes.comments}`}
       </Section>
-      <Section hash="save" label="收藏" Icon={Bookmark}>
+      <Section hash="save" label="收藏" icon={Bookmark}>
         {saves && `书 ${saves.books} · 视频 ${saves.videos}`}
       </Section>
-      <Section hash="recommend" label="推荐" Icon={PenLine}>
+      <Section hash="recommend" label="推荐" icon={PenLine}>
         {recommends}
       </Section>
-      <Section hash="comment" label="评论" Icon={MessageSquareText}>
+      <Section hash="comment" label="评论" icon={MessageSquareText}>
         {comments}
       </Section>
-      <Section hash="message" label="消息" Icon={Mail}>
+      <Section hash="message" label="消息" icon={Mail}>
         {unread > 0 && (
           <span className="unread-count">
             {unread > 99 ? '99+' : unread}
@@ -58,11 +69,11 @@ function Sections() {
           </span>
         )}
       </Section>
-      <Section hash="info" label="设置" Icon={Settings} />
+      <Section hash="info" label="设置" icon={Settings} />
       {isStaff && (
         <li>
           <a href="/admin/recommend">
-            <ClipboardList size={18} strokeWidth={1.5} aria-hidden />
+            <Icon of={ClipboardList} size={18} />
             编辑台
           </a>
         </li>
@@ -74,16 +85,16 @@ function Sections() {
 interface SectionProps {
   hash: string
   label: string
-  Icon: typeof Heart
+  icon: IconNode
   /** Number of entries in a section of the user centre; undefined while it is unknown. */
   children?: ReactNode
 }
 
-function Section({ hash, label, Icon, children }: SectionProps) {
+function Section({ hash, label, icon, children }: SectionProps) {
   return (
     <li>
       <a href={`/user/userInfo#${hash}`}>
-        <Icon size={18} strokeWidth={1.5} aria-hidden />
+        <Icon of={icon} size={18} />
         {label}
         <span className="account-count">{children}</span>
       </a>

@@ -1,4 +1,5 @@
-import { PenLine } from 'lucide-react'
+import { PenLine } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { HeaderSearch } from '#web/search/header-search.tsx'
 import { isLoggedIn, useSession } from '#web/session/session-store.ts'
 import { AccountMenu } from './account-menu.tsx'
@@ -16,7 +17,7 @@ export function Header() {
         <HeaderSearch />
         <div className="header-end">
           <a className="header-recommend" href="/user/recommend">
-            <PenLine size={16} strokeWidth={1.5} aria-hidden />
+            <Icon of={PenLine} size={16} />
             我要推荐好书
           </a>
           <ThemeSwitch />

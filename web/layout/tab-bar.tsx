@@ -1,9 +1,10 @@
-import { BookOpen, Clapperboard, Gift, Globe, PenLine } from 'lucide-react'
+import { BookOpen, Clapperboard, Gift, Globe, type IconNode, PenLine } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useLocation } from 'react-router'
 import { useMenu } from './menu.ts'
 import './tab-bar.css'
 
-const icons: Record<string, typeof Globe> = {
+const icons: Record<string, IconNode> = {
   '/map': Globe,
   '/book': BookOpen,
   '/book/freeBook': Gift,
@@ -16,17 +17,14 @@ export function TabBar() {
   const isForm = /^\/(user|book)\/recommend$/.test(useLocation().pathname)
   return (
     <nav className="tab-bar" aria-label="底部菜单">
-      {entries.map(({ href, label }) => {
-        const Icon = icons[href] ?? BookOpen
-        return (
-          <a key={href} href={href} aria-current={href === menuActive ? 'page' : undefined}>
-            <Icon size={22} strokeWidth={1.5} aria-hidden />
-            {label}
-          </a>
-        )
-      })}
+      {entries.map(({ href, label }) => (
+        <a key={href} href={href} aria-current={href === menuActive ? 'page' : undefined}>
+          <Icon of={icons[href] ?? BookOpen} size={22} />
+          {label}
+        </a>
+      ))}
       <a href="/user/recommend" aria-current={isForm ? 'page' : undefined}>
-        <PenLine size={22} strokeWidth={1.5} aria-hidden />
+        <Icon of={PenLine} size={22} />
         推荐
       </a>
     </nav>

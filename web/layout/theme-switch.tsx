@@ -1,11 +1,12 @@
-import { Moon, Sun, SunMoon } from 'lucide-react'
+import { Moon, Sun, SunMoon } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useSyncExternalStore } from 'react'
 import { chooseTheme, readTheme, type Theme } from '#web/page/theme.ts'
 
 const themes = [
-  { theme: 'auto', label: '跟随系统', Icon: SunMoon },
-  { theme: 'light', label: '白天', Icon: Sun },
-  { theme: 'dark', label: '夜航', Icon: Moon },
+  { theme: 'auto', label: '跟随系统', icon: SunMoon },
+  { theme: 'light', label: '白天', icon: Sun },
+  { theme: 'dark', label: '夜航', icon: Moon },
 ] as const
 
 const listeners = new Set<() => void>()
@@ -14,7 +15,7 @@ const listeners = new Set<() => void>()
 export function ThemeSwitch() {
   const theme = useSyncExternalStore<Theme>(subscribe, readTheme, () => 'auto')
   const index = themes.findIndex((one) => one.theme === theme)
-  const { label, Icon } = themes[index] ?? themes[0]
+  const { label, icon } = themes[index] ?? themes[0]
   const next = themes[(index + 1) % themes.length] ?? themes[0]
   const handleClick = () => {
     chooseTheme(next.theme)
@@ -28,7 +29,7 @@ export function ThemeSwitch() {
       aria-label={`外观：${label}，改为${next.label}`}
       title={`外观：${label}`}
     >
-      <Icon size={20} strokeWidth={1.5} aria-hidden />
+      <Icon of={icon} size={20} />
     </button>
   )
 }

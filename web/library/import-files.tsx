@@ -1,4 +1,5 @@
-import { FileUp } from 'lucide-react'
+import { FileUp } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { type ChangeEvent, useEffect, useEffectEvent, useState } from 'react'
 import { ImportRow } from './import-row.tsx'
 import { SendingRow } from './sending-row.tsx'
@@ -41,7 +42,7 @@ export function ImportFiles({ onStored }: { onStored: () => void }) {
         MB。选好后先看判断，确认了才导入；同一个文件导入两次也只有一份。脚本和指向书外的地址会去掉，原件另存。
       </p>
       <label className="import-drop">
-        <FileUp size={28} strokeWidth={1.5} aria-hidden />
+        <Icon of={FileUp} size={28} />
         <span>选择文件，或拖到这里</span>
         {/* The invisible file input covers the whole upload box, so that files that are dropped on the box are
             chosen too. */}

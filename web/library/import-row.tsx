@@ -1,4 +1,5 @@
-import { X } from 'lucide-react'
+import { X } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import type { ImportEntry, ImportVerdict } from '#shared/api/book/library.ts'
 import { api } from '#web/session/session.ts'
@@ -40,7 +41,7 @@ export function ImportRow({ entry, onChanged }: { entry: ImportEntry; onChanged:
             aria-label={`${stored ? '收起' : '放弃'} ${name}`}
             onClick={() => void send(() => api.library.removeImport({ id }))}
           >
-            <X size={20} strokeWidth={1.5} aria-hidden />
+            <Icon of={X} size={20} />
           </button>
         )}
       </p>

@@ -1,4 +1,5 @@
-import { X } from 'lucide-react'
+import { X } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { sizeText } from '#web/book/detail/text-words.ts'
 import { useSentFile } from './use-sent-file.ts'
 
@@ -16,7 +17,7 @@ export function SendingRow({ file, onSent, onDropped }: RowProps) {
       <p className="import-name">
         <strong>{file.name}</strong> <span className="count">{sizeText(file.size)}</span>
         <button type="button" className="icon-button" aria-label={`放弃 ${file.name}`} onClick={onDropped}>
-          <X size={20} strokeWidth={1.5} aria-hidden />
+          <Icon of={X} size={20} />
         </button>
       </p>
       <div aria-live="polite">

@@ -1,4 +1,5 @@
-import { Check, X } from 'lucide-react'
+import { Check, X } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import type { Message } from '#shared/api/community/message.ts'
 import { actorWords, messageWords } from '#shared/api/community/message-words.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -35,11 +36,11 @@ export function MessageRow({ message, onRead, onRemove }: MessageRowProps) {
       <div className="message-buttons">
         {!read && (
           <button type="button" className="icon-button" aria-label={`标为已读：${words}`} onClick={() => onRead(id)}>
-            <Check size={18} strokeWidth={1.5} aria-hidden />
+            <Icon of={Check} size={18} />
           </button>
         )}
         <button type="button" className="icon-button" aria-label={`删除：${words}`} onClick={() => onRemove(id)}>
-          <X size={18} strokeWidth={1.5} aria-hidden />
+          <Icon of={X} size={18} />
         </button>
       </div>
     </article>

@@ -1,4 +1,5 @@
-import { MapPin, X } from 'lucide-react'
+import { MapPin, X } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { type ReactNode, useState } from 'react'
 import type { NamedPlace, PlaceKind } from '#shared/api/place/place.ts'
 import { placeKindNames } from '#web/book/book-words.ts'
@@ -106,7 +107,7 @@ interface PickedPlaceRowProps<P extends PickedPlace> {
 function PickedPlaceRow<P extends PickedPlace>({ place, item, extra, onChange, onRemove }: PickedPlaceRowProps<P>) {
   return (
     <li>
-      <MapPin size={18} strokeWidth={1.5} aria-hidden />
+      <Icon of={MapPin} size={18} />
       <span className="picked-place-name">{place.name}</span>
       <select
         aria-label={`${place.name}是${item}的`}
@@ -121,7 +122,7 @@ function PickedPlaceRow<P extends PickedPlace>({ place, item, extra, onChange, o
       </select>
       {extra?.(place, onChange)}
       <button type="button" className="icon-button" aria-label={`去掉${place.name}`} onClick={onRemove}>
-        <X size={18} strokeWidth={1.5} aria-hidden />
+        <Icon of={X} size={18} />
       </button>
     </li>
   )

@@ -1,4 +1,5 @@
-import { BookOpen } from 'lucide-react'
+import { BookOpen } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import type { Book } from '#shared/api/book/book.ts'
 
 /**
@@ -10,7 +11,7 @@ export function ReadButton({ book: { id, files } }: { book: Pick<Book, 'id' | 'f
   return (
     <p className="book-read">
       <a className="button" href={`/book/${id}/read`} data-reload>
-        <BookOpen size={18} strokeWidth={1.5} aria-hidden />
+        <Icon of={BookOpen} size={18} />
         在线阅读
       </a>
     </p>

@@ -1,4 +1,5 @@
-import { ChevronLeft, ChevronRight, Undo2 } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Undo2, type IconNode } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import { percent } from '#web/reader/progress/save-progress.ts'
 import { jump, jumpBack, useReader } from '#web/reader/state/reader-store.ts'
@@ -16,15 +17,15 @@ export function ReaderFoot() {
   const [left, right] = isVertical ? turns.toReversed() : turns
   return (
     <>
-      <TurnButton {...left} Icon={ChevronLeft} />
+      <TurnButton {...left} icon={ChevronLeft} />
       {returnPosition !== null && (
         <button type="button" className="reader-back" onClick={() => void jumpBack()}>
-          <Undo2 size={16} strokeWidth={1.5} aria-hidden />
+          <Icon of={Undo2} size={16} />
           回到 {percent(returnPosition.fraction)}
         </button>
       )}
       <Slider />
-      <TurnButton {...right} Icon={ChevronRight} />
+      <TurnButton {...right} icon={ChevronRight} />
     </>
   )
 }
@@ -32,13 +33,13 @@ export function ReaderFoot() {
 interface TurnProps {
   label?: string
   turn?: (() => Promise<void>) | undefined
-  Icon: typeof ChevronLeft
+  icon: IconNode
 }
 
-function TurnButton({ label = '', turn, Icon }: TurnProps) {
+function TurnButton({ label = '', turn, icon }: TurnProps) {
   return (
     <button type="button" className="icon-button" aria-label={label} title={label} onClick={() => void turn?.()}>
-      <Icon size={20} strokeWidth={1.5} aria-hidden />
+      <Icon of={icon} size={20} />
     </button>
   )
 }

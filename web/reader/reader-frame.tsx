@@ -1,4 +1,5 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import type { ReactNode } from 'react'
 import type { ReadBook } from '#web/reader/state/read-book.ts'
 import './reader-papers.css'
@@ -24,7 +25,7 @@ export function ReaderFrame({ book, chapter = '', tools, foot, paper, isBare = f
     <div className="reader" data-paper={paper} data-bare={isBare || undefined}>
       <header className="reader-bar" inert={isBare}>
         <a className="icon-button" href={`/book/${book.id}`} aria-label="回到书页" title="回到书页">
-          <ArrowLeft size={20} strokeWidth={1.5} aria-hidden />
+          <Icon of={ArrowLeft} size={20} />
         </a>
         <h1 className="reader-title">
           <span className="reader-book">{book.title}</span>

@@ -1,13 +1,14 @@
-import { ALargeSmall, Bookmark, BookmarkCheck, Highlighter, List, type LucideIcon, Search } from 'lucide-react'
+import { ALargeSmall, Bookmark, BookmarkCheck, Highlighter, List, type IconNode, Search } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 
 import { currentBookmark, toggleBookmark } from '#web/reader/notes/annotate.ts'
 import { type Panel, togglePanel, useReader } from '#web/reader/state/reader-store.ts'
 
-const tools: { panel: Panel; label: string; Icon: LucideIcon }[] = [
-  { panel: 'contents', label: '目录', Icon: List },
-  { panel: 'search', label: '在书里搜索', Icon: Search },
-  { panel: 'notes', label: '书签和批注', Icon: Highlighter },
-  { panel: 'settings', label: '设置', Icon: ALargeSmall },
+const tools: { panel: Panel; label: string; icon: IconNode }[] = [
+  { panel: 'contents', label: '目录', icon: List },
+  { panel: 'search', label: '在书里搜索', icon: Search },
+  { panel: 'notes', label: '书签和批注', icon: Highlighter },
+  { panel: 'settings', label: '设置', icon: ALargeSmall },
 ]
 
 export function ReaderTools() {
@@ -15,7 +16,7 @@ export function ReaderTools() {
   return (
     <>
       <BookmarkButton />
-      {tools.map(({ panel, label, Icon }) => (
+      {tools.map(({ panel, label, icon }) => (
         <button
           key={panel}
           type="button"
@@ -26,7 +27,7 @@ export function ReaderTools() {
           aria-expanded={open === panel}
           onClick={() => togglePanel(panel)}
         >
-          <Icon size={20} strokeWidth={1.5} aria-hidden />
+          <Icon of={icon} size={20} />
         </button>
       ))}
     </>
@@ -37,7 +38,6 @@ function BookmarkButton() {
   const isMarked = useReader(
     (state) => state.position !== null && state.annotations.length > 0 && currentBookmark() !== undefined,
   )
-  const Icon = isMarked ? BookmarkCheck : Bookmark
   return (
     <button
       type="button"
@@ -47,7 +47,7 @@ function BookmarkButton() {
       aria-pressed={isMarked}
       onClick={toggleBookmark}
     >
-      <Icon size={20} strokeWidth={1.5} aria-hidden />
+      <Icon of={isMarked ? BookmarkCheck : Bookmark} size={20} />
     </button>
   )
 }

@@ -1,4 +1,5 @@
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useRef } from 'react'
 
 interface SentNoteProps {
@@ -15,7 +16,7 @@ export function SentNote({ title, isChange, onAgain }: SentNoteProps) {
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className="empty recommendation-sent">
-      <CircleCheck size={40} strokeWidth={1.5} aria-hidden />
+      <Icon of={CircleCheck} size={40} />
       <h2 tabIndex={-1} ref={heading}>
         收到了，谢谢你
       </h2>

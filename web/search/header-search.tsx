@@ -1,4 +1,5 @@
-import { Search, X } from 'lucide-react'
+import { Search, X } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { SearchBox } from './search-box.tsx'
 import './header-search.css'
@@ -31,7 +32,7 @@ export function HeaderSearch() {
           setIsOpen(true)
         }}
       >
-        <Search size={20} strokeWidth={1.5} aria-hidden />
+        <Icon of={Search} size={20} />
       </a>
       <div
         className="header-search"
@@ -43,7 +44,7 @@ export function HeaderSearch() {
       >
         <SearchBox label="站内搜索" onDone={() => setIsOpen(false)} onEscape={close} />
         <button type="button" className="icon-button header-search-close" onClick={close} aria-label="收起搜索">
-          <X size={20} strokeWidth={1.5} aria-hidden />
+          <Icon of={X} size={20} />
         </button>
       </div>
     </>

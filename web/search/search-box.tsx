@@ -1,4 +1,5 @@
-import { Search } from 'lucide-react'
+import { Search } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { type FormEvent, type KeyboardEvent, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api } from '#web/session/session.ts'
@@ -72,7 +73,7 @@ export function SearchBox({ label, initialQuery = '', onPick, onDone, onEscape }
           onEscape={clearOrLeave}
         />
         <button type="submit" className="icon-button search-submit" aria-label="搜索">
-          <Search size={18} strokeWidth={1.5} aria-hidden />
+          <Icon of={Search} size={18} />
         </button>
         <Suspense fallback={null}>
           {recent && <SearchPopup box={box} answer={answer} recent={recent} onPick={pick} onForget={readAgain} />}

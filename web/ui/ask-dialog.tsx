@@ -1,4 +1,5 @@
-import { X } from 'lucide-react'
+import { X } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { createContext, type ReactNode, useContext, useEffect, useId, useRef } from 'react'
 import './ask-dialog.css'
 
@@ -34,7 +35,7 @@ export function AskDialog({ heading, onClose, children }: AskDialogProps) {
       <header>
         <h2 id={id}>{heading}</h2>
         <button type="button" className="icon-button" aria-label="关上" onClick={close}>
-          <X size={20} strokeWidth={1.5} aria-hidden />
+          <Icon of={X} size={20} />
         </button>
       </header>
       <CloseContext value={close}>{children}</CloseContext>

@@ -1,4 +1,5 @@
-import { ImageUp } from 'lucide-react'
+import { ImageUp } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
 import { Failure } from '#shared/api/failure.ts'
 import { pictureUrl, uploadTypes } from '#shared/picture.ts'
@@ -74,7 +75,7 @@ function CoverPicture({ src }: { src: string | null }) {
   if (src !== null) return <img src={src} width="96" height="144" alt="你传的封面" />
   return (
     <span className="cover-empty">
-      <ImageUp size={28} strokeWidth={1.5} aria-hidden />
+      <Icon of={ImageUp} size={28} />
     </span>
   )
 }

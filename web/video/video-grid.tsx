@@ -1,4 +1,5 @@
-import { MessageSquare, Play } from 'lucide-react'
+import { MessageSquare, Play } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import type { VideoCard } from '#shared/api/book/video.ts'
 import { VideoCover } from './video-cover.tsx'
 import './video-grid.css'
@@ -24,7 +25,7 @@ function Card({ video, isLazy }: { video: VideoCard; isLazy: boolean }) {
       <span className="video-card-picture">
         <VideoCover id={id} cover={cover} isLazy={isLazy} />
         <span className="video-card-play">
-          <Play size={20} strokeWidth={1.5} aria-hidden />
+          <Icon of={Play} size={20} />
         </span>
       </span>
       <span className="video-card-title">{title}</span>
@@ -34,7 +35,7 @@ function Card({ video, isLazy }: { video: VideoCard; isLazy: boolean }) {
         {views > 0 && <span>播放 {views}</span>}
         {countComments > 0 && (
           <span>
-            <MessageSquare size={14} strokeWidth={1.5} aria-hidden />
+            <Icon of={MessageSquare} size={14} />
             <span className="visually-hidden">评论</span> {countComments}
           </span>
         )}

@@ -1,4 +1,5 @@
-import { ImageUp } from 'lucide-react'
+import { ImageUp } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
 import { uploadTypes } from '#shared/picture.ts'
 import { api } from '#web/session/session.ts'
@@ -78,7 +79,7 @@ function AvatarButtons({ hasAvatar, onChoose, onRemove }: AvatarButtonsProps) {
   return (
     <div className="form-buttons">
       <button type="button" className="button button-quiet" onClick={onChoose}>
-        <ImageUp size={18} strokeWidth={1.5} aria-hidden />
+        <Icon of={ImageUp} size={18} />
         {hasAvatar ? '换头像' : '选一张图片'}
       </button>
       {hasAvatar && (

@@ -1,4 +1,5 @@
-import { Eye, EyeOff } from 'lucide-react'
+import { Eye, EyeOff } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import { Field } from '#web/ui/field.tsx'
 import { passwordStrength } from './password-strength.ts'
@@ -18,7 +19,6 @@ export function PasswordField({ label, name = 'password', isNew, isOptional, err
   const [isShown, setIsShown] = useState(false)
   const [typed, setTyped] = useState('')
   const strength = isNew && typed !== '' ? passwordStrength(typed) : undefined
-  const Icon = isShown ? EyeOff : Eye
   return (
     <div className="password-field">
       <Field
@@ -40,7 +40,7 @@ export function PasswordField({ label, name = 'password', isNew, isOptional, err
             aria-label={isShown ? '隐藏密码' : '显示密码'}
             onClick={() => setIsShown(!isShown)}
           >
-            <Icon size={20} strokeWidth={1.5} aria-hidden />
+            <Icon of={isShown ? EyeOff : Eye} size={20} />
           </button>
         }
       />

@@ -1,4 +1,5 @@
-import { Monitor, Smartphone } from 'lucide-react'
+import { Monitor, Smartphone } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import type { Session } from '#shared/api/account/user-session.ts'
 import { useAnswer } from '#web/ui/use-answer.ts'
@@ -48,10 +49,9 @@ export function SessionList() {
 
 function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
   const { device, network, createdAt, lastUsedAt, isThis } = session
-  const Icon = /iPhone|iPad|安卓|鸿蒙/.test(device) ? Smartphone : Monitor
   return (
     <li>
-      <Icon size={24} strokeWidth={1.5} aria-hidden />
+      <Icon of={/iPhone|iPad|安卓|鸿蒙/.test(device) ? Smartphone : Monitor} size={24} />
       <div className="security-row-text">
         <strong>{device}</strong>
         {isThis && <span className="badge">现在用的</span>}

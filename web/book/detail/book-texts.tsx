@@ -1,4 +1,5 @@
-import { Download } from 'lucide-react'
+import { Download } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import type { Book } from '#shared/api/book/book.ts'
 import type { BookFile } from '#shared/api/book/book-file.ts'
 import { bookFileHref } from '#shared/book-text.ts'
@@ -37,7 +38,7 @@ function Text({ bookId, forms }: { bookId: string; forms: BookFile[] }) {
         {forms.map((file) => (
           <li key={file.id}>
             <a className="button button-quiet book-text-form" href={bookFileHref(bookId, file)} download>
-              <Download size={18} strokeWidth={1.5} aria-hidden />
+              <Icon of={Download} size={18} />
               <span className="visually-hidden">
                 《{title}》{scriptText(file)}
               </span>

@@ -1,4 +1,5 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useRef } from 'react'
 import type { Mark } from '#shared/api/place/mark.ts'
 import { BookCover } from '#web/book/book-cover.tsx'
@@ -38,7 +39,7 @@ export function CardSwiper({ cards, openedKey, hrefOf }: CardSwiperProps) {
         aria-disabled={index <= 0}
         onClick={() => goTo(index - 1)}
       >
-        <ChevronLeft size={22} strokeWidth={1.5} aria-hidden />
+        <Icon of={ChevronLeft} size={22} />
       </button>
       <ul className="swiper-list" ref={list} aria-label="卡片，用左右方向键翻看">
         {cards.map((card, at) => (
@@ -59,7 +60,7 @@ export function CardSwiper({ cards, openedKey, hrefOf }: CardSwiperProps) {
         aria-disabled={index >= cards.length - 1}
         onClick={() => goTo(index + 1)}
       >
-        <ChevronRight size={22} strokeWidth={1.5} aria-hidden />
+        <Icon of={ChevronRight} size={22} />
       </button>
     </div>
   )

@@ -1,4 +1,5 @@
-import { Earth, House, Layers, Map as FlatIcon, Minus, Plus, Spline, Type } from 'lucide-react'
+import { Earth, House, Layers, Map as FlatIcon, Minus, Plus, Spline, Type } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { type ReactNode, Suspense } from 'react'
 import { lazyComponent } from '#web/page/lazy-component.ts'
 import { useIsHydrated } from '#web/page/use-is-hydrated.ts'
@@ -21,30 +22,26 @@ export function MapControls() {
   return (
     <div className="map-controls" role="group" aria-label="地图">
       <ControlButton label="放大" onClick={() => moveByUser((camera) => camera.zoomBy(1))}>
-        <Plus size={20} strokeWidth={1.5} aria-hidden />
+        <Icon of={Plus} size={20} />
       </ControlButton>
       <ControlButton label="缩小" onClick={() => moveByUser((camera) => camera.zoomBy(-1))}>
-        <Minus size={20} strokeWidth={1.5} aria-hidden />
+        <Icon of={Minus} size={20} />
       </ControlButton>
       <ControlButton label="回到开始的地方" onClick={() => moveByUser((camera) => camera.home())}>
-        <House size={20} strokeWidth={1.5} aria-hidden />
+        <Icon of={House} size={20} />
       </ControlButton>
       <ControlButton
         label={isGlobe ? '改为平面地图' : '改为地球'}
         onClick={() => useMap.setState({ projection: isGlobe ? 'mercator' : 'globe' })}
       >
-        {isGlobe ? (
-          <FlatIcon size={20} strokeWidth={1.5} aria-hidden />
-        ) : (
-          <Earth size={20} strokeWidth={1.5} aria-hidden />
-        )}
+        {isGlobe ? <Icon of={FlatIcon} size={20} /> : <Icon of={Earth} size={20} />}
       </ControlButton>
       <ControlButton
         label={hasRealRoads ? '道路' : '路线'}
         isPressed={visibleRoad}
         onClick={() => useMap.setState({ visibleRoad: !visibleRoad })}
       >
-        <Spline size={20} strokeWidth={1.5} aria-hidden />
+        <Icon of={Spline} size={20} />
       </ControlButton>
       <ControlButton
         label="地名"
@@ -52,7 +49,7 @@ export function MapControls() {
         isPressed={visiblePlaceLabel}
         onClick={() => useMap.setState({ visiblePlaceLabel: !visiblePlaceLabel })}
       >
-        <Type size={20} strokeWidth={1.5} aria-hidden />
+        <Icon of={Type} size={20} />
       </ControlButton>
       <button
         type="button"
@@ -61,7 +58,7 @@ export function MapControls() {
         aria-label="底图与语言"
         title="底图与语言"
       >
-        <Layers size={20} strokeWidth={1.5} aria-hidden />
+        <Icon of={Layers} size={20} />
       </button>
       <Suspense fallback={null}>{isHydrated && <MapPanels />}</Suspense>
     </div>

@@ -1,4 +1,5 @@
-import { Tags, X } from 'lucide-react'
+import { Tags, X } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import type { Tag, TagKind } from '#shared/api/tag/tag.ts'
 import { usePendingSearch } from '#web/ui/use-pending-search.ts'
 import { type MapAddress, readMapAddress } from '#web/map/state/map-address.ts'
@@ -38,7 +39,7 @@ export function TagFilter({ tags, address, hrefWith }: TagFilterProps) {
       rel="nofollow"
     >
       {name}
-      {selectedTags.includes(name) ? <X size={14} aria-hidden /> : <span className="count">{count}</span>}
+      {selectedTags.includes(name) ? <Icon of={X} size={14} strokeWidth={2} /> : <span className="count">{count}</span>}
     </a>
   )
   const chosen = selectedTags.map((name) => tags.find((tag) => tag.name === name) ?? { name, count: 0 })
@@ -48,7 +49,7 @@ export function TagFilter({ tags, address, hrefWith }: TagFilterProps) {
   return (
     <nav className="tag-filter" aria-label="按标签筛选">
       <button type="button" className="chip tag-all" popoverTarget="tag-panel">
-        <Tags size={16} strokeWidth={1.5} aria-hidden />
+        <Icon of={Tags} size={16} />
         全部标签
       </button>
       {chosen.map(link)}

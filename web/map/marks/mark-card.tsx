@@ -1,4 +1,5 @@
-import { X } from 'lucide-react'
+import { X } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Mark } from '#shared/api/place/mark.ts'
@@ -29,7 +30,7 @@ export function MarkCard({ mark: { properties }, closeHref }: MarkCardProps) {
   return (
     <section className="map-card mark-card" aria-labelledby="mark-title">
       <a className="icon-button map-card-close" href={closeHref} aria-label="关上">
-        <X size={20} strokeWidth={1.5} aria-hidden />
+        <Icon of={X} size={20} />
       </a>
       {itemType === 'book' ? (
         <BookCover id={itemId} title={title} cover={cover} isLazy={false} />

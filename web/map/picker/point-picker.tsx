@@ -1,4 +1,5 @@
-import { Crosshair } from 'lucide-react'
+import { Crosshair } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { NamedPlace } from '#shared/api/place/place.ts'
@@ -59,7 +60,7 @@ export function PointPicker({ onPick }: PointPickerProps) {
       <div className="point-map">
         <div ref={container} />
         <span className="point-cross">
-          <Crosshair size={36} strokeWidth={1.5} aria-hidden />
+          <Icon of={Crosshair} size={36} />
         </span>
         <MapCredits site={site} />
       </div>

@@ -1,4 +1,5 @@
-import { X } from 'lucide-react'
+import { X } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useRef } from 'react'
 import type { Route } from '#shared/api/place/route.ts'
 import { useMap } from '#web/map/state/map-store.ts'
@@ -29,7 +30,7 @@ function OpenedRoute({ name, kind, period, desc, books }: Route) {
   return (
     <section className="map-card" aria-labelledby="route-name">
       <button type="button" className="icon-button map-card-close" aria-label="关上" onClick={close}>
-        <X size={20} strokeWidth={1.5} aria-hidden />
+        <Icon of={X} size={20} />
       </button>
       <h2 id="route-name" ref={heading} tabIndex={-1}>
         {name}

@@ -1,4 +1,5 @@
-import { Compass, Pause, Play, SkipBack, SkipForward } from 'lucide-react'
+import { Compass, Pause, Play, SkipBack, SkipForward } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import type { Tour, TourCard } from '#shared/api/place/tour.ts'
 import type { OpenedPlace } from '#web/map/state/load-map.ts'
 import type { MapAddress } from '#web/map/state/map-address.ts'
@@ -47,7 +48,7 @@ function TourButtons({ isTouring, open }: Pick<TourBarProps, 'isTouring' | 'open
   return (
     <div className="tour-buttons" role="group" aria-label="漫游">
       <button type="button" className="tour-button" onClick={() => step(-1)} aria-label="上一站">
-        <SkipBack size={18} strokeWidth={1.5} aria-hidden />
+        <Icon of={SkipBack} size={18} />
       </button>
       <button
         type="button"
@@ -55,14 +56,10 @@ function TourButtons({ isTouring, open }: Pick<TourBarProps, 'isTouring' | 'open
         onClick={handlePlay}
         aria-label={isPlaying ? '暂停漫游' : '继续漫游'}
       >
-        {isPlaying ? (
-          <Pause size={20} strokeWidth={1.5} aria-hidden />
-        ) : (
-          <Play size={20} strokeWidth={1.5} aria-hidden />
-        )}
+        {isPlaying ? <Icon of={Pause} size={20} /> : <Icon of={Play} size={20} />}
       </button>
       <button type="button" className="tour-button" onClick={() => step(1)} aria-label="下一站">
-        <SkipForward size={18} strokeWidth={1.5} aria-hidden />
+        <Icon of={SkipForward} size={18} />
       </button>
       <button
         type="button"
@@ -85,7 +82,7 @@ function TourList({ tours, currentId, hrefWith }: TourListProps) {
   return (
     <>
       <button type="button" className="tour-choose" popoverTarget="tour-list">
-        <Compass size={18} strokeWidth={1.5} aria-hidden />
+        <Icon of={Compass} size={18} />
         换一条漫游
       </button>
       <ul id="tour-list" className="panel tour-list" popover="auto" aria-label="漫游">

@@ -1,4 +1,5 @@
-import { Bookmark, Heart, Share2 } from 'lucide-react'
+import { Bookmark, Heart, Share2 } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { type ReactNode, useState } from 'react'
 import type { Ratings } from '#shared/api/community/reaction.ts'
 import { ShelfControl } from '#web/shelf/shelf-control.tsx'
@@ -55,21 +56,21 @@ export function ReactionBar({ itemType, itemId, title, likes, countSave, ratings
           count={like.count}
           isOn={mine?.liked ?? false}
           onChange={(on) => ensureLogin(item, { act: 'like' }) && void like.change(on)}
-          icon={<Heart size={20} strokeWidth={1.5} aria-hidden />}
+          icon={<Icon of={Heart} size={20} />}
         />
         <Switch
           label="收藏"
           count={save.count}
           isOn={mine?.saved ?? false}
           onChange={(on) => ensureLogin(item, { act: 'save' }) && void save.change(on)}
-          icon={<Bookmark size={20} strokeWidth={1.5} aria-hidden />}
+          icon={<Icon of={Bookmark} size={20} />}
         />
         <button
           type="button"
           className="reaction-button"
           onClick={() => void shareAddress(title, `/${itemType}/${itemId}`).then(setNotice)}
         >
-          <Share2 size={20} strokeWidth={1.5} aria-hidden />
+          <Icon of={Share2} size={20} />
           分享
         </button>
         {itemType === 'book' && <ShelfControl bookId={itemId} onNotice={setNotice} />}

@@ -1,4 +1,5 @@
-import { Download } from 'lucide-react'
+import { Download } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import type { Annotation } from '#shared/api/reader/annotation.ts'
 import { removeAnnotation } from './annotate.ts'
 import { chapterOf, downloadText, writeNotes } from './write-notes.ts'
@@ -27,7 +28,7 @@ export function NotesPanel({ book }: { book: ReadBook }) {
         className="button button-quiet"
         onClick={() => downloadText(`${book.title}-批注.md`, writeNotes(book, remaining))}
       >
-        <Download size={18} strokeWidth={1.5} aria-hidden />
+        <Icon of={Download} size={18} />
         导出为 Markdown
       </button>
     </>

@@ -1,4 +1,5 @@
-import { Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import type { Annotation } from '#shared/api/reader/annotation.ts'
 import { changeAnnotation, removeAnnotation } from './annotate.ts'
 import { usePositionBeside } from './beside-box.ts'
@@ -31,7 +32,7 @@ function NoteEditor({ annotation, box }: { annotation: Annotation; box: DOMRect 
       <p className="note-colors">
         <ColorButtons current={annotation.color} onPick={(color) => changeAnnotation(annotation.id, { color })} />
         <button type="button" className="icon-button" aria-label="删掉这一条" title="删掉这一条" onClick={remove}>
-          <Trash2 size={20} strokeWidth={1.5} aria-hidden />
+          <Icon of={Trash2} size={20} />
         </button>
       </p>
       <textarea

@@ -1,4 +1,5 @@
-import { Copy, NotebookPen } from 'lucide-react'
+import { Copy, NotebookPen } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { highlightSelection } from './annotate.ts'
 import { usePositionBeside } from './beside-box.ts'
 import { ColorButtons } from './color-buttons.tsx'
@@ -22,10 +23,10 @@ export function SelectionBar() {
     <div className="selection-bar panel" ref={element} role="toolbar" aria-label="选中的文字">
       <ColorButtons onPick={highlightSelection} />
       <button type="button" className="icon-button" aria-label="写批注" title="写批注" onClick={note}>
-        <NotebookPen size={20} strokeWidth={1.5} aria-hidden />
+        <Icon of={NotebookPen} size={20} />
       </button>
       <button type="button" className="icon-button" aria-label="复制" title="复制" onClick={copy}>
-        <Copy size={20} strokeWidth={1.5} aria-hidden />
+        <Icon of={Copy} size={20} />
       </button>
     </div>
   )

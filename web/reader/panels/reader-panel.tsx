@@ -1,4 +1,5 @@
-import { X } from 'lucide-react'
+import { X } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ContentsPanel } from './contents-panel.tsx'
 import { KeysPanel } from './keys-panel.tsx'
@@ -54,7 +55,7 @@ function PanelFrame({ panel, children }: { panel: Panel; children: ReactNode }) 
           {titles[panel]}
         </h2>
         <button type="button" className="icon-button" aria-label="关上" title="关上" onClick={close}>
-          <X size={20} strokeWidth={1.5} aria-hidden />
+          <Icon of={X} size={20} />
         </button>
       </header>
       <div className="reader-panel-body">{children}</div>

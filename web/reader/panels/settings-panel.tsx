@@ -1,4 +1,5 @@
-import { Keyboard } from 'lucide-react'
+import { Keyboard } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { OfflineSwitch } from '#web/reader/offline/offline-switch.tsx'
 import type { ReadBook } from '#web/reader/state/read-book.ts'
 import { togglePanel, useReader } from '#web/reader/state/reader-store.ts'
@@ -30,7 +31,7 @@ export function SettingsPanel({ book }: { book: ReadBook }) {
       <OtherFiles book={book} />
       <OfflineSwitch book={book} />
       <button type="button" className="button button-quiet" onClick={() => togglePanel('keys')}>
-        <Keyboard size={18} strokeWidth={1.5} aria-hidden />
+        <Icon of={Keyboard} size={18} />
         看看有哪些按键
       </button>
     </div>

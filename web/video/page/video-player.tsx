@@ -1,4 +1,5 @@
-import { Play } from 'lucide-react'
+import { Play } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useRef, useState } from 'react'
 import type { Video } from '#shared/api/book/video.ts'
 import { parseVideoSource, type VideoSource } from '#shared/video-source.ts'
@@ -29,7 +30,7 @@ export function VideoPlayer({ video }: { video: Video }) {
         <button type="button" className="video-facade" onClick={play}>
           <VideoCover id={video.id} cover={video.cover} isLazy={false} />
           <span className="video-facade-play" data-drawn={video.cover === null || undefined}>
-            <Play size={36} strokeWidth={1.5} aria-hidden />
+            <Icon of={Play} size={36} />
           </span>
           <span className="video-facade-label">
             播放《{video.title}》{source.host !== null && <span>视频在 {source.host}，按下之后才会连到那里</span>}
