@@ -6,6 +6,7 @@ import { parseIsbn } from '#shared/isbn.ts'
 import { CursorTime, decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import { escapeLike } from '#server/db/like-pattern.ts'
 import type { Database, Db } from '#server/db/schema.ts'
+import { ofMainEdition } from '#server/edition/edition-queries.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
 
 interface Request {
@@ -17,7 +18,8 @@ interface Request {
 /** Returns one page of the books that match an editor's search query, newest first; all books for an empty query. */
 export async function listBookAdminRows(db: Db, { query, limit, cursor }: Request) {
   let matching = matchingBooks(db.selectFrom('book'), query)
-    .select(['id', 'title', 'authors', 'isbn13', 'cover', 'countComments', 'createTime'])
+    .select(['id', 'title', 'authors', 'cover', 'countComments', 'createTime'])
+    .select(ofMainEdition('isbn13'))
     .select((eb) => [
       eb('editedAt', 'is not', null).$castTo<boolean>().as('isEdited'),
       sql<number>`(select count(distinct place_id) from book_place where book_id = book.id)`.as('countPlaces'),
@@ -50,7 +52,8 @@ function matchingBooks<O>(books: SelectQueryBuilder<Database, 'book', O>, query:
   if (query === '') return books
   if (isId(query)) return books.where('id', '=', query)
   const isbn = parseIsbn(query)
-  if (isbn !== null) return books.where('isbn13', '=', isbn)
+  if (isbn !== null)
+    return books.where((eb) => eb('id', 'in', eb.selectFrom('edition').select('bookId').where('isbn13', '=', isbn)))
   const part = `%${escapeLike(compactText(query))}%`
   const author = `%${escapeLike(query)}%`
   return books.where(

@@ -1,6 +1,7 @@
 import type { BookDraft } from '#shared/api/book/book-draft.ts'
 import type { EditedBook } from '#shared/api/book/book-admin.ts'
 import type { Db } from '#server/db/schema.ts'
+import { listDraftEditions } from '#server/edition/edition-queries.ts'
 import { findDraftLinks } from '#server/item/item-drafts.ts'
 import { missingItem } from '#server/item/item-tables.ts'
 
@@ -8,14 +9,20 @@ import { missingItem } from '#server/item/item-tables.ts'
 export async function readBookDraft(db: Db, id: string): Promise<BookDraft> {
   const row = await db
     .selectFrom('book')
-    .select(['title', 'subtitle', 'originalTitle', 'authors', 'translators', 'publisher', 'publishedYear', 'isbn13'])
-    .select(['pages', 'language', 'cover', 'desc', 'eraFrom', 'eraTo', 'free'])
+    .select(['title', 'subtitle', 'originalTitle', 'originalLanguage', 'authors', 'publishedYear'])
+    .select(['cover', 'desc', 'eraFrom', 'eraTo', 'free'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (row === undefined) return missingItem('book')
   const { eraFrom, eraTo, ...fields } = row
   const links = await findDraftLinks(db, { itemType: 'book', itemId: id })
-  return { ...fields, ...links, era: eraFrom === null || eraTo === null ? null : { from: eraFrom, to: eraTo } }
+  const editions = await listDraftEditions(db, id)
+  return {
+    ...fields,
+    editions,
+    ...links,
+    era: eraFrom === null || eraTo === null ? null : { from: eraFrom, to: eraTo },
+  }
 }
 
 /** Returns who last edited a book or another object, and when; null if no editor has edited it. */

@@ -3,6 +3,7 @@ import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import type { Book, BookCard, BookSort } from '#shared/api/book/book.ts'
 import type { Database, Db } from '#server/db/schema.ts'
 import { placeNamesOf, placesOf, readItemPage, tagsOf } from '#server/item/item-page.ts'
+import { authorIds, editionsOf, mainEditionOf } from '#server/edition/edition-queries.ts'
 import { filesOf } from '#server/book-file/book-file-queries.ts'
 import { regionOf } from '#server/place/region.ts'
 import { carriesAllTags } from '#server/tag/tag-queries.ts'
@@ -47,6 +48,7 @@ function filtered<O>(query: SelectQueryBuilder<Database, 'book', O>, { tags, fre
 
 const cardColumns = [
   ...(['id', 'title', 'subtitle', 'authors', 'cover', 'desc', 'free', 'score', 'countRated', 'countComments'] as const),
+  authorIds,
   placeNamesOf('book'),
 ] as const
 
@@ -55,6 +57,7 @@ function toCard(row: {
   title: string
   subtitle: string | null
   authors: string[]
+  authorIds: (string | null)[]
   cover: string | null
   desc: string
   free: string | null
@@ -63,9 +66,9 @@ function toCard(row: {
   countComments: number
   places: string[] | null
 }): BookCard {
-  const { id, title, subtitle, authors, cover, desc, countRated, countComments } = row
+  const { id, title, subtitle, authors, authorIds, cover, desc, countRated, countComments } = row
   const places = row.places ?? []
-  return { id, title, subtitle, authors, cover, desc, countRated, countComments, places, ...toJudged(row) }
+  return { id, title, subtitle, authors, authorIds, cover, desc, countRated, countComments, places, ...toJudged(row) }
 }
 
 function toJudged({ free, score }: { free: string | null; score: number }) {
@@ -78,12 +81,14 @@ export async function findBook(db: Db, id: string): Promise<Book | undefined> {
     .selectFrom('book')
     .selectAll()
     .select((eb) => [tagsOf('book'), placesOf('book'), recommendsOf(eb).as('recommends'), filesOf(eb).as('files')])
+    .select([authorIds, editionsOf])
     .where('id', '=', id)
     .executeTakeFirst()
   if (row === undefined) return undefined
   const { catalogKey, catalogHash, editedAt, eraFrom, eraTo, sumRated, popularity, createTime, ...book } = row
   return {
     ...book,
+    ...mainEditionOf(row.editions),
     era: eraFrom !== null && eraTo !== null ? { from: eraFrom, to: eraTo } : null,
     score: row.score || null,
     createTime: createTime.toISOString(),

@@ -11,7 +11,7 @@ import type { MovedReferences } from '#server/editing/move-references.ts'
 interface BookReference {
   table: string
   /** Name of the column. `item_id` may also hold the id of a video, and `target_id` that of another object. */
-  column: 'book_id' | 'item_id' | 'target_id'
+  column: 'book_id' | 'item_id' | 'target_id' | 'from_book_id' | 'to_book_id'
   /**
    * How a merge of two books treats the rows that refer to the loser (the book that disappears).
    *
@@ -20,11 +20,13 @@ interface BookReference {
    *
    * `key`: all rows move to the winner (the surviving book); these columns identify a row.
    *
+   * `relation`: the rows refer to two books; `moveRelations` moves them to the winner.
+   *
    * `derived`: the rows are computed from the book, so they are computed again after the merge.
    *
    * `stay`: the rows are left as they are.
    */
-  onMerge: { onePer: string[]; time?: string } | { key: string[] } | 'derived' | 'stay'
+  onMerge: { onePer: string[]; time?: string } | { key: string[] } | 'relation' | 'derived' | 'stay'
   /**
    * How removing a book treats the rows that refer to it.
    *
@@ -70,9 +72,13 @@ export const bookReferences: BookReference[] = [
   { table: 'route_book', column: 'book_id', onMerge: { onePer: ['route_id'] }, onRemove: { blocks: '路线' } },
   { table: 'book_tag', column: 'book_id', onMerge: { onePer: ['tag_id'] }, onRemove: 'deleted' },
   { table: 'book_place', column: 'book_id', onMerge: { onePer: ['place_id', 'kind'] }, onRemove: 'deleted' },
+  { table: 'edition', column: 'book_id', onMerge: { key: ['id'] }, onRemove: 'deleted' },
+  { table: 'book_relation', column: 'from_book_id', onMerge: 'relation', onRemove: 'deleted' },
+  { table: 'book_relation', column: 'to_book_id', onMerge: 'relation', onRemove: 'deleted' },
   { table: 'kosync_document', column: 'book_id', onMerge: { key: ['document'] }, onRemove: 'deleted' },
   { table: 'message', column: 'item_id', onMerge: { key: ['id'] }, onRemove: 'stay' },
   { table: 'redirect', column: 'target_id', onMerge: { key: ['noun', 'old_key'] }, onRemove: 'stay' },
+  { table: 'book_author', column: 'book_id', onMerge: 'derived', onRemove: 'deleted' },
   { table: 'mark', column: 'item_id', onMerge: 'derived', onRemove: 'deleted' },
   { table: 'search_book', column: 'book_id', onMerge: 'derived', onRemove: 'deleted' },
   // The table `recent_view` has the page views of the last half hour only; a job deletes older rows.

@@ -37,9 +37,7 @@ export async function deleteBook(db: Db, editing: Editing, id: string) {
 /** Restores a deleted book with its former id, recommendation, tags and places. Must run in a transaction. */
 export async function restoreBook(db: Db, editing: Editing & { undoes: string }, id: string, draft: BookDraft) {
   const { undoes } = editing
-  const deletedRow = sql`(select detail -> 'row' from audit where id = ${undoes})`
-  // Another book may have got the same ISBN since. `writeBook` below sets the ISBN and reports such a conflict.
-  await restoreRow(db, 'book', sql`${deletedRow} || '{"isbn13": null}'`)
+  await restoreRow(db, 'book', sql`(select detail -> 'row' from audit where id = ${undoes})`)
   await sql`
     insert into recommendation select own.* from audit,
       jsonb_populate_recordset(null::recommendation, detail -> 'recommendations') own where audit.id = ${undoes}`.execute(

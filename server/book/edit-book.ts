@@ -8,12 +8,12 @@ import { withExistingPlaces } from '#server/item/item-drafts.ts'
 import { lockItem } from '#server/item/lock-item.ts'
 import { refreshItems } from '#server/item/refresh-items.ts'
 import { readBookDraft } from './book-drafts.ts'
-import { writeBook } from './write-book.ts'
+import { withNewEditions, writeBook } from './write-book.ts'
 
 /** Creates a book. Must run in a transaction. Returns the ids of the book and of the entry in the audit log. */
 export async function createBook(db: Db, editing: Editing, draft: BookDraft) {
   const id = newId()
-  const change = await writeBook(db, id, draft)
+  const change = await writeBook(db, id, withNewEditions(draft))
   await db.updateTable('book').set({ editedAt: new Date() }).where('id', '=', id).execute()
   const auditId = await recordEdit(db, editing, 'book.create', id, { after: draft })
   await refreshItems(db, 'book', [change])

@@ -11,6 +11,7 @@ import { missingItem } from '#server/item/item-tables.ts'
 import { recountItems } from '#server/item/recount-reactions.ts'
 import { recountTags } from '#server/tag/recount-tags.ts'
 import { movedWithBooks, pairedWithBooks } from './book-references.ts'
+import { moveRelations } from './merge-relations.ts'
 import { refreshItems } from '#server/item/refresh-items.ts'
 
 /**
@@ -30,6 +31,9 @@ export async function mergeBooks(db: Db, editorId: string, pair: { loserId: stri
     select ${auditId}, 'book', ${loserId}, ${winnerId}, to_jsonb(book) from book where id = ${loserId}`.execute(db)
   const merge = { id: auditId, ...pair }
   await resolveDuplicates(db, merge)
+  await moveRelations(db, merge)
+  // The editions of the surviving book come first, so that its main edition stays the main one.
+  await sql`update edition set position = position + 1000 where book_id = ${loserId}`.execute(db)
   for (const rows of pairedWithBooks) await movePairs(db, merge, rows)
   for (const rows of movedWithBooks) await moveReferences(db, merge, rows)
   const { catalogKey } = await db
@@ -90,21 +94,21 @@ async function resolveDuplicates(db: Db, { id, loserId, winnerId }: Merge) {
 }
 
 /**
- * Fills fields that are empty in the surviving book, such as the ISBN and the cover, from the merged book, and adds up
+ * Fills fields that are empty in the surviving book, such as the subtitle and the cover, from the merged book, and adds up
  * the page views of both.
  */
 async function fillEmptyFields(db: Db, { id, winnerId }: Merge) {
   await sql`
     with gaps as (
       select coalesce(jsonb_object_agg(key, value), '{}') as filled_values from jsonb_each((select loser_row from merge where id = ${id}))
-      where key in ('subtitle', 'original_title', 'publisher', 'published_year', 'isbn13', 'pages', 'cover', 'free')
+      where key in ('subtitle', 'original_title', 'original_language', 'published_year', 'cover', 'free')
         and value <> 'null'
         and (select to_jsonb(book) from book where id = ${winnerId}) -> key = 'null'
     )
     update merge set filled_values = gaps.filled_values from gaps where id = ${id}`.execute(db)
   await sql`
-    update book set subtitle = fresh.subtitle, original_title = fresh.original_title, publisher = fresh.publisher,
-      published_year = fresh.published_year, isbn13 = fresh.isbn13, pages = fresh.pages, cover = fresh.cover, free = fresh.free,
+    update book set subtitle = fresh.subtitle, original_title = fresh.original_title,
+      original_language = fresh.original_language, published_year = fresh.published_year, cover = fresh.cover, free = fresh.free,
       views = book.views + (merge.loser_row ->> 'views')::integer, edited_at = now()
     from merge, lateral jsonb_populate_record(null::book, (select to_jsonb(b) from book b where b.id = ${winnerId}) || merge.filled_values) fresh
     where merge.id = ${id} and book.id = ${winnerId}`.execute(db)

@@ -15,11 +15,11 @@ type Row = Pick<RelatedBook, 'id' | 'title' | 'authors' | 'cover'> & {
 export async function listRelatedBooks(db: Db, id: string, limit: number): Promise<RelatedBook[]> {
   const { rows } = await sql<Row>`
     with tie as (
-      select other.id, 'author' as kind, author.name, 8.0 as weight
-      from book mine
-      cross join unnest(mine.authors) author(name)
-      cross join lateral (select id from book where authors @> array[author.name] limit 60) other
-      where mine.id = ${id}
+      select other.book_id as id, 'author' as kind, person.name, 8.0 as weight
+      from book_author mine
+      join person on person.id = mine.person_id
+      cross join lateral (select book_id from book_author where person_id = mine.person_id limit 60) other
+      where mine.book_id = ${id}
       union all
       select other.book_id, 'place', place.name, 5.0 / (1 + ln(1 + shared.count))
       from (select distinct place_id from book_place where book_id = ${id}) mine

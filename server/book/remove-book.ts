@@ -2,6 +2,7 @@ import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/db/schema.ts'
 import { lockForRemoval, removeItem } from '#server/item/remove-item.ts'
 import type { ItemChange } from '#server/item/write-item.ts'
+import { unlinkPeople } from '#server/person/link-people.ts'
 import { countBlockingRows } from './book-references.ts'
 
 /**
@@ -17,5 +18,6 @@ export async function removeBook(db: Db, id: string): Promise<ItemChange> {
       'conflict',
       `这本书上已经有${blocking.map(({ kind }) => kind).join('、')}，不能移走；它如果是另一本的重复，可以并过去`,
     )
-  return removeItem(db, book)
+  const people = await unlinkPeople(db, [id])
+  return { ...(await removeItem(db, book)), people }
 }

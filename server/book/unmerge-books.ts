@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/db/schema.ts'
-import { isViolationOf } from '#server/db/violation.ts'
 import { type Merge, returnPairs } from '#server/editing/move-pairs.ts'
 import { recordEdit } from '#server/editing/record-edit.ts'
 import { restoreRow, restoreReferences } from '#server/editing/move-references.ts'
 import { removeRedirects } from '#server/editing/redirects.ts'
 import { movedWithBooks, pairedWithBooks } from './book-references.ts'
 import { refreshMerged } from './merge-books.ts'
+import { restoreRelations } from './merge-relations.ts'
 
 /**
  * Undoes a merge of two books: restores the losing book and moves its former rows back, except for rows that have
@@ -19,12 +19,13 @@ export async function unmergeBooks(db: Db, editorId: string, merge: Merge) {
   const winner = await db.selectFrom('book').select('title').where('id', '=', winnerId).forUpdate().executeTakeFirst()
   if (winner === undefined) return fail('conflict', '留下的那本后来也被合并或移走了，先撤销那一次')
   await clearCopiedFields(db, merge)
-  await restoreLoser(db, merge)
+  await restoreRow(db, 'book', sql`(select loser_row from merge where id = ${id})`)
   for (const rows of movedWithBooks) await restoreReferences(db, merge, rows)
   // Replies that were written since the merge move back to the restored book together with the comment they reply to.
   await sql`update comment set item_id = ${loserId} from comment first
     where comment.parent_id = first.id and first.item_id = ${loserId} and comment.item_id = ${winnerId}`.execute(db)
   for (const rows of pairedWithBooks) await returnPairs(db, merge, rows)
+  await restoreRelations(db, merge)
   await restoreDuplicates(db, merge)
   const { rows } = await sql<{ catalogKey: string | null }>`select catalog_key from book where id = ${loserId}`.execute(
     db,
@@ -47,21 +48,12 @@ async function clearCopiedFields(db: Db, { id, winnerId }: Merge) {
   await sql`
     update book set
       subtitle = nullif(book.subtitle, fresh.subtitle), original_title = nullif(book.original_title, fresh.original_title),
-      publisher = nullif(book.publisher, fresh.publisher), published_year = nullif(book.published_year, fresh.published_year),
-      isbn13 = nullif(book.isbn13, fresh.isbn13), pages = nullif(book.pages, fresh.pages),
+      original_language = nullif(book.original_language, fresh.original_language),
+      published_year = nullif(book.published_year, fresh.published_year),
       cover = nullif(book.cover, fresh.cover), free = nullif(book.free, fresh.free),
       views = greatest(0, book.views - (merge.loser_row ->> 'views')::integer)
     from merge, lateral jsonb_populate_record(null::book, merge.filled_values) fresh
     where merge.id = ${id} and book.id = ${winnerId}`.execute(db)
-}
-
-async function restoreLoser(db: Db, { id }: Merge) {
-  try {
-    await restoreRow(db, 'book', sql`(select loser_row from merge where id = ${id})`)
-  } catch (error) {
-    if (!isViolationOf(error, 'book_isbn13_key')) throw error
-    fail('conflict', '并掉的那本书的 ISBN 现在是另一本书的，先改那一本')
-  }
 }
 
 /** Restores the files that a merge of books deleted as duplicates and the recommendations that it withdrew. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isIsbn13 } from '#shared/isbn.ts'
 import { provinces } from '#shared/province.ts'
 
 /** Limits the length of a text in characters (code points) instead of UTF-16 units. */
@@ -11,8 +12,8 @@ export const text = (min: number, max: number) =>
 
 export const CatalogKey = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: '须为小写拼音或英文，以连字符相连' })
 
-const year = z.int().min(-5000).max(2100)
-const placeNames = z.array(text(1, 30)).min(1)
+export const year = z.int().min(-5000).max(2100)
+const placeNames = z.array(text(1, 60)).min(1)
 
 export const CatalogPlace = z
   .strictObject({
@@ -24,6 +25,10 @@ export const CatalogPlace = z
       .regex(/^[A-Z]{2}$/, { error: '须为两位国家代码' })
       .optional(),
     province: z.enum(provinces).optional(),
+    /** Further names of the place: former ones, foreign ones, and others. */
+    old: placeNames.optional(),
+    foreign: placeNames.optional(),
+    other: placeNames.optional(),
   })
   .refine((place) => (place.country === 'CN') === (place.province !== undefined), {
     error: '中国的地点须写省份，其他不写',
@@ -40,18 +45,34 @@ export type CatalogTags = z.infer<typeof CatalogTags>
 
 export const CatalogAliases = z.record(text(1, 60), z.array(text(1, 60)).min(1))
 
+const names = z.array(text(1, 60)).max(8)
+const languageCode = z.string().regex(/^[a-z]{2,3}(-[A-Za-z]{2,4})?$/, { error: '须为语言代码' })
+
+/** An edition of a book; the first of a book is the main one. */
+export const CatalogEdition = z.strictObject({
+  title: text(1, 100).optional(),
+  translators: names.default([]),
+  editors: names.default([]),
+  illustrators: names.default([]),
+  translatedFrom: languageCode.optional(),
+  publisher: text(1, 60).optional(),
+  year: year.optional(),
+  isbn13: z.string().refine(isIsbn13, { error: '校验位不对' }).optional(),
+  pages: z.int().min(1).max(20000).optional(),
+  language: languageCode.default('zh'),
+  source: text(1, 200).optional(),
+})
+export type CatalogEdition = z.infer<typeof CatalogEdition>
+
 export const CatalogBook = z.strictObject({
   key: CatalogKey,
   title: text(1, 100),
   subtitle: text(1, 100).optional(),
   originalTitle: text(1, 200).optional(),
-  authors: z.array(text(1, 60)).min(1).max(8),
-  translators: z.array(text(1, 60)).max(8).optional(),
-  publisher: text(1, 60).optional(),
+  originalLanguage: languageCode.optional(),
+  authors: names.min(1),
   publishedYear: year.optional(),
-  isbn13: z.string().optional(),
-  pages: z.int().min(1).max(20000).optional(),
-  language: z.string().default('zh'),
+  editions: z.array(CatalogEdition).max(20).default([]),
   desc: text(80, 200),
   reason: text(20, 120),
   tags: z.array(z.string()).min(3).max(6),

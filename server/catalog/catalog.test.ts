@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
@@ -73,7 +73,10 @@ test('mistakes in the catalogue are reported with the name of the entry', async 
     return (await readCatalog(copy)).problems
   }
   assert.deepEqual(await problemsOf(entry('')), [])
-  assert.match((await problemsOf(entry("  isbn13: '9787020024758'"))).join(), /test-book.*ISBN/)
+  assert.match(
+    (await problemsOf(entry("  editions: [{ isbn13: '9787020024758' }]"))).join(),
+    /test-book.*isbn13.*校验位不对/,
+  )
   assert.match((await problemsOf(entry('').replace('凤凰', '桃花源'))).join(), /test-book.*桃花源/)
   assert.match((await problemsOf(entry('').replace('乡土', '好看'))).join(), /test-book.*好看/)
   assert.match((await problemsOf(entry('').replace('字'.repeat(90), '短'))).join(), /test-book.*80–200/)
@@ -122,6 +125,52 @@ test('loading twice changes nothing; an edited entry changes its book and no oth
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   assert.equal(reasons.count, catalog.books.length)
+})
+
+test('people and relations of the catalogue are loaded, and mistakes in them are reported', async (t) => {
+  const db = await openUnfilledDatabase(t)
+  const copy = await copyCatalog(t)
+  await mkdir(join(copy, 'people'), { recursive: true })
+  const people = join(copy, 'people/zz-test.yaml')
+  const person = (changes: string) => `- key: test-person\n  name: 某译者\n  desc: 译过一本书。\n${changes}`
+  const problemsOf = async (text: string) => {
+    await writeFile(people, text)
+    return (await readCatalog(copy)).problems.join()
+  }
+  assert.match(await problemsOf(person('  born: { year: 1900, place: 桃花源 }')), /某译者.*桃花源/)
+  assert.match(await problemsOf(person('  born: { year: 1900 }\n  died: { year: 1899 }')), /生年须早于卒年/)
+  assert.match(await problemsOf(person('') + person('').replace('test-person', 'another')), /同名/)
+  assert.match(await problemsOf(person('  names: { pen: [笔名, 笔名] }')), /写了两次/)
+  const life = '  names: { pen: [某笔名] }\n  born: { year: -551, circa: true, place: 曲阜 }'
+  assert.equal(await problemsOf(person(life)), '')
+  const relations = join(copy, 'relations.yaml')
+  const stored = await readFile(relations, 'utf8').catch(() => '[]')
+  await writeFile(
+    relations,
+    '- { from: bian-cheng, kind: answers, to: no-such-book, sentence: 一句话说明两本书的关系。 }',
+  )
+  assert.match((await readCatalog(copy)).problems.join(), /no-such-book/)
+  await writeFile(relations, stored)
+
+  await loadCatalog(db, copy, '知图')
+  const found = await db
+    .selectFrom('person')
+    .innerJoin('personName', 'personName.personId', 'person.id')
+    .innerJoin('personPlace', 'personPlace.personId', 'person.id')
+    .innerJoin('place', 'place.id', 'placeId')
+    .select(['bornYear', 'bornCirca', 'personName.name', 'place.name as place', 'personPlace.kind'])
+    .where('catalogKey', '=', 'test-person')
+    .execute()
+  assert.deepEqual(found, [{ bornYear: -551, bornCirca: true, name: '某笔名', place: '曲阜', kind: 'born' }])
+  await db.updateTable('person').set({ editedAt: new Date() }).where('catalogKey', '=', 'test-person').execute()
+  await writeFile(people, person('').replace('译过一本书', '译过两本书'))
+  await loadCatalog(db, copy, '知图')
+  const { desc } = await db
+    .selectFrom('person')
+    .select('desc')
+    .where('catalogKey', '=', 'test-person')
+    .executeTakeFirstOrThrow()
+  assert.equal(desc, '译过一本书。', 'an edited person stays as the editor left it')
 })
 
 type Shape = Feature<Polygon | MultiPolygon>

@@ -13,7 +13,11 @@ import { readSetting, writeSetting } from '#server/setting/setting-queries.ts'
 import { listMisplacedBooks, pinItems } from '#server/map/cells/pin-marks.ts'
 import { createUser } from '#server/account/user/create-user.ts'
 import { type Catalog, hashCatalog, readCatalog } from './read-catalog.ts'
+import { linkPeople } from '#server/person/link-people.ts'
 import { writeBooks } from './write-books.ts'
+import { writeCatalogPlaces } from './write-catalog-places.ts'
+import { writePeople } from './write-people.ts'
+import { writeRelations } from './write-relations.ts'
 import { writeRoutes } from './write-routes.ts'
 import { writeTours } from './write-tours.ts'
 
@@ -33,12 +37,15 @@ export async function loadCatalog(db: Db, directory: string, siteName: string, w
     if (!(await needsLoading(db, 'catalog', fingerprint))) return 0
     const editorId = await findEditorialAccount(db, `${siteName}编辑部`)
     const tagIds = await writeTags(db, catalog)
-    const placeIds = await writePlaces(db, catalog)
+    const placeIds = await writeCatalogPlaces(db, catalog)
+    await writePeople(db, catalog.people, placeIds)
     const changed = await writeBooks(db, catalog, { editorId, tagIds, placeIds })
+    await linkPeople(db, changed)
     await pinItems(db, 'book', [...new Set([...changed, ...(await listMisplacedBooks(db))])])
     await sql`update tag set count = (select count(*) from book_tag where tag_id = tag.id)`.execute(db)
     await indexForSearch(db, changed, catalog)
     const bookIds = await listCatalogBookIds(db)
+    await writeRelations(db, catalog.relations, bookIds)
     await writeRoutes(db, catalog.routes, bookIds)
     await writeTours(db, catalog.tours, { bookIds, placeIds })
     await recordLoaded(db, 'catalog', fingerprint)
@@ -97,39 +104,6 @@ async function writeTags(db: Db, { tags }: Catalog): Promise<Map<string, string 
     )
     .execute()
   const stored = await db.selectFrom('tag').select(['id', 'name']).execute()
-  return new Map([...redirects, ...stored.map(({ id, name }): [string, string] => [name, id])])
-}
-
-async function writePlaces(db: Db, { places }: Catalog): Promise<Map<string, string | null>> {
-  const redirects = await listRedirects(db, 'place')
-  const values = [...places]
-    .filter(([name]) => !redirects.has(name))
-    .map(([name, { lng, lat, country, province }]) => ({
-      id: newId(),
-      name,
-      lng,
-      lat,
-      country: country ?? null,
-      province: province ?? null,
-    }))
-  for (let start = 0; start < values.length; start += 1000) {
-    await db
-      .insertInto('place')
-      .values(values.slice(start, start + 1000))
-      .onConflict((conflict) =>
-        conflict
-          .column('name')
-          .doUpdateSet((eb) => ({
-            lng: eb.ref('excluded.lng'),
-            lat: eb.ref('excluded.lat'),
-            country: eb.ref('excluded.country'),
-            province: eb.ref('excluded.province'),
-          }))
-          .where('place.editedAt', 'is', null),
-      )
-      .execute()
-  }
-  const stored = await db.selectFrom('place').select(['id', 'name']).execute()
   return new Map([...redirects, ...stored.map(({ id, name }): [string, string] => [name, id])])
 }
 

@@ -2,16 +2,19 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { isIsbn13 } from '#shared/isbn.ts'
 import { CatalogAliases, CatalogBook, CatalogPlace, CatalogTags, placeNamesOf } from './catalog-schema.ts'
+import type { CatalogPerson, CatalogRelation } from './person-schema.ts'
 import { firstIssue, inChinese, readEntries, readWhole, readYamlFiles } from './read-entries.ts'
+import { readPeople, readRelations } from './read-people.ts'
 import { type LocatedRoute, readRoutes } from './read-routes.ts'
 import { type LocatedTour, readTours } from './read-tours.ts'
 
 export interface Catalog {
   tags: CatalogTags
   places: Map<string, CatalogPlace>
+  people: CatalogPerson[]
   books: CatalogBook[]
+  relations: CatalogRelation[]
   /** The keys of the featured books, which a new site lists first. */
   window: string[]
   /** Aliases for the search: the other names of an author, book or place, by the name that the catalogue uses. */
@@ -34,11 +37,13 @@ export async function readCatalog(directory: string): Promise<{ catalog: Catalog
   })
   const places = await readPlaces(join(directory, 'places'), problems)
   const books = (await readEntries(join(directory, 'books'), CatalogBook, problems)).map(({ entry }) => entry)
+  const people = await readPeople(directory, { places }, problems)
+  const relations = await readRelations(directory, { books }, problems)
   const window = await readWhole(join(directory, 'window.yaml'), z.array(z.string()), [])
   const aliases = await readWhole(join(directory, 'aliases.yaml'), CatalogAliases, {})
   const routes = await readRoutes(join(directory, 'routes'), { places, books }, problems)
   const tours = await readTours(join(directory, 'tours'), { places, books }, problems)
-  const catalog = { tags, places, books, window, aliases, routes, tours }
+  const catalog = { tags, places, people, books, relations, window, aliases, routes, tours }
   problems.push(...findProblems(catalog))
   return { catalog, problems }
 }
@@ -73,6 +78,7 @@ function findProblems({ tags, places, books, window }: Catalog): string[] {
   const kindOf = new Map(Object.entries(tags).flatMap(([kind, names]) => names.map((name) => [name, kind])))
   const keys = new Set<string>()
   const works = new Map<string, string>()
+  const isbns = new Map<string, string>()
   for (const book of books) {
     const say = (problem: string) => problems.push(`${book.key}《${book.title}》：${problem}`)
     if (keys.has(book.key)) say('key 重复')
@@ -84,7 +90,10 @@ function findProblems({ tags, places, books, window }: Catalog): string[] {
     const kinds = book.tags.map((tag) => kindOf.get(tag))
     if (!kinds.includes('form')) say('须有至少一个体裁标签')
     if (!kinds.includes('subject') && !kinds.includes('region')) say('须有至少一个主题或地域标签')
-    if (book.isbn13 !== undefined && !isIsbn13(book.isbn13)) say(`ISBN ${book.isbn13} 校验位不对`)
+    for (const { isbn13 } of book.editions) {
+      if (isbn13 !== undefined && isbns.has(isbn13)) say(`ISBN ${isbn13} 与 ${isbns.get(isbn13)} 重复`)
+      if (isbn13 !== undefined) isbns.set(isbn13, book.key)
+    }
     const names = placeNamesOf(book)
     if (names.length === 0) say('须有至少一个地点')
     for (const name of names) if (!places.has(name)) say(`地点「${name}」不在 places 里`)

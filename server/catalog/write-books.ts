@@ -1,10 +1,12 @@
 import { topic } from '#server/cache/topics.ts'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
+import type { DraftEdition } from '#shared/api/book/edition.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { listRedirects } from '#server/editing/redirects.ts'
-import type { CatalogBook } from './catalog-schema.ts'
+import type { CatalogBook, CatalogEdition } from './catalog-schema.ts'
+import { writeEditions } from '#server/edition/write-editions.ts'
 import { hashText } from './hash-text.ts'
 import type { Catalog } from './read-catalog.ts'
 
@@ -68,6 +70,7 @@ async function writeBook(
       .values({ id, ...values })
       .execute()
   else await db.updateTable('book').set(values).where('id', '=', id).execute()
+  await writeEditions(db, id, await withStoredIds(db, id, book.editions))
   await db.deleteFrom('bookTag').where('bookId', '=', id).execute()
   await db.deleteFrom('bookPlace').where('bookId', '=', id).execute()
   const tags = new Set(book.tags.flatMap((name) => tagIds.get(name) ?? []))
@@ -95,6 +98,29 @@ async function writeBook(
   await invalidate(db, topic.book(id))
 }
 
+/** Returns the editions of an entry as a draft. The edition at a position retains the id of the stored one there. */
+async function withStoredIds(db: Db, bookId: string, editions: CatalogEdition[]): Promise<DraftEdition[]> {
+  const stored = await db
+    .selectFrom('edition')
+    .select('id')
+    .where('bookId', '=', bookId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return editions.map((edition, at) => ({
+    ...edition,
+    id: stored[at]?.id ?? null,
+    title: edition.title ?? null,
+    translatedFrom: edition.translatedFrom ?? null,
+    publisher: edition.publisher ?? null,
+    year: edition.year ?? null,
+    isbn13: edition.isbn13 ?? null,
+    pages: edition.pages ?? null,
+    cover: null,
+    source: edition.source ?? null,
+  }))
+}
+
 function columnsOf(book: CatalogBook) {
   return {
     catalogKey: book.key,
@@ -102,12 +128,8 @@ function columnsOf(book: CatalogBook) {
     subtitle: book.subtitle ?? null,
     originalTitle: book.originalTitle ?? null,
     authors: book.authors,
-    translators: book.translators ?? [],
-    publisher: book.publisher ?? null,
+    originalLanguage: book.originalLanguage ?? null,
     publishedYear: book.publishedYear ?? null,
-    isbn13: book.isbn13 ?? null,
-    pages: book.pages ?? null,
-    language: book.language,
     desc: book.desc,
     eraFrom: book.era?.[0] ?? null,
     eraTo: book.era?.[1] ?? null,

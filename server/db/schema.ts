@@ -5,6 +5,7 @@ import type { CommunityTables } from '#server/db/tables/community-tables.ts'
 import type { EditingTables } from '#server/db/tables/editing-tables.ts'
 import type { MapTables } from '#server/db/tables/map-tables.ts'
 import type { OperationTables } from '#server/db/tables/operation-tables.ts'
+import type { PersonTables } from '#server/db/tables/person-tables.ts'
 import type { ReadingTables } from '#server/db/tables/reading-tables.ts'
 import type { SearchTables } from '#server/db/tables/search-tables.ts'
 
@@ -16,6 +17,7 @@ export interface Database
   extends
     AccountTables,
     CatalogTables,
+    PersonTables,
     MapTables,
     SearchTables,
     CommunityTables,

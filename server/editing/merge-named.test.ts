@@ -78,7 +78,7 @@ test('merging places and tags', async (t) => {
       const editing = books.map(async (id) => {
         await new Promise((done) => setTimeout(done, round * 4))
         const { version, book } = await api.book.inspect({ id })
-        await api.book.update({ id, version, book: { ...book, pages: 100 + round } })
+        await api.book.update({ id, version, book: { ...book, publishedYear: 100 + round } })
       })
       await Promise.all(editing.map((edit) => edit.catch(note)))
       const { auditId } = await merging

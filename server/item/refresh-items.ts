@@ -5,12 +5,14 @@ import { topic } from '#server/cache/topics.ts'
 import type { Db } from '#server/db/schema.ts'
 import { refreshVideos } from '#server/editing/refresh-videos.ts'
 import { pinItems } from '#server/map/cells/pin-marks.ts'
+import { removeLonePeople } from '#server/person/find-people.ts'
+import { linkPeople } from '#server/person/link-people.ts'
 import { removeLonePlaces } from '#server/place/write-places.ts'
 import { indexBooks } from '#server/search/index/index-books.ts'
 import type { ItemChange } from './write-item.ts'
 
 /**
- * Refreshes the map marks, the tag counts, the search index and the cached pages of books or videos that were written
+ * Refreshes the links to people, the map marks, the tag counts, the search index and the cached pages of books or videos that were written
  * or removed, or of books whose recommendations changed. Must run as the last step of the transaction.
  */
 export async function refreshItems(db: Db, itemType: ItemType, changes: ItemChange[]) {
@@ -21,6 +23,11 @@ export async function refreshItems(db: Db, itemType: ItemType, changes: ItemChan
     changes.flatMap(({ places }) => places),
   )
   if (itemType === 'video') return refreshVideos(db, ids)
+  await linkPeople(db, ids)
+  await removeLonePeople(
+    db,
+    changes.flatMap(({ people }) => people ?? []),
+  )
   await countTags(db, changes)
   await invalidate(db, ...ids.map((id) => topic.book(id)), topic.books, topic.tags)
   await indexBooks(db, ids)

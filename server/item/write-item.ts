@@ -17,6 +17,8 @@ export interface ItemChange {
   tags: Map<string, number>
   /** The ids of the places that the book or video had before the change. */
   places: string[]
+  /** The ids of the people whom a book and its editions named before the change. */
+  people?: string[]
 }
 
 /**

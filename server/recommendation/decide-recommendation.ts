@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid'
 import type { BookDraft } from '#shared/api/book/book-draft.ts'
 import { fail } from '#shared/api/failure.ts'
 import { recordEdit } from '#server/editing/record-edit.ts'
-import { writeBook } from '#server/book/write-book.ts'
+import { withNewEditions, writeBook } from '#server/book/write-book.ts'
 import type { ItemChange } from '#server/item/write-item.ts'
 import { missingItem } from '#server/item/item-tables.ts'
 import { refreshItems } from '#server/item/refresh-items.ts'
@@ -33,7 +33,7 @@ export async function approveAsBook(db: Db, editor: Reviewer, seen: Seen, draft:
     const { bookId: bookBefore, ...row } = await lockSeenVersion(db, editor, seen)
     if (draft.cover !== null && draft.cover !== row.cover)
       fail('invalid', '封面只能用推荐里的，或者不用', { fields: { cover: '不是推荐里的封面' } })
-    const change = await writeBook(db, bookId, draft)
+    const change = await writeBook(db, bookId, withNewEditions(draft))
     await approve(db, editor.id, { ...row, change, audit: { bookBefore, isNewBook: true } })
   })
   return bookId

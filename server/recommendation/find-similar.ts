@@ -21,7 +21,7 @@ const maxSimilar = 4
 export async function findSimilarBooks(db: Db, { isbn, title, authors }: SimilarQuery): Promise<SimilarBook[]> {
   const isbn13 = parseIsbn(isbn)
   const numbered =
-    isbn13 === null ? [] : await db.selectFrom('book').select('id').where('isbn13', '=', isbn13).execute()
+    isbn13 === null ? [] : await db.selectFrom('edition').select('bookId as id').where('isbn13', '=', isbn13).execute()
   const titled = await listByTitle(db, title)
   const ids = [...new Set([...numbered, ...titled].map(({ id }) => id))].slice(0, 20)
   if (ids.length === 0) return []

@@ -7,6 +7,7 @@ import type { Db } from '#server/db/schema.ts'
 import { lockUntilCommit } from '#server/db/with-lock.ts'
 import { isViolationOf } from '#server/db/violation.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
+import { ofMainEdition } from '#server/edition/edition-queries.ts'
 import { findTagIds } from '#server/tag/tag-queries.ts'
 import { findRecommendation } from './recommendation-queries.ts'
 
@@ -158,7 +159,8 @@ async function toColumns(db: Db, { tags, places, bookId, ...fields }: Recommenda
 async function findTitle(db: Db, bookId: string) {
   const book = await db
     .selectFrom('book')
-    .select(['title', 'authors', 'isbn13'])
+    .select(['title', 'authors'])
+    .select(ofMainEdition('isbn13'))
     .where('id', '=', bookId)
     .executeTakeFirst()
   return book ?? fail('missing', '没有找到这本书，它可能已被合并或移走', { fields: { bookId: '没有这本书' } })

@@ -47,7 +47,11 @@ test('an editor changes the catalogue', async (t) => {
         await open(`/admin/book/${border}`)
         await page.getByLabel('页数', { exact: true }).fill('188')
         const { version, book } = await api.book.inspect({ id: border })
-        await api.book.update({ id: border, version, book: { ...book, publisher: `${screen}出版社` } })
+        await api.book.update({
+          id: border,
+          version,
+          book: { ...book, editions: [{ ...book.editions[0], publisher: `${screen}出版社` }] },
+        })
         await page.getByRole('button', { name: /^保存/ }).click()
         await page
           .getByRole('alert')

@@ -42,12 +42,8 @@ interface BookTable extends ItemColumns {
   subtitle: string | null
   originalTitle: string | null
   authors: string[]
-  translators: Generated<string[]>
-  publisher: string | null
+  originalLanguage: string | null
   publishedYear: number | null
-  isbn13: string | null
-  pages: number | null
-  language: Generated<string>
   desc: string
   eraFrom: number | null
   eraTo: number | null

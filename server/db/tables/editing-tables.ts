@@ -4,7 +4,7 @@ import type { DefaultNow } from './default-now.ts'
 /** Types of the tables that the migration 0007-editing.sql creates. */
 export interface EditingTables {
   audit: AuditTable
-  redirect: { noun: 'book' | 'tag' | 'place' | 'tour'; oldKey: string; targetId: string | null }
+  redirect: { noun: 'book' | 'tag' | 'place' | 'tour' | 'person'; oldKey: string; targetId: string | null }
   merge: MergeTable
   mergeRow: MergeRowTable
 }
@@ -28,7 +28,7 @@ interface AuditTable {
 
 interface MergeTable {
   id: string
-  noun: 'book' | 'tag' | 'place'
+  noun: 'book' | 'tag' | 'place' | 'person'
   loserId: string
   winnerId: string
   loserRow: Rows

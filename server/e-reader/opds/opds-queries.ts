@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { BookFile } from '#shared/api/book/book-file.ts'
 import type { TagKind } from '#shared/api/tag/tag.ts'
 import type { Db } from '#server/db/schema.ts'
+import { ofMainEdition } from '#server/edition/edition-queries.ts'
 import { filesOf } from '#server/book-file/book-file-queries.ts'
 
 /** The properties of a book that an OPDS list shows. */
@@ -30,8 +31,9 @@ export async function listOpdsBooks(db: Db, ids: string[]): Promise<OpdsBook[]> 
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('book')
-    .select(['id', 'title', 'subtitle', 'authors', 'translators', 'publisher', 'publishedYear', 'isbn13'])
-    .select(['desc', 'free', 'createTime'])
+    .select(['id', 'title', 'subtitle', 'authors', 'publishedYear', 'desc', 'free', 'createTime'])
+    .select([ofMainEdition('translators'), ofMainEdition('publisher')])
+    .select(ofMainEdition('isbn13'))
     .select((eb) => [
       filesOf(eb).as('files'),
       jsonArrayFrom(
@@ -50,7 +52,12 @@ export async function listOpdsBooks(db: Db, ids: string[]): Promise<OpdsBook[]> 
     ])
     .where('id', 'in', ids)
     .execute()
-  const books = new Map(rows.map(({ latest, ...row }) => [row.id, { ...row, updated: latest ?? row.createTime }]))
+  const books = new Map(
+    rows.map(({ latest, translators, ...row }) => [
+      row.id,
+      { ...row, translators: translators ?? [], updated: latest ?? row.createTime },
+    ]),
+  )
   return ids.flatMap((id) => books.get(id) ?? []).filter(({ files }) => files.length > 0)
 }
 

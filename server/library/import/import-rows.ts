@@ -28,8 +28,13 @@ export async function createBook(db: Db, { metadata, isbn }: ConvertedImport, { 
   const isbn13 = isbn !== null && isIsbn13(isbn) ? isbn : null
   await db
     .insertInto('book')
-    .values({ id, title, authors, desc: shortDescription(description ?? ''), isbn13, free: rights })
+    .values({ id, title, authors, desc: shortDescription(description ?? ''), free: rights })
     .execute()
+  if (isbn13 !== null)
+    await db
+      .insertInto('edition')
+      .values({ id: newId(), bookId: id, position: 0, isbn13, source: '导入的文件' })
+      .execute()
   return { id, isChanged: true }
 }
 

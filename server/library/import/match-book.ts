@@ -21,9 +21,14 @@ export async function matchBook(
   db: Db,
   { isbn, metadata }: ImportIdentity,
 ): Promise<{ matched: MatchedBook | null; candidates: MatchedBook[] }> {
-  const columns = ['id', 'title', 'authors', 'free'] as const
+  const columns = ['book.id', 'book.title', 'authors', 'free'] as const
   if (isbn !== null && isIsbn13(isbn)) {
-    const found = await db.selectFrom('book').select(columns).where('isbn13', '=', isbn).executeTakeFirst()
+    const found = await db
+      .selectFrom('edition')
+      .innerJoin('book', 'book.id', 'bookId')
+      .select(columns)
+      .where('isbn13', '=', isbn)
+      .executeTakeFirst()
     if (found) return { matched: found, candidates: [found] }
   }
   const { title, creators } = metadata

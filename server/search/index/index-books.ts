@@ -65,7 +65,10 @@ async function indexBatch(db: Db, ids: string[]) {
 
 async function readBooks(db: Db, ids: string[]): Promise<BookRow[]> {
   const { rows } = await sql<BookRow>`
-    select id, title, subtitle, original_title, authors, translators, "desc", free is not null as is_free, popularity,
+    select id, title, subtitle, original_title, authors, "desc", free is not null as is_free, popularity,
+      array(
+        select distinct unnest(translators || editors || illustrators) from edition where book_id = book.id
+      ) as translators,
       array(select tag.name from book_tag join tag on tag.id = tag_id where book_id = book.id order by tag.position) as tags,
       array(select distinct place.name from book_place join place on place.id = place_id where book_id = book.id) as places,
       array(

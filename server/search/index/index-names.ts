@@ -38,7 +38,12 @@ export async function indexNames(db: Db, keys: NameKey[]) {
 async function countBooksOf(db: Db, keys: NameKey[]): Promise<Counted[]> {
   const named = (kind: NameKind) => keys.filter((key) => key.kind === kind).map((key) => key.name)
   const { rows } = await sql<{ kind: NameKind; id: string | null; name: string; weight: number }>`
-    select 'author' as kind, null::uuid as id, author.name, (select count(*) from book where authors @> array[author.name]) as weight
+    select 'author' as kind, null::uuid as id, author.name, (
+      select count(*) from book_author where person_id in (
+        select id from person where person.name = author.name
+        union select person_id from person_name where person_name.name = author.name
+      )
+    ) as weight
     from unnest(${named('author')}::text[]) as author(name)
     union all
     select 'tag', id, name, count from tag where name = any(${named('tag')}::text[])

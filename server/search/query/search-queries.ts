@@ -70,7 +70,7 @@ export async function findBooksByTokens(
  */
 export async function findBookByIsbn(db: Db, isbn13: string, typed: string): Promise<BookCandidate[]> {
   const { rows } = await sql<BookCandidate>`
-    select book_id, names, weight, 'names' as stage from search_book join book on book.id = book_id
+    select book_id, names, weight, 'names' as stage from search_book join edition using (book_id)
     where isbn13 = ${isbn13}`.execute(db)
   return rows.map((row) => ({ ...row, names: [...row.names, ['also', typed, '']] }))
 }

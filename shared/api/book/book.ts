@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { BookFile } from './book-file.ts'
+import { Edition } from './edition.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
 import { Place } from '#shared/api/place/place.ts'
 import { Tag, TagNames } from '#shared/api/tag/tag.ts'
@@ -22,12 +23,16 @@ export const BookRecommend = z.strictObject({
 })
 export type BookRecommend = z.infer<typeof BookRecommend>
 
+/** The people who the names of `authors` are, in the same order; null for an unknown author such as 佚名. */
+const AuthorIds = z.array(z.nullable(Id))
+
 /** The fields of a book that lists of books show. */
 export const BookCard = z.strictObject({
   id: Id,
   title: z.string(),
   subtitle: z.nullable(z.string()),
   authors: z.array(z.string()),
+  authorIds: AuthorIds,
   cover: z.nullable(z.string()),
   desc: z.string(),
   free: z.boolean(),
@@ -53,10 +58,16 @@ export const Book = z.strictObject({
   title: z.string(),
   subtitle: z.nullable(z.string()),
   originalTitle: z.nullable(z.string()),
+  /** BCP 47: the language the book was written in. */
+  originalLanguage: z.nullable(z.string()),
   authors: z.array(z.string()),
+  authorIds: AuthorIds,
+  /** The year in which the book first came out; negative before the common era. */
+  publishedYear: z.nullable(z.int()),
+  /** All editions; the first is the main one, to which the next five fields belong. */
+  editions: z.array(Edition),
   translators: z.array(z.string()),
   publisher: z.nullable(z.string()),
-  publishedYear: z.nullable(z.int()),
   isbn13: z.nullable(z.string()),
   pages: z.nullable(z.int()),
   language: z.string(),

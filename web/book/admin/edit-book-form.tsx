@@ -88,6 +88,7 @@ const otherLabels: Partial<Record<keyof BookForm, string>> = {
   tags: '标签',
   places: '地方',
   cover: '封面',
+  editions: '版本',
 }
 
 /** Returns whether another editor saved the book after this form was opened. */

@@ -1,4 +1,5 @@
 import type { BookDraft } from '#shared/api/book/book-draft.ts'
+import type { DraftEdition } from '#shared/api/book/edition.ts'
 import type { DraftPlace } from '#shared/api/place/place-draft.ts'
 import type { Inspection } from '#shared/api/book/recommendation-admin.ts'
 import { authorsOf } from '#web/recommendation/recommendation-draft.ts'
@@ -8,6 +9,7 @@ export interface BookForm {
   title: string
   subtitle: string
   originalTitle: string
+  originalLanguage: string
   authors: string
   translators: string
   publisher: string
@@ -22,8 +24,10 @@ export interface BookForm {
   tags: string[]
   places: DraftPlace[]
   cover: string | null
+  /** The editions of the book; the fields of the form replace those of the first. */
+  editions: DraftEdition[]
 }
-type TextName = Exclude<keyof BookForm, 'tags' | 'places' | 'cover'>
+type TextName = Exclude<keyof BookForm, 'tags' | 'places' | 'cover' | 'editions'>
 
 /** Names of the text fields of the book form, in their order in the form. */
 export const textFields: { name: TextName; label: string; isWide?: boolean }[] = [
@@ -31,9 +35,10 @@ export const textFields: { name: TextName; label: string; isWide?: boolean }[] =
   { name: 'authors', label: '作者', isWide: true },
   { name: 'subtitle', label: '副题' },
   { name: 'originalTitle', label: '原名' },
+  { name: 'originalLanguage', label: '原文语言代码' },
   { name: 'translators', label: '译者' },
   { name: 'publisher', label: '出版社' },
-  { name: 'publishedYear', label: '出版年' },
+  { name: 'publishedYear', label: '首次出版年' },
   { name: 'isbn13', label: 'ISBN' },
   { name: 'pages', label: '页数' },
   { name: 'language', label: '语言代码' },
@@ -47,6 +52,7 @@ export const emptyBookForm: BookForm = {
   title: '',
   subtitle: '',
   originalTitle: '',
+  originalLanguage: '',
   authors: '',
   translators: '',
   publisher: '',
@@ -61,6 +67,7 @@ export const emptyBookForm: BookForm = {
   tags: [],
   places: [],
   cover: null,
+  editions: [],
 }
 
 /** Returns the state of the book form for approving a recommendation, filled with the data of the recommendation. */
@@ -72,16 +79,19 @@ export function bookFormOf({ recommendation, places }: Inspection): BookForm {
 /** Returns the state of the book form for editing an existing book. */
 export function bookFormFrom({ era, ...book }: BookDraft): BookForm {
   const text = (value: string | number | null) => (value === null ? '' : String(value))
+  const [main] = book.editions
   return {
     ...book,
     subtitle: text(book.subtitle),
     originalTitle: text(book.originalTitle),
+    originalLanguage: text(book.originalLanguage),
     authors: book.authors.join('、'),
-    translators: book.translators.join('、'),
-    publisher: text(book.publisher),
+    translators: main?.translators.join('、') ?? '',
+    publisher: text(main?.publisher ?? null),
     publishedYear: text(book.publishedYear),
-    isbn13: text(book.isbn13),
-    pages: text(book.pages),
+    isbn13: text(main?.isbn13 ?? null),
+    pages: text(main?.pages ?? null),
+    language: main?.language ?? 'zh',
     eraFrom: text(era?.from ?? null),
     eraTo: text(era?.to ?? null),
     free: text(book.free),
@@ -106,12 +116,15 @@ export function bookDraftOf(form: BookForm): BookDraft {
     subtitle: orNull(form.subtitle),
     originalTitle: orNull(form.originalTitle),
     authors: authorsOf(form.authors),
-    translators: authorsOf(form.translators),
-    publisher: orNull(form.publisher),
+    originalLanguage: orNull(form.originalLanguage),
     publishedYear: number(form.publishedYear),
-    isbn13: orNull(form.isbn13),
-    pages: number(form.pages),
-    language: form.language.trim() || 'zh',
+    editions: editionsOf(form, {
+      translators: authorsOf(form.translators),
+      publisher: orNull(form.publisher),
+      isbn13: orNull(form.isbn13),
+      pages: number(form.pages),
+      language: form.language.trim() || 'zh',
+    }),
     cover: form.cover,
     desc: form.desc,
     tags: form.tags,
@@ -119,4 +132,29 @@ export function bookDraftOf(form: BookForm): BookDraft {
     free: orNull(form.free),
     era: from === null && to === null ? null : { from: from ?? (to as number), to: to ?? (from as number) },
   }
+}
+
+type EditionFields = Pick<DraftEdition, 'translators' | 'publisher' | 'isbn13' | 'pages' | 'language'>
+
+/** Returns the editions of the form with the entered fields in the first. Empty fields of a new book make no edition. */
+function editionsOf({ editions: [main = newEdition, ...others] }: BookForm, fields: EditionFields): DraftEdition[] {
+  const { translators, publisher, isbn13, pages, language } = fields
+  const isEmpty = translators.length === 0 && publisher === null && isbn13 === null && pages === null
+  return main.id === null && isEmpty && language === 'zh' ? others : [{ ...main, ...fields }, ...others]
+}
+
+const newEdition: DraftEdition = {
+  id: null,
+  title: null,
+  translators: [],
+  editors: [],
+  illustrators: [],
+  translatedFrom: null,
+  publisher: null,
+  year: null,
+  isbn13: null,
+  pages: null,
+  language: 'zh',
+  cover: null,
+  source: null,
 }

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { CatalogKey, text, year } from './catalog-schema.ts'
+
+const placeName = text(1, 30)
+const otherNames = z.array(text(1, 60)).max(30).optional()
+
+/** Birth or death of a person; both facts may be unknown. */
+const LifeEnd = z.strictObject({
+  year: year.optional(),
+  /** Whether sources give the year with 约. */
+  circa: z.boolean().optional(),
+  place: placeName.optional(),
+})
+
+/** A person of the catalogue: an author, translator, editor or illustrator. */
+export const CatalogPerson = z
+  .strictObject({
+    key: CatalogKey,
+    name: text(1, 60),
+    names: z
+      .strictObject({
+        birth: otherNames,
+        courtesy: otherNames,
+        art: otherNames,
+        pen: otherNames,
+        original: otherNames,
+        translated: otherNames,
+      })
+      .optional(),
+    born: LifeEnd.optional(),
+    died: LifeEnd.optional(),
+    lived: z
+      .array(
+        z
+          .strictObject({ place: placeName, from: year.optional(), to: year.optional() })
+          .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+            error: '起年不能晚于止年',
+          }),
+      )
+      .max(12)
+      .optional(),
+    ancestral: text(1, 30).optional(),
+    desc: text(4, 200),
+  })
+  .refine(({ born, died }) => born?.year === undefined || died?.year === undefined || born.year < died.year, {
+    error: '生年须早于卒年',
+  })
+export type CatalogPerson = z.infer<typeof CatalogPerson>
+
+/** A relation between two books of the catalogue, given by their keys. */
+export const CatalogRelation = z.strictObject({
+  from: CatalogKey,
+  kind: z.enum(['translates', 'retells', 'answers', 'continues', 'quotes']),
+  to: CatalogKey,
+  sentence: text(8, 100),
+})
+export type CatalogRelation = z.infer<typeof CatalogRelation>

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import type { Db } from '#server/db/schema.ts'
+
+/** Names that stand on title pages in place of an unknown author. They belong to no person. */
+const unknownAuthors = new Set(['佚名', '无名氏'])
+
+/**
+ * Returns the ids of the people with these names, by name, and creates people who are not known yet. A name is looked
+ * up among the main names, then among the further names, where of several people the one with most books is taken, then
+ * among the former names. Names that stand for an unknown author are left out. Must run in a transaction.
+ */
+export async function findOrCreatePeople(db: Db, names: string[]): Promise<Map<string, string>> {
+  const wanted = [...new Set(names)].filter((name) => !unknownAuthors.has(name))
+  const found = await findPeople(db, wanted)
+  // New rows are inserted sorted by name, so that concurrent transactions which create the same people cannot deadlock.
+  const missing = wanted.filter((name) => !found.has(name)).toSorted()
+  if (missing.length === 0) return found
+  await db
+    .insertInto('person')
+    .values(missing.map((name) => ({ id: newId(), name })))
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  return new Map([...found, ...(await findPeople(db, missing))])
+}
+
+async function findPeople(db: Db, names: string[]): Promise<Map<string, string>> {
+  if (names.length === 0) return new Map()
+  const { rows } = await sql<{ name: string; id: string }>`
+    select wanted.name, coalesce(
+      (select id from person where person.name = wanted.name),
+      (select person_id from person_name where person_name.name = wanted.name order by
+        (select count(*) from book_author where book_author.person_id = person_name.person_id) desc, person_id limit 1),
+      (select person.id from redirect join person on person.id = target_id
+        where noun = 'person' and old_key = wanted.name)
+    ) as id from unnest(${names}::text[]) as wanted(name)`.execute(db)
+  return new Map(rows.flatMap(({ name, id }) => (id === null ? [] : [[name, id] as const])))
+}
+
+/**
+ * Deletes those of the given people whom no book or edition names any more, unless the catalogue or an editor wrote
+ * their row.
+ */
+export async function removeLonePeople(db: Db, ids: string[]) {
+  if (ids.length === 0) return
+  await sql`
+    delete from person where id = any(${ids}::uuid[]) and catalog_key is null and edited_at is null
+      and not exists (select from book_author where person_id = person.id)
+      and not exists (select from edition_person where person_id = person.id)`.execute(db)
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import { Isbn } from './recommendation-fields.ts'
+import { Id, name, text } from '#shared/api/text.ts'
+
+/** A name as a title page has it, and the person it belongs to; null for an unknown author such as 佚名. */
+const Credit = z.strictObject({ name: z.string(), personId: z.nullable(Id) })
+
+/** One edition of a book, as the page of the book lists it. */
+export const Edition = z.strictObject({
+  id: Id,
+  /** The title of the edition; null if it is that of the book. */
+  title: z.nullable(z.string()),
+  translators: z.array(Credit),
+  editors: z.array(Credit),
+  illustrators: z.array(Credit),
+  /** BCP 47: the language it was translated from, if that is not the original language of the book. */
+  translatedFrom: z.nullable(z.string()),
+  publisher: z.nullable(z.string()),
+  /** The year in which the edition came out. */
+  year: z.nullable(z.int()),
+  isbn13: z.nullable(z.string()),
+  pages: z.nullable(z.int()),
+  /** BCP 47. */
+  language: z.string(),
+  /** Storage key of a picture of the cover. */
+  cover: z.nullable(z.string()),
+  /** Where the data of the edition come from, in words. */
+  source: z.nullable(z.string()),
+})
+export type Edition = z.infer<typeof Edition>
+
+/** A year as editors enter it; years before the common era are negative. */
+export const Year = z.int('须为整数').check(z.minimum(-5000, '太早了'), z.maximum(2100, '太晚了'))
+/** Names of people as a title page has them. */
+export const PeopleNames = z.array(name(60)).check(z.maxLength(8, '最多 8 位'))
+export const LanguageCode = z.string().check(z.regex(/^[a-z]{2,3}(-[A-Za-z]{2,4})?$/, '须为语言代码，例如 zh'))
+
+/** An edition as editors enter it; the id is null for a new one. */
+export const DraftEdition = z.object({
+  id: z._default(z.nullable(Id), null),
+  title: z._default(z.nullable(text(1, 100)), null),
+  translators: z._default(PeopleNames, []),
+  editors: z._default(PeopleNames, []),
+  illustrators: z._default(PeopleNames, []),
+  translatedFrom: z._default(z.nullable(LanguageCode), null),
+  publisher: z._default(z.nullable(text(1, 60)), null),
+  year: z._default(z.nullable(Year), null),
+  isbn13: z._default(z.nullable(Isbn), null),
+  pages: z._default(z.nullable(z.int().check(z.minimum(1, '至少 1 页'), z.maximum(20_000, '页数太多了'))), null),
+  language: z._default(LanguageCode, 'zh'),
+  cover: z._default(z.nullable(z.string().check(z.maxLength(200, '封面不对'))), null),
+  source: z._default(z.nullable(text(1, 200)), null),
+})
+export type DraftEdition = z.infer<typeof DraftEdition>
