@@ -12,12 +12,7 @@ import { startTestSite, type TestSite } from './test-site.ts'
 test('every write invalidates the cached answers that it changes', { timeout: 300_000 }, async (t) => {
   const site = await startTestSite(t, { featureVideo: true })
   const { db, newUser } = site
-  const editor = await newUser('老船夫')
-  await db
-    .updateTable('user')
-    .set({ roles: ['admin'] })
-    .where('id', '=', editor.user.id)
-    .execute()
+  const editor = await newUser('老船夫', ['admin'])
   const readers = await Promise.all(['翠翠', '天保', '傩送'].map((name) => newUser(name)))
   const reader = readers[0] ?? assert.fail()
   const known = await prepare(site)

@@ -5,6 +5,7 @@ import { type EpubBook, type EpubMetadata } from '#server/epub/epub-model.ts'
 import { writeEpub } from '#server/epub/write-epub.ts'
 import { xhtmlPage } from '#server/epub/xhtml-page.ts'
 import type { TestSite } from './test-site.ts'
+import { findBookId } from './find-book-id.ts'
 
 export const metadata: EpubMetadata = {
   identifier: 'urn:uuid:3f0d1a2e-0000-4000-8000-000000000001',
@@ -18,7 +19,7 @@ export const metadata: EpubMetadata = {
 
 /** Adds an EPUB file as the readable text of the book with the given title. */
 export async function putEpub({ db, storage }: TestSite, bytes: Buffer, title = '边城') {
-  const { id: bookId } = await db.selectFrom('book').select('id').where('title', '=', title).executeTakeFirstOrThrow()
+  const bookId = await findBookId(db, title)
   const id = newId()
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const storageKey = `book/${sha256}.epub`

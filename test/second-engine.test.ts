@@ -10,6 +10,7 @@ import { invalidate } from '#server/cache/changes.ts'
 import { freePort } from './site-process.ts'
 import { useTestServer } from './test-database.ts'
 import { startTestSite } from './test-site.ts'
+import { findBookId } from './find-book-id.ts'
 
 const versions = '/usr/lib/postgresql'
 const system = (await readdir(versions).catch(() => [])).map((version) => join(versions, version, 'bin')).at(-1)
@@ -29,7 +30,7 @@ test(
       const first = await visitor.book.list({ sort: 'new', limit: 50 })
       const second = await visitor.book.list({ sort: 'new', limit: 50, cursor: first.nextCursor ?? '' })
       assert.equal(new Set([...first.list, ...second.list].map(({ id }) => id)).size, 100)
-      const { id } = await db.selectFrom('book').select('id').where('title', '=', '边城').executeTakeFirstOrThrow()
+      const id = await findBookId(db, '边城')
       assert.equal((await visitor.book.show({ id })).title, '边城')
       assert.equal((await visitor.book.related({ id })).list.length, 8)
       assert.ok((await visitor.place.list({ tags: ['湘西'] })).list.length > 0)

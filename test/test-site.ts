@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { type Api, createClient, toRequest, type Transport } from '#shared/contract/client.ts'
 import { Failure, type FailureKind } from '#shared/api/failure.ts'
 import type { Site } from '#shared/api/site.ts'
-import type { LoggedIn } from '#shared/api/account/user.ts'
+import type { LoggedIn, Role } from '#shared/api/account/user.ts'
 import { type AppParts, createApp } from '#server/app.ts'
 import type { CodeLimits } from '#server/account/throttle/code-budget.ts'
 import { type Connection, openDatabase } from '#server/db/open-database.ts'
@@ -20,6 +20,7 @@ import { waitForJob } from '#server/jobs/wait-for-job.ts'
 import { createSendMail } from '#server/mail/send-mail.ts'
 import { createLocalStorage } from '#server/storage/local-storage.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { setRoles } from './set-roles.ts'
 import { createTestDatabase, type Lifetime } from './test-database.ts'
 import { openTestMailbox, type TestMailbox } from './test-mailbox.ts'
 
@@ -41,8 +42,8 @@ export interface TestSite {
    * Returns an API client with a session token and its own IP address; `node` is the URL of the server process to call.
    */
   caller(token?: string, node?: string): Api
-  /** Registers a new user by the calls that the pages make. */
-  newUser(name?: string): Promise<LoggedIn & { api: Api; email: string }>
+  /** Registers a new user by the calls that the pages make, and gives them these roles. */
+  newUser(name?: string, roles?: Role[]): Promise<LoggedIn & { api: Api; email: string }>
   /** Registers a new user and gives them the role of an editor. */
   newEditor(name?: string): Promise<LoggedIn & { api: Api; email: string }>
   /** Starts another node of the site: a second app that uses the same database. Returns its URL. */
@@ -150,23 +151,15 @@ export async function startTestSite(
 /** Returns the functions with which a test calls the site's API as a visitor or as a new user. */
 function createCallers({ url, db, mailbox }: Pick<TestSite, 'url' | 'db' | 'mailbox'>) {
   const caller = (token?: string, node = url) => createClient(overFetch(node, token))
-  const newUser = async (name?: string) => {
+  const newUser = async (name?: string, roles: Role[] = []) => {
     const email = `reader${++users}@books.test`
     const guest = caller()
     await guest.auth.sendCode({ account: email, purpose: 'register' })
     const loggedIn = await guest.user.create({ account: email, code: mailbox.codeFor(email), ...(name && { name }) })
+    if (roles.length > 0) await setRoles(db, loggedIn.user.id, roles)
     return { ...loggedIn, email, api: caller(loggedIn.token) }
   }
-  const newEditor = async (name?: string) => {
-    const editor = await newUser(name)
-    const { id } = editor.user
-    await db
-      .updateTable('user')
-      .set({ roles: ['editor'] })
-      .where('id', '=', id)
-      .execute()
-    return editor
-  }
+  const newEditor = (name?: string) => newUser(name, ['editor'])
   return { caller, visitor: caller(), newUser, newEditor }
 }
 

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { draftEpub } from '../../test/draft-epubs.ts'
 import { openImportAdmin } from '../../test/send-import.ts'
 import { startTestSite } from '../../test/test-site.ts'
+import { findBookId } from '../../test/find-book-id.ts'
 
 const md5 = (text: string | Uint8Array) => createHash('md5').update(text).digest('hex')
 
@@ -14,8 +15,7 @@ test('progress from KOReader follows a file to the book it belongs to', async (t
   const importAdmin = openImportAdmin(site, editor)
   const { api } = await newUser('读者乙')
   const key = await api.kosync.create({})
-  const idOf = async (title: string) =>
-    (await db.selectFrom('book').select('id').where('title', '=', title).executeTakeFirstOrThrow()).id
+  const idOf = (title: string) => findBookId(db, title)
   const [first, second, third] = [await idOf('边城'), await idOf('呼兰河传'), await idOf('骆驼祥子')]
   const epub = draftEpub()
   const importTo = async (bookId: string) =>

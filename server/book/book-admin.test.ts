@@ -6,23 +6,15 @@ import { recountReactions } from '#server/item/recount-reactions.ts'
 import { plainPicture } from '../../test/plain-picture.ts'
 import { sendUpload } from '../../test/send-upload.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
+import { findBookId } from '../../test/find-book-id.ts'
 
 const desc = '一条河，一个渡口，一个冬天：从第一场霜写到开河，写船家、客栈和等信的人。'
 
 test('editors and books', async (t) => {
-  const { visitor, db, newUser, url } = await startTestSite(t)
-  const newEditor = async (name: string) => {
-    const editor = await newUser(name)
-    await db
-      .updateTable('user')
-      .set({ roles: ['editor'] })
-      .where('id', '=', editor.user.id)
-      .execute()
-    return editor.api
-  }
-  const [one, two, testUser] = [await newEditor('甲编'), await newEditor('乙编'), (await newUser('翠翠')).api]
-  const idOf = async (title: string) =>
-    (await db.selectFrom('book').select('id').where('title', '=', title).executeTakeFirstOrThrow()).id
+  const { visitor, db, newUser, newEditor, url } = await startTestSite(t)
+  const [{ api: one }, { api: two }] = [await newEditor('甲编'), await newEditor('乙编')]
+  const { api: testUser } = await newUser('翠翠')
+  const idOf = (title: string) => findBookId(db, title)
   const finds = async (query: string, id: string) =>
     (await visitor.search.books({ query })).list.some(({ book }) => book.id === id)
   const countsOf = (id: string) =>

@@ -11,20 +11,8 @@ test('comments', async (t) => {
     await db.selectFrom('book').select('id').orderBy('id').limit(3).execute()
   ).map(({ id }) => id)
   const book = (itemId: string) => ({ itemType: 'book' as const, itemId })
-  const [a, b, c, editor, admin] = await Promise.all(
-    ['阿甲', '阿乙', '阿丙', '阿编', '阿管'].map((name) => site.newUser(name)),
-  )
-  if (!a || !b || !c || !editor || !admin) return assert.fail()
-  await db
-    .updateTable('user')
-    .set({ roles: ['editor'] })
-    .where('id', '=', editor.user.id)
-    .execute()
-  await db
-    .updateTable('user')
-    .set({ roles: ['admin'] })
-    .where('id', '=', admin.user.id)
-    .execute()
+  const [a, b, c] = [await site.newUser('阿甲'), await site.newUser('阿乙'), await site.newUser('阿丙')]
+  const [editor, admin] = [await site.newEditor('阿编'), await site.newUser('阿管', ['admin'])]
   /** Makes all comments two hours older, so that the limits on frequent comments no longer count them. */
   const later = () => sql`update comment set create_time = create_time - interval '2 hours'`.execute(db)
   const messagesOf = (id: string) =>

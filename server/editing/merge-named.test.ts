@@ -4,15 +4,11 @@ import { test } from 'node:test'
 import { updateBook } from '#server/book/edit-book.ts'
 import { loadCatalog } from '#server/catalog/load-catalog.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
+import { findBookId } from '../../test/find-book-id.ts'
 
 test('merging places and tags', async (t) => {
   const { visitor, db, newUser } = await startTestSite(t)
-  const editor = await newUser('老编辑')
-  await db
-    .updateTable('user')
-    .set({ roles: ['admin'] })
-    .where('id', '=', editor.user.id)
-    .execute()
+  const editor = await newUser('老编辑', ['admin'])
   const { api } = editor
   const find = async (noun: 'place' | 'tag', name: string) => {
     const { list } = await (noun === 'tag' ? api.tag.adminList() : api.place.adminList({ query: name }))
@@ -20,8 +16,7 @@ test('merging places and tags', async (t) => {
   }
   const merge = async (noun: 'place' | 'tag', loser: string, winner: string) =>
     api[noun].merge({ loserId: await find(noun, loser), winnerId: await find(noun, winner) })
-  const bookAt = async (title: string) =>
-    (await db.selectFrom('book').select('id').where('title', '=', title).executeTakeFirstOrThrow()).id
+  const bookAt = (title: string) => findBookId(db, title)
 
   await t.test('redirects to a deleted tag or place are ignored', async () => {
     const { id } = await api.tag.create({ name: '丙', kind: 'subject' })

@@ -9,6 +9,7 @@ import { checkEpub } from '#server/epub/check-epub.ts'
 import { loadLibrary } from './load-library.ts'
 import { readShippedTexts } from './shipped-texts.ts'
 import { writePlainText } from '#server/epub/write-plain-text.ts'
+import { findBookId } from '../../test/find-book-id.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -23,7 +24,7 @@ test('every shipped EPUB has the size and hash of its row and passes the EPUB ch
 
 test('shipped texts', async (t) => {
   const { visitor, db, url } = await startTestSite(t)
-  const { id } = await db.selectFrom('book').select('id').where('title', '=', '论语').executeTakeFirstOrThrow()
+  const id = await findBookId(db, '论语')
   const { files } = await visitor.book.show({ id })
   const epub = files.find(({ format }) => format === 'epub')
   const txt = files.find(({ format }) => format === 'txt')
@@ -63,7 +64,7 @@ test('shipped texts', async (t) => {
   }
 
   await t.test('are missing under another book, another extension or an invalid id', async () => {
-    const { id: other } = await db.selectFrom('book').select('id').where('title', '=', '孟子').executeTakeFirstOrThrow()
+    const other = await findBookId(db, '孟子')
     for (const path of [
       `/book/${other}/file/${epub.id}.epub`,
       `/book/${id}/file/${epub.id}.txt`,

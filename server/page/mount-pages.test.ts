@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { request } from 'node:http'
 import { invalidate } from '#server/cache/changes.ts'
 import { startTestSite } from '../../test/test-site.ts'
+import { findBookId } from '../../test/find-book-id.ts'
 
 test('pages', async (t) => {
   const site = await startTestSite(t, { icpNumber: '京ICP备0号', mapApprovalNumber: 'GS(2026)0号' })
@@ -13,7 +14,7 @@ test('pages', async (t) => {
     const response = await fetch(url + path, { headers, redirect: 'manual' })
     return { response, status: response.status, html: await response.text() }
   }
-  const { id } = await db.selectFrom('book').select('id').where('title', '=', '边城').executeTakeFirstOrThrow()
+  const id = await findBookId(db, '边城')
 
   const titles: [string, RegExp][] = [
     ['/', /^知图 · 连接知识$/],

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
 test('a place in a disputed country is shown by its name alone', async (t) => {
-  const { visitor, db, url, newUser } = await startTestSite(t)
+  const { visitor, db, url, newEditor } = await startTestSite(t)
   const jerusalem = await db
     .selectFrom('place')
     .select(['id', 'name', 'lng', 'lat', 'country'])
@@ -37,12 +37,7 @@ test('a place in a disputed country is shown by its name alone', async (t) => {
   })
 
   await t.test('an editor removes the country of a place and sets it again', async () => {
-    const { api, user } = await newUser('老编辑')
-    await db
-      .updateTable('user')
-      .set({ roles: ['editor'] })
-      .where('id', '=', user.id)
-      .execute()
+    const { api } = await newEditor('老编辑')
     const lineOf = async () => {
       const line = (await api.place.adminList({ query: '耶路撒冷' })).list.find(({ name }) => name === '耶路撒冷')
       return line ?? assert.fail('the desk has no such place')

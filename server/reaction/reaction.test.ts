@@ -184,12 +184,7 @@ test('likes, saves, ratings and shelves', async (t) => {
     await sql`insert into item_like (user_id, item_type, item_id)
       select "user".id, 'book', book.id from "user" cross join (select id from book order by id limit 40) book
       on conflict do nothing`.execute(db)
-    const admin = await site.newUser('阿管')
-    await db
-      .updateTable('user')
-      .set({ roles: ['admin'] })
-      .where('id', '=', admin.user.id)
-      .execute()
+    const admin = await site.newUser('阿管', ['admin'])
     const mend = async () => {
       let corrected = 0
       for (let after: string | null = null; ;) {

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import { epubOf, paragraphsOf, putEpub } from '../../test/put-epub.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
+import { findBookId } from '../../test/find-book-id.ts'
 
 test('a page of a book that cannot be read', async (t) => {
   const lines: string[] = []
@@ -64,11 +65,7 @@ test('a page of a book that cannot be read', async (t) => {
 
   await t.test('is broken when the zip directory is damaged, while other books still open', async () => {
     const { fileId: other } = await putEpub(site, Buffer.concat([bytes.subarray(0, 900)]), '呼兰河传')
-    const { id } = await site.db
-      .selectFrom('book')
-      .select('id')
-      .where('title', '=', '呼兰河传')
-      .executeTakeFirstOrThrow()
+    const id = await findBookId(site.db, '呼兰河传')
     lines.length = 0
     await failureOf(site.visitor.reading.outline({ bookId: id, fileId: other }), 'broken')
     assert.match(lines.join(''), /central directory|zip/i)

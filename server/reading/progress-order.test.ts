@@ -3,12 +3,13 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { v7 as newId } from 'uuid'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
+import { findBookId } from '../../test/find-book-id.ts'
 
 const hour = 3_600_000
 
 test('progress reported by several devices', async (t) => {
   const { db, url, newUser, caller, secondNode } = await startTestSite(t)
-  const { id: bookId } = await db.selectFrom('book').select('id').where('title', '=', '边城').executeTakeFirstOrThrow()
+  const bookId = await findBookId(db, '边城')
   const fileId = newId()
   /** Creates two devices of one new user, each with its own clock; each reports the version it last received. */
   const twoDevices = async ({ first = 0, second = 0 } = {}) => {

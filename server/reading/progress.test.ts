@@ -6,10 +6,11 @@ import { maxAnnotations } from '#shared/annotation-limit.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 import { cleanStyle } from '#server/epub/serve/clean-css.ts'
 import type { ReportedProgress } from './reading-queries.ts'
+import { findBookId } from '../../test/find-book-id.ts'
 
 test('reading', async (t) => {
   const { visitor, newUser, db } = await startTestSite(t)
-  const { id: bookId } = await db.selectFrom('book').select('id').where('title', '=', '边城').executeTakeFirstOrThrow()
+  const bookId = await findBookId(db, '边城')
   const fileId = newId()
   const progressAt = (fraction: number, updatedAt: Date, deviceId: string = newId()): ReportedProgress => ({
     bookId,

@@ -13,18 +13,10 @@ const fields = {
 }
 
 test('editors decide on recommendations', async (t) => {
-  const { visitor, db, newUser, url } = await startTestSite(t)
+  const { visitor, db, newUser, newEditor, url } = await startTestSite(t)
   const [writer, second] = [await newUser('翠翠'), await newUser('傩送')]
-  const newEditor = async (name: string) => {
-    const editor = await newUser(name)
-    await db
-      .updateTable('user')
-      .set({ roles: ['editor'] })
-      .where('id', '=', editor.user.id)
-      .execute()
-    return editor.api.recommendation
-  }
-  const [one, two] = [await newEditor('甲编'), await newEditor('乙编')]
+  const { recommendation: one } = (await newEditor('甲编')).api
+  const { recommendation: two } = (await newEditor('乙编')).api
   const see = async (id: string) => {
     const { recommendation, places } = await one.inspect({ id })
     const { title, authors, isbn13, tags, updateTime } = recommendation

@@ -2,16 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 import { trimMisses } from './miss-queries.ts'
+import { findBookId } from '../../test/find-book-id.ts'
 
 test('search administration', async (t) => {
-  const { visitor, db, caller, newUser } = await startTestSite(t)
+  const { visitor, db, caller, newUser, newEditor } = await startTestSite(t)
   const ordinaryUser = await newUser()
-  const { token, user } = await newUser()
-  await db
-    .updateTable('user')
-    .set({ roles: ['editor'] })
-    .where('id', '=', user.id)
-    .execute()
+  const { token } = await newEditor('阿编')
   const editor = caller(token).search
   const titles = async (query: string) => (await visitor.search.suggest({ query })).books.map(({ title }) => title.text)
 
@@ -67,7 +63,7 @@ test('search administration', async (t) => {
       first?.reasons.map(({ term, field, likeness }) => [term, field, likeness]),
       [['红楼梦', 'title', 'whole']],
     )
-    const { id } = await db.selectFrom('book').select('id').where('title', '=', '三体').executeTakeFirstOrThrow()
+    const id = await findBookId(db, '三体')
     const missing = (await editor.explain({ query: '石头记', bookId: id })).list.at(-1)
     assert.deepEqual([missing?.title, missing?.rank], ['三体', null])
   })

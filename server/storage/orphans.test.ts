@@ -13,8 +13,7 @@ const day = 24 * 3600 * 1000
 
 test('unreferenced covers and texts are deleted, except those that an undo needs', async (t) => {
   const { db, storage, files, url, newUser } = await startTestSite(t)
-  const editor = await newUser()
-  await sql`update "user" set roles = '{editor,admin}' where id = ${editor.user.id}`.execute(db)
+  const editor = await newUser('阿编', ['editor', 'admin'])
   const { book } = editor.api
   const [firstBook] = (await book.list()).list
   const id = firstBook?.id ?? ''

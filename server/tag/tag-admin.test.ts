@@ -6,12 +6,7 @@ import { failureOf, startTestSite } from '../../test/test-site.ts'
 
 test('editors and tags, places and tours', async (t) => {
   const { visitor, db, newUser, url } = await startTestSite(t)
-  const editor = await newUser('老编辑')
-  await db
-    .updateTable('user')
-    .set({ roles: ['admin'] })
-    .where('id', '=', editor.user.id)
-    .execute()
+  const editor = await newUser('老编辑', ['admin'])
   const { api } = editor
   const testUser = (await newUser('翠翠')).api
   const tagOf = async (name: string) => {

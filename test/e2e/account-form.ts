@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { sql } from 'kysely'
 import type { Page } from 'playwright'
 import type { CodePurpose } from '#shared/api/account/account.ts'
 import type { TestSite } from '../test-site.ts'
+import { allowNextCode } from '../allow-next-code.ts'
 
 let accounts = 0
 
@@ -12,10 +12,7 @@ export function newAccount() {
 
 /** Requests a verification code by an API call and returns the code from the mail. */
 export async function codeFor({ caller, codeFor, db }: TestSite, account: string, purpose: CodePurpose) {
-  // Makes earlier verification codes two minutes older, so that the minimum interval between two codes has passed.
-  await sql`update verification_code set created_at = created_at - interval '2 minutes' where account = ${account}`.execute(
-    db,
-  )
+  await allowNextCode(db, account)
   await caller().auth.sendCode({ account, purpose })
   return codeFor(account)
 }

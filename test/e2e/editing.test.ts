@@ -4,18 +4,13 @@ import { startTestSite } from '../test-site.ts'
 import { bothScreens, startBrowser } from './browser.ts'
 import { requireAccessible } from './require-accessible.ts'
 import { failedLoad } from './every-route.ts'
+import { findBookId } from '../find-book-id.ts'
 
 test('an editor changes the catalogue', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url)
-  const { api, token, user } = await site.newUser('老编辑')
-  await site.db
-    .updateTable('user')
-    .set({ roles: ['editor'] })
-    .where('id', '=', user.id)
-    .execute()
-  const idOf = async (title: string) =>
-    (await site.db.selectFrom('book').select('id').where('title', '=', title).executeTakeFirstOrThrow()).id
+  const { api, token } = await site.newEditor('老编辑')
+  const idOf = (title: string) => findBookId(site.db, title)
   const border = await idOf('边城')
 
   for (const screen of bothScreens) {

@@ -11,14 +11,9 @@ export interface Route {
 }
 
 /** Creates a user with the name 翠翠 and an admin, and returns their session tokens. */
-export async function logInEveryone({ newUser, db }: TestSite): Promise<Record<'reader' | 'admin', string>> {
+export async function logInEveryone({ newUser }: TestSite): Promise<Record<'reader' | 'admin', string>> {
   const reader = await newUser('翠翠')
-  const admin = await newUser('老船夫')
-  await db
-    .updateTable('user')
-    .set({ roles: ['admin'] })
-    .where('id', '=', admin.user.id)
-    .execute()
+  const admin = await newUser('老船夫', ['admin'])
   return { reader: reader.token, admin: admin.token }
 }
 

@@ -3,11 +3,12 @@ import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
 import { menuOf, startBrowser } from './browser.ts'
+import { findBookId } from '../find-book-id.ts'
 
 test('a failed request for the tags is only logged', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url)
-  const { id } = await site.db.selectFrom('book').select('id').where('title', '=', '边城').executeTakeFirstOrThrow()
+  const id = await findBookId(site.db, '边城')
   const expected = [/fetch-tags error/]
   const breakTags = (page: Page) =>
     page.route('**/api/v1/tag/list', (route) => route.fulfill({ json: { code: 7, message: '标签坏了', data: null } }))

@@ -5,16 +5,13 @@ import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
 import { resize, startBrowser } from './browser.ts'
 import { openBook, percentRead, sectionContaining } from './open-book.ts'
+import { findBookId } from '../find-book-id.ts'
 
 /** The test uses a book of the shipped library with a cover and many poems in each section. */
 test('reading a book of poems', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url)
-  const { id } = await site.db
-    .selectFrom('book')
-    .select('id')
-    .where('title', '=', '唐诗三百首')
-    .executeTakeFirstOrThrow()
+  const id = await findBookId(site.db, '唐诗三百首')
   const path = `${site.url}/book/${id}/read`
 
   await t.test('the cover is centred in the window', () =>

@@ -211,12 +211,7 @@ test('users search the site', async (t) => {
   )
 
   await t.test('editors improve the search with aliases', async () => {
-    const { token, user } = await site.newUser('阿编')
-    await site.db
-      .updateTable('user')
-      .set({ roles: ['editor'] })
-      .where('id', '=', user.id)
-      .execute()
+    const { token } = await site.newEditor('阿编')
     await visit({ token }, async ({ page, open }) => {
       await open('/admin/search')
       await showsUser(page, '阿编')

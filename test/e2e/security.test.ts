@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { sql } from 'kysely'
 import type { Page } from 'playwright'
 import { stepAt, totpCode } from '#server/account/totp/totp-code.ts'
 import { freePort } from '../site-process.ts'
@@ -10,6 +9,8 @@ import { codeFor, errorOf, fill, newUserWithPassword, showsUser } from './accoun
 import { bothScreens, startBrowser, storedToken } from './browser.ts'
 import { requireAccessible } from './require-accessible.ts'
 import { failedLoad } from './every-route.ts'
+import { setRoles } from '../set-roles.ts'
+import { allowNextCode } from '../allow-next-code.ts'
 
 const settings = '/user/userInfo#info'
 
@@ -70,11 +71,7 @@ test('account security', async (t) => {
 
   await t.test('an editor turns on the second step and logs in with it and with a recovery code', async () => {
     const { token, user, account, password } = await newUserWithPassword(site, '阿编')
-    await site.db
-      .updateTable('user')
-      .set({ roles: ['editor'] })
-      .where('id', '=', user.id)
-      .execute()
+    await setRoles(site.db, user.id, ['editor'])
     const rest = () => site.db.updateTable('totp').set({ lastTimeStep: 0 }).where('userId', '=', user.id).execute()
     const code = async () => {
       const { secret } = await site.db
@@ -158,9 +155,7 @@ test('account security', async (t) => {
 
   await t.test('an account is deleted with code and password, and the page shows no trace of it', async () => {
     const { token, account, password } = await newUserWithPassword(site, '顺顺')
-    await sql`update verification_code set created_at = created_at - interval '2 minutes' where account = ${account}`.execute(
-      site.db,
-    )
+    await allowNextCode(site.db, account)
     await visit({ token, expected: [failedLoad] }, async ({ page, open }) => {
       await open(settings)
       await press(page, '注销账号')
@@ -185,11 +180,7 @@ test('account security', async (t) => {
       `an admin finds, promotes and suspends users by keyboard and reads the audit log, on a ${screen}`,
       async () => {
         const admin = await newUserWithPassword(site, '站长')
-        await site.db
-          .updateTable('user')
-          .set({ roles: ['admin'] })
-          .where('id', '=', admin.user.id)
-          .execute()
+        await setRoles(site.db, admin.user.id, ['admin'])
         const { user } = await newUserWithPassword(site, `傩送${screen}`)
         await visit({ screen, token: admin.token }, async ({ page, open }) => {
           await open('/admin/user')

@@ -15,12 +15,7 @@ test('users comment on a book', async (t) => {
   if (!first || !second || !third || !fourth) return assert.fail()
   const pathOf = ({ id }: { id: string }) => `/book/${id}`
   const lineOf = (page: Page, text: string) => page.locator('.comment').filter({ hasText: text }).last()
-  const editor = await site.newUser('阿编')
-  await db
-    .updateTable('user')
-    .set({ roles: ['editor', 'admin'] })
-    .where('id', '=', editor.user.id)
-    .execute()
+  const editor = await site.newUser('阿编', ['editor', 'admin'])
 
   for (const [at, screen] of bothScreens.entries()) {
     const book = at === 0 ? first : second

@@ -5,6 +5,7 @@ import type { Api } from '#shared/contract/client.ts'
 import { codeFor, newAccount, newUserWithPassword } from '../../../test/e2e/account-form.ts'
 import { failureOf, startTestSite } from '../../../test/test-site.ts'
 import { stepAt, totpCode } from '#server/account/totp/totp-code.ts'
+import { setRoles } from '../../../test/set-roles.ts'
 
 test('changes that would let an intruder stay require a recent confirmation', async (t) => {
   const site = await startTestSite(t)
@@ -26,11 +27,7 @@ test('changes that would let an intruder stay require a recent confirmation', as
 
   await t.test('such calls are refused, consume nothing, and work after a confirmation', async () => {
     const { api, user, password } = await newStaleReader()
-    await db
-      .updateTable('user')
-      .set({ roles: ['admin'] })
-      .where('id', '=', user.id)
-      .execute()
+    await setRoles(db, user.id, ['admin'])
     const ticket = await bindTicket()
     const calls: ((api: Api) => Promise<unknown>)[] = [
       (api) => api.user.bind({ ticket }),
@@ -99,11 +96,7 @@ test('changes that would let an intruder stay require a recent confirmation', as
 
   await t.test('a user with an authenticator must confirm with it', async () => {
     const { api, user, account, password } = await newStaleReader()
-    await db
-      .updateTable('user')
-      .set({ roles: ['editor'] })
-      .where('id', '=', user.id)
-      .execute()
+    await setRoles(db, user.id, ['editor'])
     await age(user.id, 0)
     await api.totp.begin()
     const { secret } = await db

@@ -6,11 +6,7 @@ import { failureOf, startTestSite } from '../../../test/test-site.ts'
 
 test('user administration', async (t) => {
   const { visitor, db, newUser } = await startTestSite(t)
-  const newStaff = async (roles: Role[], name?: string) => {
-    const testUser = await newUser(name)
-    await db.updateTable('user').set({ roles }).where('id', '=', testUser.user.id).execute()
-    return testUser
-  }
+  const newStaff = (roles: Role[], name?: string) => newUser(name, roles)
   const noOtherAdmins = () => db.updateTable('user').set({ roles: [] }).execute()
   const countAdmins = async () =>
     (await db.selectFrom('user').select('roles').execute()).filter(({ roles }) => roles.includes('admin')).length

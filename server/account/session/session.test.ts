@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { v7 as newId } from 'uuid'
 import { failureOf, startTestSite } from '../../../test/test-site.ts'
+import { setRoles } from '../../../test/set-roles.ts'
 
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
@@ -105,11 +106,7 @@ test('sessions', async (t) => {
     const token = await logInWith(email, chrome)
     await caller(token).session.removeOthers()
     await caller(token).auth.logout()
-    await db
-      .updateTable('user')
-      .set({ roles: ['editor'] })
-      .where('id', '=', user.id)
-      .execute()
+    await setRoles(db, user.id, ['editor'])
     await failureOf(caller(await logInWith(email, chrome)).search.misses(), 'suspended')
   })
 })

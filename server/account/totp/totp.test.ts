@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Role } from '#shared/api/account/user.ts'
 import { failureOf, startTestSite } from '../../../test/test-site.ts'
 import { base32, stepAt, totpCode } from './totp-code.ts'
+import { allowNextCode } from '../../../test/allow-next-code.ts'
 
 test('codes match RFC 6238', () => {
   const secret = Buffer.from('12345678901234567890')
@@ -21,11 +22,7 @@ test('codes match RFC 6238', () => {
 
 test('two-step verification', async (t) => {
   const { visitor, db, newUser, caller, mailbox } = await startTestSite(t)
-  const newStaff = async (roles: Role[] = ['editor']) => {
-    const testUser = await newUser()
-    await db.updateTable('user').set({ roles }).where('id', '=', testUser.user.id).execute()
-    return testUser
-  }
+  const newStaff = (roles: Role[] = ['editor']) => newUser('阿编', roles)
   const secretOf = async (userId: string) =>
     (await db.selectFrom('totp').select('secret').where('userId', '=', userId).executeTakeFirstOrThrow()).secret
   const codeOf = async (userId: string, later = 0) => totpCode(await secretOf(userId), stepAt(Date.now()) + later)
@@ -47,9 +44,7 @@ test('two-step verification', async (t) => {
     return { ...staff, recoveryCodes }
   }
   const halfLogin = async (account: string) => {
-    await sql`update verification_code set created_at = created_at - interval '2 minutes' where account = ${account}`.execute(
-      db,
-    )
+    await allowNextCode(db, account)
     await caller().auth.sendCode({ account, purpose: 'login' })
     const { data } = await failureOf(visitor.auth.codeLogin({ account, code: mailbox.codeFor(account) }), 'secondStep')
     return data?.ticket ?? ''

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { v7 as newId } from 'uuid'
 import type { Bounds, Mark } from '#shared/api/place/mark.ts'
 import { failureOf, startTestSite } from '../../../test/test-site.ts'
+import { findBookId } from '../../../test/find-book-id.ts'
 
 test('marks', async (t) => {
   const { visitor, caller, db } = await startTestSite(t)
@@ -32,7 +33,7 @@ test('marks', async (t) => {
   })
 
   await t.test('marks are ordered by current popularity, then by id', async () => {
-    const { id } = await db.selectFrom('book').select('id').where('title', '=', '边城').executeTakeFirstOrThrow()
+    const id = await findBookId(db, '边城')
     await db.updateTable('book').set({ likes: 9 }).where('id', '=', id).execute()
     const list = await listAll()
     const places = all.filter(({ properties }) => properties.itemId === id).length

@@ -4,9 +4,8 @@ import { sql } from 'kysely'
 import { startTestSite } from '../../../test/test-site.ts'
 
 test('renaming a tag of many books takes effect at once and indexes the books in jobs of 500', async (t) => {
-  const { db, newUser, visitor, jobEnded } = await startTestSite(t, {}, { runsJobs: true })
-  const { api, user } = await newUser()
-  await sql`update "user" set roles = '{editor}' where id = ${user.id}`.execute(db)
+  const { db, newEditor, visitor, jobEnded } = await startTestSite(t, {}, { runsJobs: true })
+  const { api } = await newEditor('阿编')
   const { id } = await api.tag.create({ name: '渡口', kind: 'subject' })
   await sql`with made as (
       insert into book (id, title, authors, "desc")
