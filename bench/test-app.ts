@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import type { Site } from '#shared/api/site.ts'
+import { defaultSite } from '#shared/api/default-site.ts'
 import { createApp } from '#server/app.ts'
 import { type Connection, openDatabase } from '#server/db/open-database.ts'
 import { buildBundle } from '#server/page/build-bundle.ts'
@@ -22,18 +22,7 @@ const roomy = { withoutProof: 1e6, max: 1e6 }
 export async function createTestApp(adapt: (bundle: Bundle) => Bundle = (bundle) => bundle, given?: Connection) {
   const connection = given ?? (await createTestDatabase()).connection
   const bundle = await loadBundle(await buildBundle(console.error))
-  const site: Site = {
-    name: '知图',
-    tagline: '连接知识',
-    publicUrl,
-    icpNumber: '',
-    mapApprovalNumber: '',
-    map: { borders: 'none', provider: null },
-    pictureBase: '/storage',
-    featureVideo: false,
-    holdFirstComment: false,
-    codesInLog: false,
-  }
+  const site = { ...defaultSite, publicUrl }
   const db = openDatabase(connection, () => undefined)
   return createApp({
     db,

@@ -7,6 +7,7 @@ import { pino } from 'pino'
 import { type Api, createClient, toRequest, type Transport } from '#shared/contract/client.ts'
 import { Failure, type FailureKind } from '#shared/api/failure.ts'
 import type { Site } from '#shared/api/site.ts'
+import { defaultSite } from '#shared/api/default-site.ts'
 import type { LoggedIn, Role } from '#shared/api/account/user.ts'
 import { type AppParts, createApp } from '#server/app.ts'
 import type { CodeLimits } from '#server/account/throttle/code-budget.ts'
@@ -71,19 +72,6 @@ async function loadTestBundle() {
   return loadBundle(await buildBundle(() => undefined))
 }
 
-const defaultSite: Site = {
-  name: '知图',
-  tagline: '连接知识',
-  publicUrl: 'http://books.test',
-  icpNumber: '',
-  mapApprovalNumber: '',
-  map: { borders: 'none', provider: null },
-  pictureBase: '/storage',
-  featureVideo: false,
-  holdFirstComment: false,
-  codesInLog: false,
-}
-
 /**
  * Starts the whole site on a database of its own, listening on loopback. It is stopped and deleted when the test ends.
  */
@@ -106,7 +94,7 @@ export async function startTestSite(
     const app = await createApp({
       db,
       connection,
-      site: { ...defaultSite, ...settings },
+      site: { ...defaultSite, publicUrl: 'http://books.test', ...settings },
       bundle: await (bundle ??= loadTestBundle()),
       sendMail: createSendMail({ smtpUrl: mailbox.url, from: 'noreply@books.test', log }),
       storage,

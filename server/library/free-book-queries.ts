@@ -1,11 +1,11 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { ImportedFile, LibraryBook, FreeBookSort, TextLength } from '#shared/api/book/library.ts'
 import type { BookFile, FileFormat } from '#shared/api/book/book-file.ts'
 import type { Tag } from '#shared/api/tag/tag.ts'
 import { listBooksById } from '#server/book/book-queries.ts'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
-import type { Database, Db } from '#server/db/schema.ts'
+import type { Db } from '#server/db/schema.ts'
 import { carriesAllTags } from '#server/tag/tag-queries.ts'
 
 export interface FreeBookFilter {
@@ -103,46 +103,39 @@ async function withFiles(db: Db, ids: string[]): Promise<LibraryBook[]> {
   if (ids.length === 0) return []
   const [books, files] = await Promise.all([
     listBooksById(db, ids),
-    fileColumns(db.selectFrom('bookFile')).select('bookId').where('bookId', 'in', ids).execute(),
+    db
+      .selectFrom('bookFile')
+      .select(fileColumns)
+      .select('bookId')
+      .where('bookId', 'in', ids)
+      .orderBy(sql`book_file.language = 'zh-Hant'`)
+      .orderBy('bookFile.language')
+      .orderBy('format')
+      .orderBy('bookFile.id')
+      .execute(),
   ])
   const filesOf = new Map<string, BookFile[]>()
   for (const { bookId, ...file } of files) filesOf.set(bookId, [...(filesOf.get(bookId) ?? []), file])
   return books.map((book) => ({ ...book, files: filesOf.get(book.id) ?? [] }))
 }
 
-function fileColumns<O>(query: SelectQueryBuilder<Database, 'bookFile', O>) {
-  return query
-    .select([
-      'bookFile.id',
-      'format',
-      'bookFile.language',
-      'bookFile.title',
-      'size',
-      'countCharacters',
-      'rights',
-      'source',
-    ])
-    .orderBy(sql`book_file.language = 'zh-Hant'`)
-    .orderBy('bookFile.language')
-    .orderBy('format')
-    .orderBy('bookFile.id')
-}
+const fileColumns = [
+  'bookFile.id',
+  'format',
+  'bookFile.language',
+  'bookFile.title',
+  'size',
+  'countCharacters',
+  'rights',
+  'source',
+] as const
 
 /** Returns the book texts that editors imported, the latest first. */
 export async function listImported(db: Db, limit: number): Promise<ImportedFile[]> {
   const rows = await db
     .selectFrom('bookFile')
     .innerJoin('book', 'book.id', 'bookFile.bookId')
-    .select([
-      'bookFile.id',
-      'format',
-      'bookFile.language',
-      'bookFile.title',
-      'size',
-      'countCharacters',
-      'rights',
-      'source',
-    ])
+    .select(fileColumns)
     .select(['bookId', 'book.title as bookTitle', 'bookFile.createTime'])
     .where('originalSha256', 'is not', null)
     .where('convertedFrom', 'is', null)

@@ -1,19 +1,7 @@
 import { type LoaderFunctionArgs, useRouteLoaderData } from 'react-router'
 import type { Site } from '#shared/api/site.ts'
+import { defaultSite } from '#shared/api/default-site.ts'
 import { apiContext } from './api-context.ts'
-
-const fallbackSite: Site = {
-  name: '知图',
-  tagline: '连接知识',
-  publicUrl: '',
-  icpNumber: '',
-  mapApprovalNumber: '',
-  map: { borders: 'none', provider: null },
-  pictureBase: '/storage',
-  featureVideo: false,
-  holdFirstComment: false,
-  codesInLog: false,
-}
 
 /** Loader of the root route. Loads the site's name and settings, which every page shows. */
 export function rootLoader({ context, request }: LoaderFunctionArgs) {
@@ -22,5 +10,5 @@ export function rootLoader({ context, request }: LoaderFunctionArgs) {
 
 /** Returns the site's name and settings, or built-in defaults if they could not be loaded, as on an error page. */
 export function useSite(): Site {
-  return useRouteLoaderData<typeof rootLoader>('root') ?? fallbackSite
+  return useRouteLoaderData<typeof rootLoader>('root') ?? defaultSite
 }

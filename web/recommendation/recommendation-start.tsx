@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import { useLocation } from 'react-router'
 import { isId } from '#shared/id.ts'
+import { AnswerPlaceholder } from '#web/ui/answer-placeholder.tsx'
 import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '#web/session/session.ts'
 import { useSession } from '#web/session/session-store.ts'
@@ -33,13 +34,7 @@ export function RecommendationStart() {
   const { kind, value } = readAsked(search)
   const load = useCallback((signal?: AbortSignal) => begin({ kind, value }, signal), [kind, value])
   const { data, message } = useAnswer(load)
-  if (message)
-    return (
-      <p className="form-message" role="alert">
-        {message}
-      </p>
-    )
-  if (data === undefined) return <p className="empty">正在读取……</p>
+  if (data === undefined || message) return <AnswerPlaceholder message={message} />
   return (
     <RecommendationForm
       key={`${userId} ${kind} ${value}`}

@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import { useParams } from 'react-router'
 import { LastEditNotice } from '#web/admin/last-edit-notice.tsx'
+import { AnswerPlaceholder } from '#web/ui/answer-placeholder.tsx'
 import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '#web/session/session.ts'
 import { useSession } from '#web/session/session-store.ts'
@@ -30,13 +31,7 @@ function EditBook({ id }: { id: string }) {
   const ask = useCallback((signal?: AbortSignal) => api.book.inspect({ id }, signal), [id])
   const { data, message, reload } = useAnswer(ask)
   const isAdmin = useSession((state) => state.userInfo.roles.includes('admin'))
-  if (message)
-    return (
-      <p className="form-message" role="alert">
-        {message}
-      </p>
-    )
-  if (data === undefined) return <p className="empty">正在读取……</p>
+  if (data === undefined || message) return <AnswerPlaceholder message={message} />
   const { book, userContent, lastEdit } = data
   return (
     <div className="admin-page">

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { Failure } from '#shared/api/failure.ts'
 import type { Inspection } from '#shared/api/book/recommendation-admin.ts'
+import { AnswerPlaceholder } from '#web/ui/answer-placeholder.tsx'
 import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '#web/session/session.ts'
 import { useSession } from '#web/session/session-store.ts'
@@ -24,13 +25,7 @@ export function RecommendationAdmin({ id, onDecided }: RecommendationAdminProps)
   const { data, message, reload } = useAnswer(ask)
   const isMine = useIsRecommender(data)
   const claimMessage = useClaim(id, data?.recommendation.status === 'pending' && !isMine)
-  if (message)
-    return (
-      <p className="form-message" role="alert">
-        {message}
-      </p>
-    )
-  if (data === undefined) return <p className="empty">正在读取……</p>
+  if (data === undefined || message) return <AnswerPlaceholder message={message} />
   return (
     <article className="recommendation-detail" aria-label={`《${data.recommendation.title}》`}>
       {claimMessage && (
