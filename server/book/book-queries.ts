@@ -1,17 +1,23 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
-import type { Book, BookCard, BookSort } from '#shared/api/book/book.ts'
+import type { Book, BookCard, BookRole, BookSort } from '#shared/api/book/book.ts'
+import type { PlaceKind } from '#shared/api/place/place.ts'
 import type { Database, Db } from '#server/db/schema.ts'
 import { placeNamesOf, placesOf, readItemPage, tagsOf } from '#server/item/item-page.ts'
+import { namesPerson } from '#server/edition/books-of-person.ts'
 import { authorIds, editionsOf, mainEditionOf } from '#server/edition/edition-queries.ts'
 import { filesOf } from '#server/book-file/book-file-queries.ts'
 import { regionOf } from '#server/place/region.ts'
 import { carriesAllTags } from '#server/tag/tag-queries.ts'
 
 export interface BookFilter {
-  /** Names of tags; only books that have all of these tags match. */
+  /** Names of tags; a book must have all of these tags. */
   tags: string[]
   free: boolean
+  /** A person who must be named in a book or in one of its editions, in this role or in any. */
+  person?: { id: string; role?: BookRole | undefined } | undefined
+  /** A place that a book must be connected with, in this way or in any. */
+  place?: { id: string; kind?: PlaceKind | undefined } | undefined
 }
 interface BookPageRequest extends BookFilter {
   sort: BookSort
@@ -42,8 +48,17 @@ export async function countBooks(db: Db, filter: BookFilter): Promise<number> {
   return count
 }
 
-function filtered<O>(query: SelectQueryBuilder<Database, 'book', O>, { tags, free }: BookFilter) {
-  return query.where(carriesAllTags(tags)).$if(free, (qb) => qb.where('free', 'is not', null))
+function filtered<O>(query: SelectQueryBuilder<Database, 'book', O>, { tags, free, person, place }: BookFilter) {
+  const conditions = [carriesAllTags(tags), person && namesPerson(person), place && isAtPlace(place)]
+  return conditions
+    .filter((condition) => condition !== undefined)
+    .reduce((qb, condition) => qb.where(condition), query)
+    .$if(free, (qb) => qb.where('free', 'is not', null))
+}
+
+function isAtPlace({ id, kind }: NonNullable<BookFilter['place']>) {
+  const isOfKind = kind === undefined ? sql`true` : sql`kind = ${kind}`
+  return sql<boolean>`book.id in (select book_id from book_place where place_id = ${id} and ${isOfKind})`
 }
 
 const cardColumns = [

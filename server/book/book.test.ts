@@ -92,6 +92,29 @@ test('books', async (t) => {
     assert.equal('catalogKey' in book, false)
   })
 
+  await t.test('books are listed by a person in a role, and by a place in a kind', async () => {
+    const titles = async (input: Parameters<typeof visitor.book.list>[0]) =>
+      (await visitor.book.list({ limit: 50, ...input })).list.map(({ title }) => title)
+    const { authorIds } = await visitor.book.show(await bookNamed('边城'))
+    const id = authorIds[0] ?? ''
+    assert.deepEqual(
+      new Set(await titles({ person: { id, role: 'author' } })),
+      new Set(await titles({ person: { id } })),
+    )
+    assert.ok((await titles({ person: { id } })).includes('长河'))
+    assert.deepEqual(await titles({ person: { id, role: 'translator' } }), [])
+    const translated =
+      (await visitor.book.show(await bookNamed('百年孤独'))).editions[0]?.translators[0]?.personId ?? ''
+    assert.deepEqual(await titles({ person: { id: translated, role: 'author' } }), [])
+    assert.ok((await titles({ person: { id: translated, role: 'translator' } })).includes('百年孤独'))
+    const placeId =
+      (await visitor.place.find({ query: '凤凰' })).list.find(({ name }) => name === '凤凰')?.placeId ?? ''
+    assert.ok((await titles({ place: { id: placeId, kind: 'author' } })).includes('边城'))
+    assert.ok(!(await titles({ place: { id: placeId, kind: 'setting' } })).includes('边城'))
+    await failureOf(visitor.book.list({ person: { id: 'x' } }), 'invalid')
+    await failureOf(visitor.book.list({ person: { id, role: 'reader' as 'author' } }), 'invalid')
+  })
+
   await t.test('an unknown book is reported as missing', async () => {
     await failureOf(visitor.book.show({ id: newId() }), 'missing')
     await failureOf(visitor.book.show({ id: 'x' }), 'invalid')

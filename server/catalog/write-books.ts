@@ -98,7 +98,10 @@ async function writeBook(
   await invalidate(db, topic.book(id))
 }
 
-/** Returns the editions of an entry as a draft. The edition at a position retains the id of the stored one there. */
+/**
+ * Returns the editions of a catalogue entry for `writeEditions`. Each retains the id of the edition that is stored at the
+ * same position of the book, so that links to it stay valid.
+ */
 async function withStoredIds(db: Db, bookId: string, editions: CatalogEdition[]): Promise<DraftEdition[]> {
   const stored = await db
     .selectFrom('edition')

@@ -3,7 +3,7 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { BookFile } from './book-file.ts'
 import { Edition } from './edition.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
-import { Place } from '#shared/api/place/place.ts'
+import { Place, PlaceKind } from '#shared/api/place/place.ts'
 import { Tag, TagNames } from '#shared/api/tag/tag.ts'
 import { Id, Time } from '#shared/api/text.ts'
 
@@ -93,6 +93,10 @@ export const Book = z.strictObject({
 })
 export type Book = z.infer<typeof Book>
 
+/** What a person did for a book: they wrote it, or translated, edited or illustrated one of its editions. */
+export const BookRole = z.enum(['author', 'translator', 'editor', 'illustrator'], { error: '没有这种角色' })
+export type BookRole = z.infer<typeof BookRole>
+
 export const book = {
   list: endpoint({
     method: 'POST',
@@ -101,10 +105,15 @@ export const book = {
     effect: 'read',
     timeout: 15,
     rate: 600,
-    summary: 'List books, filtered by tags and by whether their text is free, sorted, in pages',
+    summary:
+      'List books, filtered by tags, by whether their text is free, by a person and by a place, sorted, in pages',
     input: z.object({
       tags: z._default(TagNames, []),
       free: z._default(z.boolean(), false),
+      /** Only books for which a person did something, in one role or in any. */
+      person: z.optional(z.object({ id: Id, role: z.optional(BookRole) })),
+      /** Only books that are connected with a place, in one way or in any. */
+      place: z.optional(z.object({ id: Id, kind: z.optional(PlaceKind) })),
       sort: z._default(BookSort, 'hot'),
       ...paging,
     }),
