@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { resolve } from 'node:path'
 import { test } from 'node:test'
-import { loadCatalog } from '#server/catalog/load-catalog.ts'
 import { recountReactions } from '#server/item/recount-reactions.ts'
 import { plainPicture } from '../../test/plain-picture.ts'
 import { sendUpload } from '../../test/send-upload.ts'
+import { reloadCatalog } from '../../test/reload-catalog.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 import { findBookId } from '../../test/find-book-id.ts'
 
@@ -116,13 +115,7 @@ test('editors and books', async (t) => {
 
   await t.test('loading the catalogue leaves edited books unchanged', async () => {
     const before = await one.book.inspect({ id: border })
-    await db.deleteFrom('setting').where('name', '=', 'catalog').execute()
-    await db
-      .updateTable('book')
-      .set({ catalogHash: 'another' })
-      .where('title', 'in', ['边城', '长河', '受戒'])
-      .execute()
-    await loadCatalog(db, resolve(import.meta.dirname, '../../catalog'), '知图')
+    await reloadCatalog(db)
     assert.deepEqual(await one.book.inspect({ id: border }), before)
     await areCountsRight()
   })
@@ -245,13 +238,7 @@ test('editors and books', async (t) => {
       await one.book.merge({ loserId: winner, winnerId: third })
       // After two merges in a row, the ids of both merged books lead to the surviving book.
       for (const id of [loser, border]) assert.equal((await visitor.book.show({ id })).id, third)
-      await db.deleteFrom('setting').where('name', '=', 'catalog').execute()
-      await db
-        .updateTable('book')
-        .set({ catalogHash: 'another' })
-        .where('title', 'in', ['边城', '长河', '受戒'])
-        .execute()
-      await loadCatalog(db, resolve(import.meta.dirname, '../../catalog'), '知图')
+      await reloadCatalog(db)
       assert.equal((await visitor.book.list()).total, total - 2)
       await areCountsRight()
     },

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { resolve } from 'node:path'
 import { test } from 'node:test'
-import { loadCatalog } from '#server/catalog/load-catalog.ts'
+import { reloadCatalog } from '../../test/reload-catalog.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
 test('editors and tags, places and tours', async (t) => {
@@ -26,15 +25,6 @@ test('editors and tags, places and tours', async (t) => {
   const areCountsRight = async () => {
     for (const { name, count } of (await api.tag.adminList()).list)
       assert.equal((await visitor.book.list({ tags: [name] })).total, count, name)
-  }
-  const reload = async () => {
-    await db.deleteFrom('setting').where('name', '=', 'catalog').execute()
-    await db
-      .updateTable('book')
-      .set({ catalogHash: 'another' })
-      .where('title', 'in', ['边城', '长河', '受戒'])
-      .execute()
-    await loadCatalog(db, resolve(import.meta.dirname, '../../catalog'), '知图')
   }
   const placeOf = async (name: string) => {
     const { list } = await api.place.adminList({ query: name })
@@ -91,7 +81,7 @@ test('editors and tags, places and tours', async (t) => {
     for (const name of ['湘西', '湘西边地']) assert.deepEqual(await titlesWith(name), titles)
     assert.equal((await fetch(`${url}/book?tag=湘西`)).status, 200)
     assert.ok((await visitor.search.books({ query: '湘西边地' })).total > 0)
-    await reload()
+    await reloadCatalog(db)
     assert.ok(!(await api.tag.adminList()).list.some((tag) => tag.name === '湘西'))
     assert.deepEqual(await titlesWith('湘西边地'), titles)
     await api.audit.undo({ id: done.auditId })
@@ -109,7 +99,7 @@ test('editors and tags, places and tours', async (t) => {
     await areCountsRight()
     const carried = await db.selectFrom('mark').select('tagIds').execute()
     assert.ok(carried.every(({ tagIds }) => !tagIds.includes(loser.id)))
-    await reload()
+    await reloadCatalog(db)
     assert.ok(!(await api.tag.adminList()).list.some((tag) => tag.name === '湘西'))
     await areCountsRight()
     await api.audit.undo({ id: auditId })
@@ -132,7 +122,7 @@ test('editors and tags, places and tours', async (t) => {
     assert.equal(await at(place.lng, place.lat), 0)
     assert.ok((await visitor.search.books({ query: '凤凰古城' })).total > 0)
     await failureOf(api.place.remove({ id: place.id }), 'conflict')
-    await reload()
+    await reloadCatalog(db)
     assert.equal(await at(100.5, 30.5), before)
     await api.audit.undo({ id: auditId })
     assert.equal(await at(place.lng, place.lat), before)
@@ -144,7 +134,7 @@ test('editors and tags, places and tours', async (t) => {
       (await api.place.adminList({ query: '凤凰' })).list.some(({ id }) => id === place.id),
       false,
     )
-    await reload()
+    await reloadCatalog(db)
     assert.equal((await api.place.adminList({ query: place.id })).total, 0)
     await api.audit.undo({ id: merged.auditId })
     assert.equal(await at(winner.lng, winner.lat), there)
@@ -166,7 +156,7 @@ test('editors and tags, places and tours', async (t) => {
     const { title } = await visitor.tour.show({ id: first })
     assert.ok(title.endsWith('条路'))
     await db.updateTable('tour').set({ catalogHash: 'another' }).execute()
-    await reload()
+    await reloadCatalog(db)
     assert.equal((await visitor.tour.show({ id: first })).title, title)
     await api.audit.undo({ id: done?.auditId ?? '' })
     assert.deepEqual((await api.tour.inspect({ id: first })).tour, tour)
@@ -174,7 +164,7 @@ test('editors and tags, places and tours', async (t) => {
     assert.equal((await visitor.tour.list()).list.length, list.length + 1)
     await api.tour.remove({ id })
     const { auditId } = await api.tour.remove({ id: first })
-    await reload()
+    await reloadCatalog(db)
     await failureOf(visitor.tour.show({ id: first }), 'missing')
     await api.audit.undo({ id: auditId })
     assert.deepEqual((await api.tour.inspect({ id: first })).tour, tour)
