@@ -93,13 +93,13 @@ test('no handlers are imported from another noun', () => {
   assert.deepEqual(offenders(under('server'), isHandlers), [])
 })
 
-test('only config.ts reads the environment and only the transport calls fetch', () => {
+test('only config.ts reads the environment and only the session folder calls fetch', () => {
   const using = (pattern: RegExp, ring: string) =>
     sources.filter((file) => under(ring)(file) && !file.endsWith('.test.ts') && pattern.test(texts.get(file) ?? ''))
   // The script that builds the pages may read environment variables, because it passes them on to a child process.
   const allowed = ['server/config.ts', 'server/page/build-bundle.ts']
   assert.deepEqual(using(/process\.env/, 'server').toSorted(), allowed)
-  assert.deepEqual(using(/\bfetch\(/, 'web'), ['web/session/http-transport.ts'])
+  assert.deepEqual(using(/\bfetch\(/, 'web'), ['web/session/http-transport.ts', 'web/session/site-files.ts'])
 })
 
 test('only a lost session is unauthorized and only a missing role is forbidden', () => {

@@ -14,7 +14,7 @@ import { endRefusedSession } from './login-navigation.ts'
 import { readToken } from './token.ts'
 
 /** Timeout in milliseconds for fetching a file; for API calls, the API contract defines the timeout. */
-const fileTimeoutMs = 15_000
+export const fileTimeoutMs = 15_000
 
 /**
  * Transport that sends the API calls of the browser: it adds the session token to each call and handles expired
@@ -41,14 +41,6 @@ async function workFor({ data }: FailureAnswer): Promise<string | undefined> {
   return import('./solve-challenge.ts').then(({ solve }) => solve(data.challenge as Challenge)).catch(() => undefined)
 }
 
-/** Loads a JSON file of this site that is not part of the API, such as a map style. */
-export async function readJsonFile(path: string, signal: AbortSignal): Promise<unknown> {
-  const timeout = AbortSignal.timeout(fileTimeoutMs)
-  const response = await fetch(path, { signal: AbortSignal.any([signal, timeout]) })
-  if (!response.ok) throw new Error(`${path}: ${response.status}`)
-  return response.json()
-}
-
 /** Uploads binary data that is too large for an API call with JSON. */
 export async function putBytes(path: string, bytes: Blob): Promise<void> {
   const token = readToken()
@@ -69,22 +61,6 @@ export async function openStream(path: string, signal: AbortSignal): Promise<Rea
   const answer = await readEnvelope({ status, ok, json: response.json().catch(() => null) })
   if (isFailureAnswer(answer)) await handleFailure(answer, token)
   return null
-}
-
-/** Loads a text file of this site, such as a section of a book. */
-export async function readTextFile(path: string, signal: AbortSignal): Promise<string> {
-  const timeout = AbortSignal.timeout(fileTimeoutMs)
-  const response = await fetch(path, { signal: AbortSignal.any([signal, timeout]) })
-  if (!response.ok) throw new Error(`${path}: ${response.status}`)
-  return response.text()
-}
-
-/** Returns whether a file of this site can be fetched within `timeoutMs` milliseconds. */
-export function hasFile(path: string, timeoutMs: number): Promise<boolean> {
-  return fetch(path, { method: 'HEAD', signal: AbortSignal.timeout(timeoutMs) }).then(
-    ({ ok }) => ok,
-    () => false,
-  )
 }
 
 type HttpRequest = Omit<ReturnType<typeof toRequest>, 'body' | 'timeout'> & {

@@ -1,6 +1,6 @@
 import type { StyleSpecification } from 'maplibre-gl'
 import type { MapProvider } from '#shared/api/site.ts'
-import { readJsonFile } from '#web/session/http-transport.ts'
+import { readJsonFile } from '#web/session/site-files.ts'
 
 /**
  * Loads the style of a map provider. Returns null for a provider of raster tiles. Throws when the provider is down; the

@@ -4,7 +4,7 @@ import type { StyleSpecification } from 'maplibre-gl'
 import type { MapProvider } from '#shared/api/site.ts'
 import type { ProviderChoices } from './adapt-remote-style.ts'
 import { buildProviderStyle, providerSwitches } from './build-provider-style.ts'
-import { loadDatum, shiftInPixels } from '#web/map/state/map-datum.ts'
+import { loadDatum, shiftInPixels } from './load-datum.ts'
 import { ProviderWatch } from './provider-watch.ts'
 
 const origin = 'https://books.test'

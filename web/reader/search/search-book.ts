@@ -1,5 +1,5 @@
 import type { Outline } from '#shared/api/reader/reading.ts'
-import { readTextFile } from '#web/session/http-transport.ts'
+import { readTextFile } from '#web/session/site-files.ts'
 import { type SearchHit, foldQuery, loadSimplified, searchDocument } from './search-document.ts'
 
 export interface SearchState {

@@ -1,0 +1,25 @@
+import { fileTimeoutMs } from './http-transport.ts'
+
+/** Loads a JSON file of this site that is not part of the API, such as a map style. */
+export async function readJsonFile(path: string, signal: AbortSignal): Promise<unknown> {
+  const timeout = AbortSignal.timeout(fileTimeoutMs)
+  const response = await fetch(path, { signal: AbortSignal.any([signal, timeout]) })
+  if (!response.ok) throw new Error(`${path}: ${response.status}`)
+  return response.json()
+}
+
+/** Loads a text file of this site, such as a section of a book. */
+export async function readTextFile(path: string, signal: AbortSignal): Promise<string> {
+  const timeout = AbortSignal.timeout(fileTimeoutMs)
+  const response = await fetch(path, { signal: AbortSignal.any([signal, timeout]) })
+  if (!response.ok) throw new Error(`${path}: ${response.status}`)
+  return response.text()
+}
+
+/** Returns whether a file of this site can be fetched within `timeoutMs` milliseconds. */
+export function hasFile(path: string, timeoutMs: number): Promise<boolean> {
+  return fetch(path, { method: 'HEAD', signal: AbortSignal.timeout(timeoutMs) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
