@@ -1,10 +1,17 @@
 import './styles/index.css'
 import { hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, type HydrationState, matchRoutes } from 'react-router'
+import {
+  createBrowserRouter,
+  type HydrationState,
+  matchRoutes,
+  type PatchRoutesOnNavigationFunction,
+  type RouteObject,
+} from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { provideApi } from '#web/page/api-context.ts'
 import { AssetsContext, type Hydration, HydrationContext, hydrationId } from '#web/page/hydration.ts'
-import { routes } from './routes.tsx'
+import { adminRouteId, isAdminPath, withAdminRoutes } from '#web/page/page-route.ts'
+import { routes as publicRoutes } from './routes.tsx'
 import { overHttp } from '#web/session/http-transport.ts'
 import { connectNavigation } from '#web/session/login-navigation.ts'
 
@@ -16,8 +23,13 @@ async function start() {
   const text = document.getElementById(hydrationId)?.textContent ?? ''
   const { assets, ...state } = JSON.parse(text) as Hydration
   const hydrationData = state as HydrationState
-  await loadMatchedRoutes()
-  const router = createBrowserRouter(routes, { hydrationData, getContext: () => provideApi(overHttp) })
+  const routes = isAdminPath(location.pathname) ? withAdminRoutes(publicRoutes, await loadAdminRoutes()) : publicRoutes
+  await loadMatchedRoutes(routes)
+  const router = createBrowserRouter(routes, {
+    hydrationData,
+    getContext: () => provideApi(overHttp),
+    patchRoutesOnNavigation: addAdminRoutes,
+  })
   connectNavigation(router)
   hydrateRoot(
     document,
@@ -30,10 +42,19 @@ async function start() {
 }
 
 /** Loads the lazy routes of the first page before hydration; otherwise React would discard the server's HTML. */
-async function loadMatchedRoutes() {
+async function loadMatchedRoutes(routes: RouteObject[]) {
   for (const { route } of matchRoutes(routes, location) ?? []) {
     if (typeof route.lazy !== 'function') continue
     Object.assign(route, await route.lazy())
     delete route.lazy
   }
+}
+
+async function loadAdminRoutes(): Promise<RouteObject[]> {
+  return (await import('./admin-routes.ts')).adminRoutes
+}
+
+/** Adds the routes of the admin pages when the user navigates to one of them from another page of the site. */
+async function addAdminRoutes({ path, patch }: Parameters<PatchRoutesOnNavigationFunction>[0]) {
+  if (isAdminPath(path)) patch(adminRouteId, await loadAdminRoutes())
 }

@@ -10,7 +10,9 @@ import type { Transport } from '#shared/contract/client.ts'
 import { provideApi } from '#web/page/api-context.ts'
 import { type Assets, AssetsContext, type Hydration, HydrationContext } from '#web/page/hydration.ts'
 import { type Named, type PageAddress, readPageAddress } from '#web/page/page-address.ts'
-import { routes } from './routes.tsx'
+import { withAdminRoutes } from '#web/page/page-route.ts'
+import { adminRoutes } from './admin-routes.ts'
+import { routes as publicRoutes } from './routes.tsx'
 import { themeScript } from '#web/page/theme.ts'
 
 /** Inline scripts of the pages. The server allows them in the content security policy by their hash. */
@@ -23,6 +25,7 @@ interface RenderedPage {
   location?: string
 }
 
+const routes = withAdminRoutes(publicRoutes, adminRoutes)
 const handler = createStaticHandler(routes)
 
 /** Parses the URL of a request for a page. `isMissing` returns whether an item that the URL names does not exist. */

@@ -1,5 +1,4 @@
-import type { ComponentType } from 'react'
-import type { LoaderFunction, RouteObject } from 'react-router'
+import type { RouteObject } from 'react-router'
 import { bookQuery } from '#web/book/book-href.ts'
 import { RootDocument } from './document.tsx'
 import { rootLoader } from '#web/page/use-site.ts'
@@ -7,41 +6,13 @@ import { BareLayout } from '#web/layout/bare-layout.tsx'
 import { Layout } from '#web/layout/layout.tsx'
 import { freeBookQuery } from '#web/free-books/free-book-query.ts'
 import { mapQuery } from '#web/map/state/map-address.ts'
-import type { AddressRules } from '#web/page/page-address.ts'
+import { adminRouteId, page } from '#web/page/page-route.ts'
 import { readPageQuery } from '#web/reader/read-query.ts'
 import { ErrorPage } from '#web/page/error-page.tsx'
 import { notFoundLoader } from '#web/page/not-found.ts'
 import { videoQuery } from '#web/video/video-href.ts'
 
-interface PageModule {
-  Component: ComponentType
-  loader?: LoaderFunction
-}
-
-interface PageRules extends AddressRules {
-  /** Further modules that the page loads, besides the module with the page's component. */
-  parts?: string[]
-}
-
-/**
- * Returns the route of a page whose module is loaded on the first visit. Its `handle` tells the server which chunks to
- * preload and how to parse the page's URLs. A page with query parameters or an id in its path must declare them here.
- */
-function page(
-  path: string,
-  module: string,
-  load: () => Promise<PageModule>,
-  { parts = [], ...address }: PageRules = {},
-): RouteObject {
-  return {
-    path,
-    caseSensitive: true,
-    handle: { modules: [module, ...parts].map((one) => `web/${one}.tsx`), address },
-    lazy: load,
-  }
-}
-
-/** All page routes of the site. */
+/** The page routes of the site, except the children of the admin route, which are in `admin-routes.ts`. */
 export const routes: RouteObject[] = [
   {
     id: 'root',
@@ -121,47 +92,11 @@ export const routes: RouteObject[] = [
               ),
               page('user/:id', 'profile/profile-page', () => import('#web/profile/profile-page.tsx'), { id: 'user' }),
               {
+                id: adminRouteId,
                 path: 'admin',
-                handle: { modules: ['web/admin/admin-frame.tsx'] },
+                handle: { modules: ['web/admin/admin-frame.tsx', 'web/admin-routes.ts'] },
                 lazy: () => import('#web/admin/admin-frame.tsx'),
-                children: [
-                  page(
-                    'recommend',
-                    'recommendation/admin/recommendation-admin-page',
-                    () => import('#web/recommendation/admin/recommendation-admin-page.tsx'),
-                  ),
-                  page('video', 'video/admin/admin-video-page', () => import('#web/video/admin/admin-video-page.tsx')),
-                  page('book', 'book/admin/admin-book-page', () => import('#web/book/admin/admin-book-page.tsx')),
-                  page('book/:id', 'book/admin/edit-book-page', () => import('#web/book/admin/edit-book-page.tsx'), {
-                    id: 'book',
-                    words: ['new'],
-                  }),
-                  page('tag', 'tag/admin/admin-tag-page', () => import('#web/tag/admin/admin-tag-page.tsx')),
-                  page('place', 'place/admin/admin-place-page', () => import('#web/place/admin/admin-place-page.tsx')),
-                  page('tour', 'tour/admin-tour-page', () => import('#web/tour/admin-tour-page.tsx')),
-                  page('tour/:id', 'tour/edit-tour-page', () => import('#web/tour/edit-tour-page.tsx'), {
-                    id: 'tour',
-                    words: ['new'],
-                  }),
-                  page(
-                    'search',
-                    'search/admin/admin-search-page',
-                    () => import('#web/search/admin/admin-search-page.tsx'),
-                  ),
-                  page(
-                    'comment',
-                    'comment/admin/admin-comment-page',
-                    () => import('#web/comment/admin/admin-comment-page.tsx'),
-                  ),
-                  page('guard', 'guard/admin-guard-page', () => import('#web/guard/admin-guard-page.tsx')),
-                  page(
-                    'user',
-                    'account/member/admin-user-page',
-                    () => import('#web/account/member/admin-user-page.tsx'),
-                  ),
-                  page('audit', 'audit/admin-audit-page', () => import('#web/audit/admin-audit-page.tsx')),
-                  page('library', 'library/admin-library-page', () => import('#web/library/admin-library-page.tsx')),
-                ],
+                children: [],
               },
               { path: '*', loader: notFoundLoader, Component: () => null },
             ],
