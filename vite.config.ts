@@ -14,14 +14,20 @@ const groups = [
   { name: 'every-page', tags: ['$initial' as const] },
   {
     name: 'many-pages',
-    test: /\/(page-head|late-part|use-escape|use-pending-search|book-cover|video-cover|book-words|tag-store|play|chevron-(left|right)|id)\.\w+$/,
+    test: /\/(page-head|late-component|use-escape|use-pending-search|book-cover|video-cover|book-words|tag-store|play|chevron-(left|right)|id)\.\w+$/,
   },
-  { name: 'map-page', test: /\/map-page\.tsx$/ },
 ]
+
+/**
+ * Names a chunk that several pages share by its hash alone: the bundler would name it after any one of its modules, and
+ * the first script of every page contains the names of all chunks.
+ */
+const chunkFileNames = ({ isDynamicEntry }: { isDynamicEntry: boolean }) =>
+  isDynamicEntry ? 'assets/[name]-[hash].js' : 'assets/[hash].js'
 
 /** Builds two bundles of the same pages: one for browsers and one for rendering on the server. */
 export default defineConfig(({ command }) => ({
-  plugins: [react(), inlineCallTable(), leanRouter()],
+  plugins: [react(), inlineCallTable()],
   publicDir: 'web/public',
   appType: 'custom',
   builder: {},
@@ -34,7 +40,10 @@ export default defineConfig(({ command }) => ({
         outDir: `${outDir}/client`,
         manifest: true,
         target: 'es2023',
-        rolldownOptions: { input: 'web/entry-client.tsx', output: { codeSplitting: { groups } } },
+        rolldownOptions: {
+          input: 'web/entry-client.tsx',
+          output: { codeSplitting: { groups }, chunkFileNames },
+        },
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
       },
@@ -70,22 +79,5 @@ function inlineCallTable(): Plugin {
         if (id !== undefined) throw new Error(`${file.fileName} would bring zod to browsers: ${modules.join(', ')}`)
       }
     },
-  }
-}
-
-/**
- * Marks pure calls in React Router and removes its display names for developer tools, because otherwise the bundle
- * keeps components that no page uses.
- */
-function leanRouter(): Plugin {
-  return {
-    name: 'lean-router',
-    apply: 'build',
-    transform: (code, id) =>
-      id.includes('/node_modules/react-router/')
-        ? code
-            .replaceAll(/^\w+\.displayName = "\w+";$/gm, '')
-            .replaceAll(/^(const \w+ = )(?=React\$1\.(?:forwardRef|createContext)\()/gm, '$1/* @__PURE__ */ ')
-        : null,
   }
 }

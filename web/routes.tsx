@@ -55,8 +55,8 @@ export const routes: RouteObject[] = [
                 // the other.
                 id: 'places',
                 // The list of places is long and in the server's HTML, so it is not sent a second time as data.
-                handle: { modules: ['web/map/places/places-loader.ts'], notHydrated: ['places'] },
-                lazy: () => import('#web/map/places/places-loader.ts'),
+                handle: { notHydrated: ['places'] },
+                lazy: async () => (await import('#web/map/map-page.tsx')).places,
                 children: [page('map?', 'map/map-page', () => import('#web/map/map-page.tsx'), { query: mapQuery })],
               },
               page('book', 'book/list/book-list-page', () => import('#web/book/list/book-list-page.tsx'), {

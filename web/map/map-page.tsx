@@ -5,9 +5,11 @@ import { PageHead } from '#web/page/page-head.tsx'
 import { loadMap } from '#web/map/state/load-map.ts'
 import { MapStage } from '#web/map/stage/map-stage.tsx'
 import { PlaceIndex } from '#web/map/places/place-index.tsx'
-import type { PlacesData } from '#web/map/places/places-loader.ts'
+import { loader as loadPlaces, type PlacesData, shouldRevalidate } from '#web/map/places/places-loader.ts'
 
 export const loader = loadMap
+/** The parent route of the map page, which loads the data that depends only on the selected tags. */
+export const places = { loader: loadPlaces, shouldRevalidate }
 
 export function Component() {
   const { name, tagline } = useSite()
