@@ -7,7 +7,7 @@ import { bothScreens, startBrowser } from './browser.ts'
 
 test('the account menu', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(site.url)
+  const visit = await startBrowser(site.url, 'none')
   const { token, api } = await site.newUser('翠翠')
   const [book] = (await api.book.list()).list
   const item = { itemType: 'book', itemId: book?.id ?? '' } as const

@@ -10,7 +10,7 @@ import { failedLoad } from './every-route.ts'
 
 test('a user with an old session confirms their identity', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(site.url)
+  const visit = await startBrowser(site.url, 'none')
   const age = (userId: string) =>
     sql`update session set confirmed_at = now() - interval '1 day' where user_id = ${userId}`.execute(site.db)
 

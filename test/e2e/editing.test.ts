@@ -8,7 +8,7 @@ import { findBookId } from '../find-book-id.ts'
 
 test('an editor changes the catalogue', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(site.url)
+  const visit = await startBrowser(site.url, 'none')
   const { api, token } = await site.newEditor('老编辑')
   const idOf = (title: string) => findBookId(site.db, title)
   const border = await idOf('边城')

@@ -7,7 +7,7 @@ import { failedLoad } from './every-route.ts'
 
 test('logging in and out', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(site.url)
+  const visit = await startBrowser(site.url, 'none')
   const reader = await newUserWithPassword(site, '翠翠')
   const sessions = async () =>
     (await site.db.selectFrom('session').select('tokenHash').where('userId', '=', reader.user.id).execute()).length

@@ -6,7 +6,7 @@ import { failedLoad, listRoutes } from './every-route.ts'
 
 test('pages hydrate and show their errors in place', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(site.url)
+  const visit = await startBrowser(site.url, 'none')
   const routes = await listRoutes(site)
 
   for (const { path, status, as } of routes) {

@@ -7,7 +7,7 @@ import { failedLoad } from './every-route.ts'
 
 test('registering', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(site.url)
+  const visit = await startBrowser(site.url, 'none')
 
   for (const screen of bothScreens) {
     await t.test(`a visitor registers with a mailed code and returns to the previous page, on a ${screen}`, () =>

@@ -10,7 +10,7 @@ const suggestPath = '/api/v1/search/suggest'
 
 test('users search the site', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(site.url)
+  const visit = await startBrowser(site.url, 'none')
 
   for (const screen of bothScreens) {
     await t.test(`suggestions appear while typing and can be used by keyboard alone, on a ${screen}`, () =>

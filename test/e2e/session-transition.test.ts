@@ -13,8 +13,8 @@ const loginWithWayBack = '/user/login?redirect=%2Fbook%3Fsort%3Dnew'
 test('the session', async (t) => {
   const site = await startTestSite(t)
   const localhost = site.url.replace('127.0.0.1', 'localhost')
-  const visit = await startBrowser(site.url)
-  const visitLocalhost = await startBrowser(localhost)
+  const visit = await startBrowser(site.url, 'none')
+  const visitLocalhost = await startBrowser(localhost, 'none')
   const newToken = async () => (await newUserWithPassword(site, '翠翠')).token
   const revoked = async () => {
     const { token, user } = await newUserWithPassword(site, '翠翠')

@@ -14,7 +14,7 @@ test('resetting a password and changing account settings', async (t) => {
   const quiet = { withoutProof: 1000, max: 1000 }
   const codeLimits = { address: quiet, email: quiet, phone: quiet }
   const site = await startTestSite(t, {}, { codeLimits })
-  const visit = await startBrowser(site.url)
+  const visit = await startBrowser(site.url, 'none')
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
   const rest = (account: string) => site.db.deleteFrom('verificationCode').where('account', '=', account).execute()
 

@@ -14,7 +14,7 @@ declare global {
 
 test('an admin maintains the site', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(site.url)
+  const visit = await startBrowser(site.url, 'none')
   const { api, token } = await site.newUser('站长', ['admin'])
   const findPlace = async (name: string) =>
     (await api.place.adminList({ query: name })).list.find((one) => one.name === name)

@@ -10,7 +10,7 @@ import { requireAccessibleInBothThemes } from './require-accessible.ts'
 test('users comment on a book', async (t) => {
   const site = await startTestSite(t)
   const { db } = site
-  const visit = await startBrowser(site.url)
+  const visit = await startBrowser(site.url, 'none')
   const [first, second, third, fourth] = (await site.visitor.book.list({ limit: 4 })).list
   if (!first || !second || !third || !fourth) return assert.fail()
   const pathOf = ({ id }: { id: string }) => `/book/${id}`

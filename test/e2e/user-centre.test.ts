@@ -8,7 +8,7 @@ import { failedLoad } from './every-route.ts'
 
 test('the user centre', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(site.url)
+  const visit = await startBrowser(site.url, 'none')
   const { list: books } = await site.visitor.book.list({ limit: 25 })
   const [book] = books
   const item = { itemType: 'book', itemId: book?.id ?? '' } as const
