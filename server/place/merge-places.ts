@@ -7,6 +7,7 @@ export const mergedPlaces: MergedNoun = {
   alsoSame: ['kind'],
   references: [
     { table: 'tour_stop', column: 'place_id', key: ['tour_id', 'position', 'title'] },
+    { table: 'person_place', column: 'place_id', key: ['person_id', 'position'] },
     { table: 'redirect', column: 'target_id', key: ['noun', 'old_key'] },
   ],
   refresh: (db, moved, _, names) => refreshPlace(db, moved, names),

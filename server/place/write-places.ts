@@ -49,7 +49,7 @@ function refuse(message: string): never {
   return fail('invalid', message, { fields: { places: message } })
 }
 
-/** Deletes those of the given places that no book, video, tour stop or mark refers to any more. */
+/** Deletes those of the given places that no book, video, tour stop, mark or person refers to any more. */
 export async function removeLonePlaces(db: Db, ids: string[]) {
   if (ids.length === 0) return
   await db
@@ -57,7 +57,7 @@ export async function removeLonePlaces(db: Db, ids: string[]) {
     .where('id', 'in', ids)
     .where(({ not, exists, selectFrom, and }) =>
       and(
-        (['bookPlace', 'videoPlace', 'tourStop', 'mark'] as const).map((table) =>
+        (['bookPlace', 'videoPlace', 'tourStop', 'mark', 'personPlace'] as const).map((table) =>
           not(exists(selectFrom(table).select('placeId').whereRef(`${table}.placeId`, '=', 'place.id'))),
         ),
       ),
