@@ -12,6 +12,7 @@ import { libraryHandlers } from '#server/library/library-handlers.ts'
 import { markHandlers } from '#server/map/marks/mark-handlers.ts'
 import { passkeyHandlers } from '#server/account/passkey/passkey-handlers.ts'
 import { messageHandlers } from '#server/message/message-handlers.ts'
+import { personHandlers } from '#server/person/page/person-handlers.ts'
 import { placeAdminHandlers } from '#server/place/place-admin-handlers.ts'
 import { placeHandlers } from '#server/place/place-handlers.ts'
 import { recommendationHandlers } from '#server/recommendation/recommendation-handlers.ts'
@@ -45,6 +46,7 @@ export const callHandlers: Handlers = {
   avatar: avatarHandlers,
   message: messageHandlers,
   profile: profileHandlers,
+  person: personHandlers,
   book: { ...bookHandlers, ...bookAdminHandlers },
   kosync: kosyncHandlers,
   video: videoHandlers,

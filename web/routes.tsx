@@ -4,6 +4,7 @@ import { RootDocument } from './document.tsx'
 import { rootLoader } from '#web/page/use-site.ts'
 import { BareLayout } from '#web/layout/bare-layout.tsx'
 import { Layout } from '#web/layout/layout.tsx'
+import { personQuery } from '#web/person/person-query.ts'
 import { freeBookQuery } from '#web/free-books/free-book-query.ts'
 import { mapQuery } from '#web/map/state/map-address.ts'
 import { adminRouteId, page } from '#web/page/page-route.ts'
@@ -71,6 +72,10 @@ export const routes: RouteObject[] = [
                 () => import('#web/recommendation/recommendation-page.tsx'),
               ),
               page('book/:id', 'book/detail/book-page', () => import('#web/book/detail/book-page.tsx'), { id: 'book' }),
+              page('person/:id', 'person/person-page', () => import('#web/person/person-page.tsx'), {
+                id: 'person',
+                query: personQuery,
+              }),
               page('video', 'video/page/video-list-page', () => import('#web/video/page/video-list-page.tsx'), {
                 query: videoQuery,
               }),

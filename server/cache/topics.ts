@@ -28,6 +28,10 @@ export const topic = {
    * `card` and `order`.
    */
   books: name('books'),
+  /** Topic of one person: their own fields, names, places and books. */
+  person: (id: string) => name(`person:${id}`),
+  /** Topic of the people who lived in the same places, which the page of each of them names. */
+  people: name('people'),
   video: (id: string) => name(`video:${id}`),
   videos: name('videos'),
   tags: name('tags'),

@@ -5,11 +5,12 @@ import type { Db } from '#server/db/schema.ts'
 /** The maximum number of URLs in one file according to the sitemap protocol. */
 const maxUrls = 50_000
 const maxVideos = 10_000
+const maxPeople = 10_000
 const pages = ['/', '/book', '/book/freeBook']
 
 /**
- * Returns the sitemap for search engines: the public pages, the newest videos (unless videos are switched off) and the
- * newest books.
+ * Returns the sitemap for search engines: the public pages, the newest videos (unless videos are switched off), the
+ * newest books, and people of whom the site tells something.
  */
 export async function writeSitemap(db: Db, { publicUrl, featureVideo }: Site): Promise<string> {
   const videos = featureVideo
@@ -21,7 +22,15 @@ export async function writeSitemap(db: Db, { publicUrl, featureVideo }: Site): P
     .select(['id', 'createTime'])
     .orderBy('createTime', 'desc')
     .orderBy('id', 'desc')
-    .limit(maxUrls - paths.length - videos.length)
+    .limit(maxUrls - maxPeople - paths.length - videos.length)
+    .execute()
+  const people = await db
+    .selectFrom('person')
+    .select(['id', 'createTime'])
+    .where('desc', '<>', '')
+    .orderBy('createTime', 'desc')
+    .orderBy('id', 'desc')
+    .limit(maxPeople)
     .execute()
   const base = escapeHtml(publicUrl)
   const entry = (path: string, { id, createTime }: { id: string; createTime: Date }) =>
@@ -30,6 +39,7 @@ export async function writeSitemap(db: Db, { publicUrl, featureVideo }: Site): P
     ...paths.map((path) => `<url><loc>${base}${path}</loc></url>`),
     ...videos.map((row) => entry('/video', row)),
     ...books.map((row) => entry('/book', row)),
+    ...people.map((row) => entry('/person', row)),
   ]
   return `<?xml version="1.0" encoding="utf-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">

@@ -14,8 +14,10 @@ import { writeSitemap } from '#server/feed/write-sitemap.ts'
 import { drawFlatMap } from '#server/map/picture/draw-flat-map.ts'
 import { drawGlobe } from '#server/map/picture/draw-globe.ts'
 import { globeCenter } from '#server/map/picture/globe-center.ts'
-import { listItemMarks, listGlobeMarks } from '#server/map/picture/globe-queries.ts'
+import { listItemMarks, listGlobeMarks, listPersonMarks } from '#server/map/picture/globe-queries.ts'
 import { missing, png, svg, text } from '#server/http/file-answers.ts'
+import { findPersonRow } from '#server/person/page/person-queries.ts'
+import { lifeText } from '#shared/life-text.ts'
 import type { Answer } from '#server/cache/page-cache.ts'
 import type { PublicAnswers, DependsOn } from '#server/http/public-answers.ts'
 
@@ -41,7 +43,10 @@ export function mountPublicFiles(app: FastifyInstance, { db, site, answers }: Fi
   )
   serve(
     '/sitemap.xml',
-    async (dependsOn) => (dependsOn(topic.books, topic.videos), text('application/xml', await writeSitemap(db, site))),
+    async (dependsOn) => (
+      dependsOn(topic.books, topic.videos, topic.people),
+      text('application/xml', await writeSitemap(db, site))
+    ),
   )
   serve(
     '/feed.xml',
@@ -58,6 +63,11 @@ export function mountPublicFiles(app: FastifyInstance, { db, site, answers }: Fi
       return svg(drawGlobe({ center: globeCenter(marks), marks, isSmall: true }))
     }),
   )
+  serve('/globe/person/:id.svg', async (dependsOn, id) => {
+    dependsOn(topic.person(id), topic.books)
+    const marks = await listPersonMarks(db, id)
+    return svg(drawGlobe({ center: globeCenter(marks), marks, isSmall: true }))
+  })
   serve('/cover/:id.svg', (dependsOn, id) => ofBook(db, dependsOn, id, async (book) => svg(await drawCover(book))))
   serve('/share/site.png', async () =>
     png(
@@ -68,6 +78,22 @@ export function mountPublicFiles(app: FastifyInstance, { db, site, answers }: Fi
     '/share/book/:id.png',
     (dependsOn, id) => ofBook(db, dependsOn, id, async (book) => png(await shareBook(book, site))),
     sharePictureLimit,
+  )
+  serve('/share/person/:id.png', (dependsOn, id) => sharePerson(db, dependsOn, id, site), sharePictureLimit)
+}
+
+async function sharePerson(db: Db, dependsOn: DependsOn, id: string, site: Site): Promise<Answer> {
+  dependsOn(topic.person(id))
+  const person = await findPersonRow(db, id)
+  if (person === undefined) return missing('没有这个人')
+  const lines = [lifeText(person) ?? [], person.desc || []].flat()
+  return png(
+    await drawSharePicture({
+      title: person.name,
+      lines: lines.length > 0 ? lines : [site.tagline],
+      siteName: site.name,
+      tagline: site.tagline,
+    }),
   )
 }
 

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { invalidate } from '#server/cache/changes.ts'
+import { topic } from '#server/cache/topics.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { EditionRole } from '#server/db/tables/person-tables.ts'
 import { findOrCreatePeople, removeLonePeople } from './find-people.ts'
@@ -39,6 +41,7 @@ async function linkBatch(db: Db, bookIds: string[]) {
   if (authors.length > 0) await db.insertInto('bookAuthor').values(authors).execute()
   if (others.length > 0) await db.insertInto('editionPerson').values(others).execute()
   await removeLonePeople(db, before)
+  await invalidate(db, ...new Set([...before, ...people.values()].map((id) => topic.person(id))))
 }
 
 /** Deletes the links of these books and their editions to people. Returns the ids of the people. */

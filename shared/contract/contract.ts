@@ -15,6 +15,7 @@ import { message } from '#shared/api/community/message.ts'
 import { myData } from '#shared/api/account/my-data.ts'
 import { session } from '#shared/api/account/user-session.ts'
 import { passkey } from '#shared/api/account/passkey.ts'
+import { person } from '#shared/api/person/person.ts'
 import { place } from '#shared/api/place/place.ts'
 import { placeAdmin } from '#shared/api/place/place-admin.ts'
 import { reaction } from '#shared/api/community/reaction.ts'
@@ -49,6 +50,7 @@ export const contract = {
   book: { ...book, ...bookAdmin },
   video,
   tag: { ...tag, ...tagAdmin },
+  person,
   place: { ...place, ...placeAdmin },
   mark,
   tour: { ...tour, ...tourAdmin },

@@ -38,6 +38,7 @@ export interface PageAddress {
 const placeholders: Record<NamedKind, string | null> = {
   book: missingId,
   video: missingId,
+  person: missingId,
   user: missingId,
   place: missingId,
   tour: missingId,

@@ -27,3 +27,15 @@ export async function listItemMarks(db: Db, itemId: string): Promise<GlobeMark[]
     order by place.id`.execute(db)
   return rows
 }
+
+/** Returns the places of a person's life and of the books they wrote, at most 100, for a picture of the globe. */
+export async function listPersonMarks(db: Db, personId: string): Promise<GlobeMark[]> {
+  const { rows } = await sql<GlobeMark>`
+    select place.lng, place.lat, 1 as weight from place where id in (
+      select place_id from person_place where person_id = ${personId}
+      union
+      select place_id from book_author join book_place on book_place.book_id = book_author.book_id
+      where person_id = ${personId} and kind <> 'author' limit 100
+    ) order by id`.execute(db)
+  return rows
+}

@@ -10,6 +10,7 @@ import { ReadButton } from '#web/reader/read-button.tsx'
 import { notFoundLoader } from '#web/page/not-found.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { BookCover } from '#web/book/book-cover.tsx'
+import { Credits } from '#web/book/credits.tsx'
 import { BookFacts } from '#web/book/book-facts.tsx'
 import { bookListHref } from '#web/book/book-href.ts'
 import { bookJsonLd } from '#web/book/book-json-ld.ts'
@@ -95,13 +96,20 @@ export function Component() {
   )
 }
 
-function Title({ book: { title, subtitle, authors, translators } }: { book: Book }) {
+function Title({ book: { title, subtitle, authors, authorIds, editions } }: { book: Book }) {
+  const translators = editions[0]?.translators ?? []
   return (
     <>
       <h1 className="book-page-title">{title}</h1>
       {subtitle && <p className="book-subtitle">{subtitle}</p>}
       <p className="book-authors">
-        {authors.join('、')} 著{translators.length > 0 && ` · ${translators.join('、')} 译`}
+        <Credits names={authors} ids={authorIds} /> 著
+        {translators.length > 0 && (
+          <>
+            {' · '}
+            <Credits names={translators.map(({ name }) => name)} ids={translators.map(({ personId }) => personId)} /> 译
+          </>
+        )}
       </p>
     </>
   )

@@ -1,0 +1,34 @@
+import type { Person, person } from '#shared/api/person/person.ts'
+import { fail } from '#shared/api/failure.ts'
+import { topic } from '#server/cache/topics.ts'
+import type { NounHandlers } from '#server/call/handlers.ts'
+import type { Db } from '#server/db/schema.ts'
+import { findRedirect } from '#server/editing/redirects.ts'
+import { listContemporaries } from './list-contemporaries.ts'
+import { countWorks, findPersonRow, listLifePlaces, listNames, listToursOf, listWorkPlaces } from './person-queries.ts'
+
+export const personHandlers: NounHandlers<typeof person> = {
+  async show({ id }, { db, dependsOn }) {
+    dependsOn(topic.person(id), topic.people, topic.tours)
+    const found = await findPerson(db, id)
+    if (found !== undefined) return found
+    const winnerId = await findRedirect(db, 'person', id)
+    if (winnerId !== null) dependsOn(topic.person(winnerId))
+    const winner = winnerId === null ? undefined : await findPerson(db, winnerId)
+    return winner ?? fail('missing', '没有找到这个人，可能已被合并或移走')
+  },
+}
+
+async function findPerson(db: Db, id: string): Promise<Person | undefined> {
+  const row = await findPersonRow(db, id)
+  if (row === undefined) return undefined
+  const [names, places, workPlaces, works, contemporaries, tours] = await Promise.all([
+    listNames(db, id),
+    listLifePlaces(db, id),
+    listWorkPlaces(db, id),
+    countWorks(db, id),
+    listContemporaries(db, id),
+    listToursOf(db, id),
+  ])
+  return { ...row, names, places, workPlaces, works, contemporaries, tours }
+}

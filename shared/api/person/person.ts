@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/api/endpoint.ts'
+import { BookRole } from '#shared/api/book/book.ts'
+import { Id } from '#shared/api/text.ts'
+
+export const PersonNameKind = z.enum(['birth', 'courtesy', 'art', 'pen', 'original', 'translated'], {
+  error: '没有这种名字',
+})
+export type PersonNameKind = z.infer<typeof PersonNameKind>
+
+/** A further name of a person: 本名, 字, 号, 笔名, 原文名 or 译名. */
+export const PersonName = z.strictObject({ name: z.string(), kind: PersonNameKind })
+export type PersonName = z.infer<typeof PersonName>
+
+/** The year of a birth or death, negative before the common era; `circa` is true where sources say 约. */
+export const LifeYear = z.strictObject({ year: z.int(), circa: z.boolean() })
+export type LifeYear = z.infer<typeof LifeYear>
+
+export const LifePlaceKind = z.enum(['born', 'lived', 'died'], { error: '只能是出生、居住或去世' })
+export type LifePlaceKind = z.infer<typeof LifePlaceKind>
+
+/** A place where a person was born, lived or died. */
+export const LifePlace = z.strictObject({
+  placeId: Id,
+  name: z.string(),
+  region: z.string(),
+  lng: z.number(),
+  lat: z.number(),
+  kind: LifePlaceKind,
+  /** The first and the last year there, as far as they are known. */
+  from: z.nullable(z.int()),
+  to: z.nullable(z.int()),
+})
+export type LifePlace = z.infer<typeof LifePlace>
+
+/** A person who lived in the same place in the same years, and where and when that was. */
+export const Contemporary = z.strictObject({
+  id: Id,
+  name: z.string(),
+  place: z.strictObject({ id: Id, name: z.string() }),
+  from: z.int(),
+  to: z.int(),
+})
+export type Contemporary = z.infer<typeof Contemporary>
+
+/** A place of one of a person's books, as the map on their page shows it. */
+export const WorkPlace = z.strictObject({
+  placeId: Id,
+  name: z.string(),
+  lng: z.number(),
+  lat: z.number(),
+  /** The person's most popular book at the place. */
+  book: z.strictObject({ id: Id, title: z.string() }),
+})
+export type WorkPlace = z.infer<typeof WorkPlace>
+
+/** An author, translator, editor or illustrator, as their page shows them. */
+export const Person = z.strictObject({
+  id: Id,
+  name: z.string(),
+  names: z.array(PersonName),
+  born: z.nullable(LifeYear),
+  died: z.nullable(LifeYear),
+  /** 籍贯, where the family came from, if it is not the birthplace. */
+  ancestral: z.nullable(z.string()),
+  desc: z.string(),
+  /** The places of the person's life, in order. */
+  places: z.array(LifePlace),
+  workPlaces: z.array(WorkPlace),
+  /** The number of books by role; roles without books are left out. */
+  works: z.array(z.strictObject({ role: BookRole, count: z.int() })),
+  contemporaries: z.array(Contemporary),
+  tours: z.array(z.strictObject({ id: Id, title: z.string(), stop: z.string() })),
+})
+export type Person = z.infer<typeof Person>
+
+export const person = {
+  show: endpoint({
+    method: 'GET',
+    path: '/person/{id}',
+    access: 'anyone',
+    effect: 'read',
+    timeout: 15,
+    rate: null,
+    summary: 'Get one person; the id of a merged person returns the person they were merged into',
+    input: z.object({ id: Id }),
+    output: Person,
+  }),
+}

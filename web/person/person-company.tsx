@@ -1,0 +1,42 @@
+import type { Person } from '#shared/api/person/person.ts'
+import { personHref } from './person-query.ts'
+import { stayText } from './person-words.ts'
+
+/** The people who lived in the same places in the same years (同时同地). */
+export function Contemporaries({ people }: { people: Person['contemporaries'] }) {
+  if (people.length === 0) return null
+  return (
+    <section aria-labelledby="contemporaries-title">
+      <h2 id="contemporaries-title">同时同地</h2>
+      <ul className="person-contemporaries">
+        {people.map(({ id, name, place, from, to }) => (
+          <li key={id}>
+            <a href={personHref(id)}>{name}</a>
+            <span>
+              {stayText({ from, to })}也在
+              <a href={`/place/${place.id}`}>{place.name}</a>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The tours that stop at a book by the person or at a place of their life. */
+export function PersonTours({ tours }: { tours: Person['tours'] }) {
+  if (tours.length === 0) return null
+  return (
+    <section aria-labelledby="tours-title">
+      <h2 id="tours-title">路过的漫游</h2>
+      <ul className="person-tours">
+        {tours.map(({ id, title, stop }) => (
+          <li key={id}>
+            <a href={`/?tour=${id}`}>{title}</a>
+            <span>停在「{stop}」</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Person } from '#shared/api/person/person.ts'
+
+/** Returns the schema.org description of a person as JSON-LD. */
+export function personJsonLd({ id, name, names, born, died, desc, places }: Person, publicUrl: string): object {
+  const placeOf = (kind: 'born' | 'died') => {
+    const place = places.find((one) => one.kind === kind)
+    return place && { '@type': 'Place', name: place.name, url: `${publicUrl}/place/${place.placeId}` }
+  }
+  return {
+    '@type': 'Person',
+    '@id': `${publicUrl}/person/${id}`,
+    name,
+    alternateName: names.length > 0 ? names.map((one) => one.name) : undefined,
+    description: desc || undefined,
+    birthDate: born && isoYear(born.year),
+    deathDate: died && isoYear(died.year),
+    birthPlace: placeOf('born'),
+    deathPlace: placeOf('died'),
+  }
+}
+
+/** Returns a year in ISO 8601, in which the year 1 before the common era is the year 0. */
+function isoYear(year: number): string {
+  if (year > 0) return String(year).padStart(4, '0')
+  return year === -1 ? '0000' : `-${String(-year - 1).padStart(4, '0')}`
+}

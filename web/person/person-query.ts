@@ -1,0 +1,17 @@
+import type { BookRole } from '#shared/api/book/book.ts'
+import { cursor, oneOf, pageHref, type PageQuery } from '#web/page/page-query.ts'
+
+interface PersonPageQuery {
+  /** The role whose books the page lists, page by page; without it the page shows the person with some books. */
+  role?: BookRole
+  cursor?: string
+}
+
+export const personQuery: PageQuery<PersonPageQuery> = {
+  role: oneOf('role', ['author', 'translator', 'editor', 'illustrator']),
+  cursor,
+}
+
+export function personHref(id: string, query: PersonPageQuery = {}): string {
+  return pageHref(`/person/${id}`, personQuery, query)
+}

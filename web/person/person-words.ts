@@ -1,0 +1,29 @@
+import type { BookRole } from '#shared/api/book/book.ts'
+import type { LifePlace, LifePlaceKind, PersonNameKind } from '#shared/api/person/person.ts'
+import { yearText } from '#shared/life-text.ts'
+
+export const roleNames: Record<BookRole, string> = {
+  author: '著作',
+  translator: '翻译',
+  editor: '编选',
+  illustrator: '插图',
+}
+
+export const personNameKinds: Record<PersonNameKind, string> = {
+  birth: '本名',
+  courtesy: '字',
+  art: '号',
+  pen: '笔名',
+  original: '原文名',
+  translated: '又译',
+}
+
+export const lifePlaceKinds: Record<LifePlaceKind, string> = { born: '出生', lived: '居住', died: '去世' }
+
+/** Returns the years of a stay in words, such as 1931—1933; null when they are unknown. */
+export function stayText({ from, to }: Pick<LifePlace, 'from' | 'to'>): string | null {
+  if (from === null && to === null) return null
+  if (from === to) return `${yearText(from as number)} 年`
+  if (to === null) return `${yearText(from as number)} 年起`
+  return from === null ? `到 ${yearText(to)} 年` : `${yearText(from)}—${yearText(to)} 年`
+}

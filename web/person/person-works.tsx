@@ -1,0 +1,54 @@
+import type { BookCard, BookRole } from '#shared/api/book/book.ts'
+import { BookGrid } from '#web/book/book-grid.tsx'
+import { personHref } from './person-query.ts'
+import { roleNames } from './person-words.ts'
+
+/** Some or all books of a person in one role. */
+interface RoleWorks {
+  role: BookRole
+  total: number
+  list: BookCard[]
+  nextCursor: string | null
+}
+
+/** One section with books for each role of a person, with a link to all books of the role. */
+export function PersonWorks({ id, works }: { id: string; works: RoleWorks[] }) {
+  return works.map(({ role, total, list }) => (
+    <section key={role} aria-labelledby={`works-${role}`}>
+      <h2 id={`works-${role}`}>
+        {roleNames[role]} <span className="count">{total} 本</span>
+      </h2>
+      <BookGrid books={list} />
+      {total > list.length && (
+        <a className="button button-quiet" href={personHref(id, { role })}>
+          全部 {total} 本
+        </a>
+      )}
+    </section>
+  ))
+}
+
+/** One page of all books of a person in one role, with links to the first and to the next page. */
+export function AllWorks({ id, works, isFirst }: { id: string; works: RoleWorks; isFirst: boolean }) {
+  const { role, total, list, nextCursor } = works
+  return (
+    <section aria-labelledby={`works-${role}`}>
+      <h2 id={`works-${role}`}>
+        {roleNames[role]} <span className="count">{total} 本</span>
+      </h2>
+      {list.length > 0 ? <BookGrid books={list} /> : <p>这里没有书。</p>}
+      <nav className="pager" aria-label="分页">
+        {!isFirst && (
+          <a className="button button-quiet" href={personHref(id, { role })}>
+            回第一页
+          </a>
+        )}
+        {nextCursor !== null && (
+          <a className="button" href={personHref(id, { role, cursor: nextCursor })} rel="next">
+            下一页
+          </a>
+        )}
+      </nav>
+    </section>
+  )
+}
