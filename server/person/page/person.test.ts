@@ -46,8 +46,12 @@ test('the page of a person', async (t) => {
       .insertInto('personPlace')
       .values(
         stays.map(([, fromYear, toYear], index) => ({
-          ...{ personId: ids[index] ?? '', position: 0, placeId: place.id, kind: 'lived' as const },
-          ...{ fromYear, toYear },
+          personId: ids[index] ?? '',
+          position: 0,
+          placeId: place.id,
+          kind: 'lived' as const,
+          fromYear,
+          toYear,
         })),
       )
       .execute()
@@ -95,7 +99,8 @@ test('the page of a person', async (t) => {
       .executeTakeFirstOrThrow()
     const { book, version } = await api.book.inspect({ id: bookId })
     const { auditId } = await api.book.update({
-      ...{ id: bookId, version },
+      id: bookId,
+      version,
       book: { ...book, editions: [{ illustrators: ['某甲'] }] },
     })
     assert.ok((await pageOf()).includes('边城'))
