@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useUnread } from '#web/message/unread-store.ts'
+import { watchUnread } from '#web/message/watch-unread.ts'
 import { displayName, useSession } from '#web/session/session-store.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { lazyComponent } from '#web/page/lazy-component.ts'
@@ -16,7 +17,10 @@ const AccountPanel = lazyComponent(
   ),
 )
 
-/** Avatar button of the header with a dot for unread messages, and the account panel that it opens. */
+/**
+ * Avatar button of the header with a dot for unread messages, and the account panel that it opens. Watches the number of
+ * unread messages while it is mounted.
+ */
 export function AccountMenu() {
   const userInfo = useSession((state) => state.userInfo)
   const unread = useUnread((state) => state.count)
@@ -24,7 +28,7 @@ export function AccountMenu() {
   const [isOpen, setIsOpen] = useState(false)
   const popover = useRef<HTMLDivElement>(null)
   const name = displayName(userInfo)
-  useUnreadWatch(userInfo.id)
+  useEffect(() => (userInfo.id === '' ? undefined : watchUnread()), [userInfo.id])
   // The account menu closes after a navigation.
   const here = useLocation()
   const lastLocation = useRef(here)
@@ -62,25 +66,4 @@ export function AccountMenu() {
       </div>
     </>
   )
-}
-
-/**
- * Updates the number of unread messages while a user is logged in. The code that does this is loaded after the page.
- */
-function useUnreadWatch(userId: string) {
-  useEffect(() => {
-    if (userId === '') return
-    let hasLeft = false
-    let stop: (() => void) | undefined
-    import('#web/message/watch-unread.ts').then(
-      ({ watchUnread }) => {
-        if (!hasLeft) stop = watchUnread()
-      },
-      () => undefined,
-    )
-    return () => {
-      hasLeft = true
-      stop?.()
-    }
-  }, [userId])
 }

@@ -1,12 +1,23 @@
 import { PenLine } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
+import { Suspense } from 'react'
 import { HeaderSearch } from '#web/search/header-search.tsx'
 import { isLoggedIn, useSession } from '#web/session/session-store.ts'
-import { AccountMenu } from './account-menu.tsx'
+import { lazyComponent } from '#web/page/lazy-component.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { useMenu } from './menu.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 import './header.css'
+
+/** The account menu is loaded once a user is logged in. If it cannot be loaded, a link to the user centre replaces it. */
+const AccountMenu = lazyComponent(
+  async () => (await import('./account-menu.tsx')).AccountMenu,
+  () => (
+    <a className="header-login" href="/user/userInfo">
+      我的
+    </a>
+  ),
+)
 
 export function Header() {
   return (
@@ -41,18 +52,29 @@ function Menu() {
   )
 }
 
-/** Login link or account menu. Both have the same size, so that the layout does not shift when the login check ends. */
+/**
+ * Login link or account menu. Both have the same size, so that the layout does not shift when the login check ends and
+ * the account menu is loaded.
+ */
 function Account() {
   const loggedIn = useSession(isLoggedIn)
   return (
     <div className="header-account">
       {loggedIn ? (
-        <AccountMenu />
+        <Suspense fallback={<LoginLink />}>
+          <AccountMenu />
+        </Suspense>
       ) : (
-        <a className="header-login" href="/user/login">
-          登录 / 注册
-        </a>
+        <LoginLink />
       )}
     </div>
+  )
+}
+
+function LoginLink() {
+  return (
+    <a className="header-login" href="/user/login">
+      登录 / 注册
+    </a>
   )
 }
