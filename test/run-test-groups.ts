@@ -25,11 +25,11 @@ export async function runTestGroups(files: TestFile[], pattern: string): Promise
   const waiting = toGroups(files)
   const results: GroupResult[] = []
   const runners = Array.from({ length: groupsAtOnce }, async () => {
-    for (let group = waiting.shift(); group !== undefined; group = waiting.shift())
+    for (let group = waiting.shift(); group !== undefined && !stop.signal.aborted; group = waiting.shift())
       results.push(await runGroup(group, pattern))
   })
   await Promise.all(runners)
-  return printSummary(results, performance.now() - startedAt)
+  return printSummary(results, performance.now() - startedAt) && !stop.signal.aborted
 }
 
 /**
@@ -49,11 +49,14 @@ function toGroups(files: TestFile[]): string[][] {
 }
 
 const running = new Set<ChildProcess>()
+/** Aborted when the run is stopped; no further group starts then. */
+const stop = new AbortController()
 /** Matches the last line of the output of a top-level test, which starts with a symbol for the test's result. */
 const lastLineOfTest = /^[✔✖﹣].*\n/gm
 
 /** Sends a signal to the process of every test group, so that no process survives when the run is stopped. */
 export function stopTestGroups(signal: NodeJS.Signals) {
+  stop.abort()
   for (const child of running) child.kill(signal)
 }
 
