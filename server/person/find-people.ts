@@ -4,14 +4,16 @@ import type { Db } from '#server/db/schema.ts'
 
 /** Names that stand on title pages in place of an unknown author. They belong to no person. */
 const unknownAuthors = new Set(['佚名', '无名氏'])
+/** Endings of the names of groups and institutions, such as 编译局, which are no person either. */
+const groupName = /(编译局|编写组|编委会|委员会|编辑部|编辑室|研究所|研究室|出版社|学会|弟子)$/
 
 /**
  * Returns the ids of the people with these names, by name, and creates people who are not known yet. A name is looked
  * up among the main names, then among the further names, where of several people the one with most books is taken, then
- * among the former names. Names that stand for an unknown author are left out. Must run in a transaction.
+ * among the former names. Names of unknown authors and of groups are left out. Must run in a transaction.
  */
 export async function findOrCreatePeople(db: Db, names: string[]): Promise<Map<string, string>> {
-  const wanted = [...new Set(names)].filter((name) => !unknownAuthors.has(name))
+  const wanted = [...new Set(names)].filter((name) => !unknownAuthors.has(name) && !groupName.test(name))
   const found = await findPeople(db, wanted)
   // New rows are inserted sorted by name, so that concurrent transactions which create the same people cannot deadlock.
   const missing = wanted.filter((name) => !found.has(name)).toSorted()
