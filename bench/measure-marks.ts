@@ -1,4 +1,5 @@
 import type { Bounds } from '#shared/api/place/mark.ts'
+import type { WindowYears } from '#shared/period.ts'
 import { pinItems } from '#server/map/cells/pin-marks.ts'
 import type { AppQuestion } from './app-process.ts'
 import { atMost, type Row, type Table } from './budget-table.ts'
@@ -14,6 +15,9 @@ const few = 1000
 const many = 1_000_000
 const rounds = 21
 const town: Bounds = [116, 39.6, 116.8, 40.2]
+/** The years of the timeline about which there are most books, and those about which there are fewest. */
+const commonYears: WindowYears = { from: 1912, to: 1937 }
+const rareYears: WindowYears = { from: 317, to: 420 }
 
 interface MarkedSite extends MarkedDatabase {
   url: string
@@ -37,8 +41,29 @@ export async function measureMarks(): Promise<Table> {
       ...rowsOf('first view, all tiles', await inTurns((site) => viewBytes(site)), 1.3),
       ...rowsOf('first view, a common tag', await inTurns((site) => viewBytes(site, common.slice(0, 1))), 1.3),
       ...rowsOf('first view, two common tags', await inTurns((site) => viewBytes(site, common.slice(0, 2)))),
+      ...rowsOf('first view, common years', await inTurns((site) => viewBytes(site, [], commonYears)), 1.3),
+      ...rowsOf('first view, rare years', await inTurns((site) => viewBytes(site, [], rareYears)), 1.3),
+      ...rowsOf(
+        'first view, a common tag and common years',
+        await inTurns((site) => viewBytes(site, common.slice(0, 1), commonYears)),
+        1.3,
+      ),
       ...rowsOf('list of the world', await inTurns((site) => list(site, {})), 3),
       ...rowsOf('list of a town', await inTurns((site) => list(site, { bounds: town })), 3),
+      ...rowsOf('list of common years', await inTurns((site) => list(site, commonYears)), 1.3),
+      ...rowsOf('list of rare years', await inTurns((site) => list(site, rareYears)), 1.3),
+      ...rowsOf(
+        'list of a town in common years',
+        await inTurns((site) => list(site, { bounds: town, ...commonYears })),
+        1.3,
+      ),
+      ...rowsOf(
+        'list of a common tag in common years',
+        await inTurns((site) => list(site, { tags: common.slice(0, 1), ...commonYears })),
+        1.3,
+      ),
+      ...rowsOf('timeline', await inTurns((site) => timeline(site, [])), 1.3),
+      ...rowsOf('timeline of a common tag', await inTurns((site) => timeline(site, common.slice(0, 1))), 1.3),
       ...rowsOf('list of two tags', await inTurns((site) => list(site, { tags: common.slice(0, 2) }))),
       ...rowsOf('one book pinned anew', await inTurns(repin), 3),
       { name: 'loading all of it, cells counted', value: loaded, unit: 's' },
@@ -95,8 +120,11 @@ async function measureBytes(site: MarkedSite, { common, rare, pairs }: Filters):
 }
 
 /** Requests in parallel all book-mark tiles that the map shows first, and returns their size in kB. */
-async function viewBytes({ url }: MarkedSite, tags: string[] = []): Promise<number> {
-  const query = new URLSearchParams(tags.map((tag) => ['tag', tag]))
+async function viewBytes({ url }: MarkedSite, tags: string[] = [], years: WindowYears = {}): Promise<number> {
+  const query = new URLSearchParams([
+    ...tags.map((tag) => ['tag', tag]),
+    ...Object.entries(years).map(([name, year]) => [name, `${year}`]),
+  ])
   const bytes = tilesOfFirstView().map(async (tile) => {
     const { status, body } = await rawGet(`${url}/tiles/mark/${tile}?${query}`, browserEncodings)
     if (status !== 200 && status !== 204) throw new Error(`tile ${tile} answered ${status}`)
@@ -105,11 +133,14 @@ async function viewBytes({ url }: MarkedSite, tags: string[] = []): Promise<numb
   return (await Promise.all(bytes)).reduce((sum, one) => sum + one, 0) / 1000
 }
 
-async function list({ url }: MarkedSite, input: object) {
+const list = (site: MarkedSite, input: object) => call(site, '/mark/list', input)
+const timeline = (site: MarkedSite, tags: string[]) => call(site, '/mark/timeline', { tags })
+
+async function call({ url }: MarkedSite, path: string, input: object) {
   const body = JSON.stringify(input)
   const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(`${url}/api/v1/mark/list`, { method: 'POST', headers, body })
-  if (!answer.ok) throw new Error(`mark.list answered ${answer.status}: ${await answer.text()}`)
+  const answer = await fetch(`${url}/api/v1${path}`, { method: 'POST', headers, body })
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
   await answer.arrayBuffer()
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Connection } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
+import { periodOf } from '#server/map/cells/mark-periods.ts'
 import { recountMarks } from '#server/map/cells/recount-marks.ts'
 import { createPatientDatabase } from './patient-database.ts'
 
@@ -18,8 +19,8 @@ export interface MarkedDatabase {
 const placesAround = 20
 
 /**
- * Creates a database with `countMarks` book marks on the map, made from copies of real books. Each copy has the tags of
- * its original. Half of the copies have the places of their original, the others made-up places near them. Tags and
+ * Creates a database with `countMarks` book marks on the map, made from copies of real books. Each copy has the tags
+ * and years of its original. Half of the copies have the places of their original, the others made-up places near them. Tags and
  * places are therefore as uneven and as correlated as in the real catalogue.
  */
 export async function createMarkedDatabase(countMarks: number): Promise<MarkedDatabase> {
@@ -62,8 +63,10 @@ async function copyBooks(db: Db, countMarks: number) {
     select id as origin, nth, gen_random_uuid() as id, floor(1000 * random() ^ 6)::integer as likes
     from book cross join generate_series(1, ${copies}::integer) nth`.execute(db)
   await sql`
-    insert into book (id, title, authors, "desc", likes)
-    select copy.id, title || nth, authors, "desc", copy.likes from copy join book on book.id = origin`.execute(db)
+    insert into book (id, title, authors, "desc", era_from, era_to, likes)
+    select copy.id, title || nth, authors, "desc", era_from, era_to, copy.likes from copy join book on book.id = origin`.execute(
+    db,
+  )
   await sql`insert into book_tag select copy.id, tag_id from copy join book_tag on book_id = origin`.execute(db)
   await sql`
     with drawn as materialized (
@@ -75,7 +78,9 @@ async function copyBooks(db: Db, countMarks: number) {
     select distinct on (book_id, spread.id) book_id, spread.id, kind
     from drawn join spread using (origin, nth) limit ${countMarks}`.execute(db)
   await sql`
-    insert into mark (item_id, place_id, item_type, x, y, morton_code, popularity, tag_ids)
-    select book_id, place_id, 'book', x, y, morton_code, popularity, array(select tag_id from book_tag where book_tag.book_id = book.id order by tag_id)
+    insert into mark (item_id, place_id, item_type, x, y, morton_code, popularity, tag_ids, first_period, last_period)
+    select book_id, place_id, 'book', x, y, morton_code, popularity,
+      array(select tag_id from book_tag where book_tag.book_id = book.id order by tag_id),
+      ${periodOf(sql.ref('eraFrom'))}, ${periodOf(sql.ref('eraTo'))}
     from book_place join book on book.id = book_id join place on place.id = place_id`.execute(db)
 }

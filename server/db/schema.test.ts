@@ -89,8 +89,11 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   bookTag: ['bookId', 'tagId'],
   place: ['id', 'name', 'lng', 'lat', 'country', 'province', 'x', 'y', 'mortonCode', 'editedAt'],
   bookPlace: ['bookId', 'placeId', 'kind'],
-  mark: ['itemId', 'placeId', 'itemType', 'x', 'y', 'mortonCode', 'popularity', 'tagIds'],
-  markCell: ['tagId', 'z', 'cell', 'count', 'sumX', 'sumY', 'minMortonCode', 'maxMortonCode'],
+  mark: [
+    ...(['itemId', 'placeId', 'itemType', 'x', 'y', 'mortonCode', 'popularity', 'tagIds'] as const),
+    ...(['firstPeriod', 'lastPeriod'] as const),
+  ],
+  markCell: ['tagId', 'z', 'cell', 'count', 'sumX', 'sumY', 'minMortonCode', 'maxMortonCode', 'begun', 'ended'],
   tour: ['id', 'catalogKey', 'catalogHash', 'title', 'desc', 'position', 'createTime', 'editedAt'],
   tourStop: ['tourId', 'position', 'title', 'text', 'lng', 'lat', 'zoom', 'placeId', 'bookId'],
   route: ['id', 'catalogKey', 'catalogHash', 'name', 'kind', 'period', 'desc', 'lines', 'createTime'],

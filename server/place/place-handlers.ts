@@ -1,5 +1,6 @@
 import { topic } from '#server/cache/topics.ts'
 import type { place } from '#shared/api/place/place.ts'
+import { windowOfYears } from '#shared/period.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { findTagIds } from '#server/tag/tag-queries.ts'
 import { findPlaces, guessRegion, listPlacesNear } from './find-places.ts'
@@ -16,14 +17,15 @@ export const placeHandlers: NounHandlers<typeof place> = {
     return { region: regionOf({ name: '', ...located }), list }
   },
 
-  async list({ tags, limit }, { db, dependsOn }) {
+  async list({ tags, limit, ...years }, { db, dependsOn }) {
     // The books and videos at a place are sorted by popularity, which may be up to an hour old.
     dependsOn(topic.marks, topic.books, topic.popularity)
     const tagIds = await findTagIds(db, tags)
     if (tagIds === null) return nothing
+    const filter = { tagIds, window: windowOfYears(years) }
     const [list, counts] = await Promise.all([
-      limit === 0 ? [] : listPlaces(db, tagIds, limit),
-      countPlaces(db, tagIds),
+      limit === 0 ? [] : listPlaces(db, filter, limit),
+      countPlaces(db, filter),
     ])
     return { list, ...counts }
   },

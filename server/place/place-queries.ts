@@ -1,24 +1,32 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PlaceEntry } from '#shared/api/place/place.ts'
+import type { TimeWindow } from '#shared/period.ts'
 import type { Db } from '#server/db/schema.ts'
+import { overlapsWindow } from '#server/map/cells/mark-periods.ts'
 import { continentOf, type Located, regionOf } from './region.ts'
 
 const titlesAPlace = 2
 
+/** A filter on books: those that have all the tags and are about years of the window of time. */
+interface BookFilter {
+  tagIds: string[]
+  window: TimeWindow | null
+}
+
 /**
- * Returns places with the number of their books, the largest number first. With tags, only books that have all of them
- * count.
+ * Returns places with the number of their books that match a filter, the largest number first; places without such
+ * books are left out.
  */
-export async function listPlaces(db: Db, tagIds: string[], limit: number): Promise<PlaceEntry[]> {
+export async function listPlaces(db: Db, filter: BookFilter, limit: number): Promise<PlaceEntry[]> {
   const { rows } = await sql<Omit<PlaceEntry, 'region' | 'continent'> & Located>`
     select place.id, place.name, place.lng, place.lat, place.country, place.province, counted.count,
       array(
         select book.title from mark join book on book.id = mark.item_id
-        where mark.place_id = place.id and ${carriesTags(tagIds)}
+        where mark.place_id = place.id and ${isPlaced(filter)}
         order by mark.popularity desc, mark.item_id desc limit ${titlesAPlace}
       ) as titles
     from (
-      select place_id, count(*) as count from mark where ${carriesTags(tagIds)}
+      select place_id, count(*) as count from mark where ${isPlaced(filter)}
       group by place_id order by count desc, place_id limit ${limit}
     ) counted
     join place on place.id = counted.place_id
@@ -38,13 +46,13 @@ interface PlaceCounts {
   countCountries: number
 }
 
-/** Counts the books, places, marks and countries on the map. With tags, only books that have all of them count. */
-export async function countPlaces(db: Db, tagIds: string[]): Promise<PlaceCounts> {
+/** Counts the books on the map that match a filter, and their places, marks and countries. */
+export async function countPlaces(db: Db, filter: BookFilter): Promise<PlaceCounts> {
   const { rows } = await sql<PlaceCounts>`
     select sum(counted.count)::integer as count_marks, count(*) as count_places,
       count(distinct place.country) as count_countries,
-      (select count(distinct item_id) from mark where ${carriesTags(tagIds)}) as count_books
-    from (select place_id, count(*) as count from mark where ${carriesTags(tagIds)} group by place_id) counted
+      (select count(distinct item_id) from mark where ${isPlaced(filter)}) as count_books
+    from (select place_id, count(*) as count from mark where ${isPlaced(filter)} group by place_id) counted
     join place on place.id = counted.place_id`.execute(db)
   const [counts] = rows
   return {
@@ -55,11 +63,12 @@ export async function countPlaces(db: Db, tagIds: string[]): Promise<PlaceCounts
   }
 }
 
-/**
- * Returns an SQL condition on the table `mark`: the mark belongs to a book that has all of the tags. A mark stores the
- * tags of its book or video.
- */
-function carriesTags(tagIds: string[]): RawBuilder<boolean> {
-  const isBook = sql<boolean>`mark.item_type = 'book'`
-  return tagIds.length === 0 ? isBook : sql<boolean>`${isBook} and mark.tag_ids @> ${tagIds}::uuid[]`
+/** Returns an SQL condition on the table `mark`: the mark belongs to a book that matches the filter. */
+function isPlaced({ tagIds, window }: BookFilter): RawBuilder<boolean> {
+  const parts = [
+    sql`mark.item_type = 'book'`,
+    ...(tagIds.length > 0 ? [sql`mark.tag_ids @> ${tagIds}::uuid[]`] : []),
+    ...(window === null ? [] : [overlapsWindow(window)]),
+  ]
+  return sql<boolean>`(${sql.join(parts, sql` and `)})`
 }

@@ -1,6 +1,6 @@
 import type { ItemType } from '#shared/api/place/mark.ts'
 
-/** Types of the tables that the migration 0003-map.sql creates. */
+/** Types of the tables that the migrations 0003-map.sql and 0010-periods.sql create. */
 export interface MapTables {
   mark: MarkTable
   markCell: MarkCellTable
@@ -15,6 +15,8 @@ interface MarkTable {
   mortonCode: number
   popularity: number
   tagIds: string[]
+  firstPeriod: number | null
+  lastPeriod: number | null
 }
 
 interface MarkCellTable {
@@ -26,4 +28,6 @@ interface MarkCellTable {
   sumY: number
   minMortonCode: number
   maxMortonCode: number
+  begun: number[]
+  ended: number[]
 }

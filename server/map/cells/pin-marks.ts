@@ -5,15 +5,16 @@ import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { lockUntilCommit } from '#server/db/with-lock.ts'
 import { allTags, bitsBelowCell, maxRollUpZoom } from './mark-grid.ts'
+import { eachPeriod, periodOf } from './mark-periods.ts'
 import { type ReducedCell, narrowCells } from './narrow-cells.ts'
 
 /** The number of books or videos whose marks one statement updates. With more, a statement may take minutes. */
 const batchSize = 500
 
 /**
- * Updates the marks of books or videos on the map, and the cells that count the marks, from the places and tags of
- * these items. Must run in the transaction that changed the places or tags. The marks of deleted items are removed.
- * Locks the items and invalidates the cached pages that show marks.
+ * Updates the marks of books or videos on the map, and the cells that count the marks, from the places, tags and years
+ * of these items. Must run in the transaction that changed them. The marks of deleted items are removed. Locks the
+ * items and invalidates the cached pages that show marks.
  */
 export async function pinItems(db: Db, itemType: ItemType, ids: string[]) {
   if (ids.length === 0) return
@@ -44,9 +45,12 @@ export async function lockMarks(db: Db, mode: 'shared' | 'exclusive') {
  */
 function marksOf(itemType: ItemType, ids: string[]): RawBuilder<unknown> {
   const itemId = sql.ref(`${itemType}Id`)
+  // Only books have years that they are about.
+  const period = (year: 'eraFrom' | 'eraTo') =>
+    itemType === 'book' ? periodOf(sql.ref(`item.${year}`)) : sql`null::smallint`
   return sql`
     select item.id as item_id, place.id as place_id, ${itemType}::text as item_type, place.x, place.y, place.morton_code,
-      item.popularity,
+      item.popularity, ${period('eraFrom')} as first_period, ${period('eraTo')} as last_period,
       array(select tag_id from ${sql.table(`${itemType}Tag`)} where ${itemId} = item.id order by tag_id) as tag_ids
     from (
       select distinct ${itemId} as item_id, place_id from ${sql.table(`${itemType}Place`)} where ${itemId} = any(${ids})
@@ -65,11 +69,14 @@ async function setMarks(db: Db, ids: string[], marks: RawBuilder<unknown>) {
     delete from mark where item_id = any(${ids})
     and (item_id, place_id) not in (select item_id, place_id from (${marks}) fresh)`.execute(db)
   await sql`
-    insert into mark (item_id, place_id, item_type, x, y, morton_code, popularity, tag_ids)
-    select item_id, place_id, item_type, x, y, morton_code, popularity, tag_ids from (${marks}) fresh
+    insert into mark (item_id, place_id, item_type, x, y, morton_code, popularity, tag_ids, first_period, last_period)
+    select item_id, place_id, item_type, x, y, morton_code, popularity, tag_ids, first_period, last_period
+    from (${marks}) fresh
     on conflict (item_id, place_id) do update set
-      x = excluded.x, y = excluded.y, morton_code = excluded.morton_code, popularity = excluded.popularity, tag_ids = excluded.tag_ids
-    where (mark.morton_code, mark.popularity, mark.tag_ids) is distinct from (excluded.morton_code, excluded.popularity, excluded.tag_ids)`.execute(
+      x = excluded.x, y = excluded.y, morton_code = excluded.morton_code, popularity = excluded.popularity,
+      tag_ids = excluded.tag_ids, first_period = excluded.first_period, last_period = excluded.last_period
+    where (mark.morton_code, mark.popularity, mark.tag_ids, mark.first_period, mark.last_period) is distinct from
+      (excluded.morton_code, excluded.popularity, excluded.tag_ids, excluded.first_period, excluded.last_period)`.execute(
     db,
   )
   await narrowCells(db, reduced)
@@ -82,31 +89,36 @@ async function setMarks(db: Db, ids: string[], marks: RawBuilder<unknown>) {
 async function updateCells(db: Db, ids: string[], marks: RawBuilder<unknown>): Promise<ReducedCell[]> {
   const { rows } = await sql<ReducedCell>`
     with difference as (
-      select tag_id, morton_code, x, y, sum(sign) as count
+      select tag_id, morton_code, x, y, first_period, last_period, sum(sign)::integer as count
       from (
-        select morton_code, x, y, tag_ids, 1 as sign from (${marks}) fresh
+        select morton_code, x, y, tag_ids, first_period, last_period, 1 as sign from (${marks}) fresh
         union all
-        select morton_code, x, y, tag_ids, -1 from mark where item_id = any(${ids})
+        select morton_code, x, y, tag_ids, first_period, last_period, -1 from mark where item_id = any(${ids})
       ) change
       cross join unnest(tag_ids || ${allTags}::uuid) tag_id
-      group by tag_id, morton_code, x, y
+      group by tag_id, morton_code, x, y, first_period, last_period
       having sum(sign) <> 0
     ), delta as (
       select tag_id, z, morton_code >> (${bitsBelowCell(0)}::integer - 2 * z) as cell,
         sum(count) as count, sum(count * x) as sum_x, sum(count * y) as sum_y,
         min(morton_code) filter (where count > 0) as min_morton_code, max(morton_code) filter (where count > 0) as max_morton_code,
-        min(morton_code) filter (where count < 0) as first_gone, max(morton_code) filter (where count < 0) as last_gone
+        min(morton_code) filter (where count < 0) as first_gone, max(morton_code) filter (where count < 0) as last_gone,
+        ${eachPeriod((period) => changeUpTo(period, 'firstPeriod'))} as begun,
+        ${eachPeriod((period) => changeUpTo(period, 'lastPeriod'))} as ended
       from difference cross join generate_series(0, ${maxRollUpZoom}::integer) z
       group by tag_id, z, cell
     ), written as (
-      insert into mark_cell as existing (tag_id, z, cell, count, sum_x, sum_y, min_morton_code, max_morton_code)
-      select tag_id, z, cell, count, sum_x, sum_y,
+      insert into mark_cell as existing (
+        tag_id, z, cell, count, sum_x, sum_y, begun, ended, min_morton_code, max_morton_code)
+      select tag_id, z, cell, count, sum_x, sum_y, begun, ended,
         -- A cell without new marks exists already; these values leave its range unchanged.
         coalesce(min_morton_code, 9223372036854775807), coalesce(max_morton_code, -1)
       from delta order by tag_id, z, cell
       on conflict (tag_id, z, cell) do update set
         count = existing.count + excluded.count,
         sum_x = existing.sum_x + excluded.sum_x, sum_y = existing.sum_y + excluded.sum_y,
+        begun = ${eachPeriod((period) => sumAt(period, 'begun'))},
+        ended = ${eachPeriod((period) => sumAt(period, 'ended'))},
         min_morton_code = least(existing.min_morton_code, excluded.min_morton_code),
         max_morton_code = greatest(existing.max_morton_code, excluded.max_morton_code)
       returning tag_id, z, cell, count, min_morton_code, max_morton_code
@@ -118,12 +130,27 @@ async function updateCells(db: Db, ids: string[], marks: RawBuilder<unknown>): P
   return rows
 }
 
-/** Returns the ids of books whose marks on the map are missing or are not at the coordinates of their places. */
+/** The change of the number of a cell's marks whose first or last period is at most `period`. */
+function changeUpTo(period: number, column: 'firstPeriod' | 'lastPeriod') {
+  return sql`coalesce(sum(count) filter (where ${sql.ref(column)} <= ${sql.lit(period)}), 0)`
+}
+
+function sumAt(period: number, column: 'begun' | 'ended') {
+  const at = sql.lit(period + 1)
+  return sql`${sql.ref(`existing.${column}`)}[${at}] + ${sql.ref(`excluded.${column}`)}[${at}]`
+}
+
+/**
+ * Returns the ids of books whose marks on the map are missing, are not at the coordinates of their places, or do not
+ * have the periods of the book's years.
+ */
 export async function listMisplacedBooks(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct book_id as id from book_place
+    join book on book.id = book_id
     join place on place.id = place_id
     left join mark on mark.item_id = book_id and mark.place_id = place.id
-    where mark.morton_code is distinct from place.morton_code`.execute(db)
+    where (mark.morton_code, mark.first_period, mark.last_period)
+      is distinct from (place.morton_code, ${periodOf(sql.ref('eraFrom'))}, ${periodOf(sql.ref('eraTo'))})`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -1,19 +1,33 @@
 import { fail } from '#shared/api/failure.ts'
 import type { mark } from '#shared/api/place/mark.ts'
+import { periods, windowOfYears, yearsOfWindow } from '#shared/period.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { topic } from '#server/cache/topics.ts'
 import { findTagIds } from '#server/tag/tag-queries.ts'
 import { findMark, listMarks } from './mark-queries.ts'
+import { countPeriods } from './period-queries.ts'
 
 export const markHandlers: NounHandlers<typeof mark> = {
-  async list({ tags, ...request }, { db, dependsOn }) {
+  async list({ tags, from, to, ...request }, { db, dependsOn }) {
     dependsOn(topic.marks, topic.books, topic.videos, topic.order('book', 'hot'), topic.order('video', 'hot'))
     const [, south = 0, , north = 0] = request.bounds ?? []
     if (south > north)
       fail('invalid', '范围的南边在北边之上，请核对', { fields: { bounds: '须为西、南、东、北四个数' } })
     const tagIds = await findTagIds(db, tags)
     if (tagIds === null) return { list: [], nextCursor: null, total: 0 }
-    return listMarks(db, { ...request, tagIds })
+    return listMarks(db, { ...request, tagIds, window: windowOfYears({ from, to }) })
+  },
+
+  async timeline({ tags }, { db, dependsOn }) {
+    dependsOn(topic.marks, topic.tags)
+    const tagIds = await findTagIds(db, tags)
+    const counts = tagIds === null ? [] : await countPeriods(db, tagIds)
+    return {
+      list: periods.map((_, period) => {
+        const { from = null, to = null } = yearsOfWindow({ first: period, last: period })
+        return { from, to, count: counts[period] ?? 0 }
+      }),
+    }
   },
 
   async show({ itemId, placeId }, { db, dependsOn }) {

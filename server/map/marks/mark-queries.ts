@@ -37,8 +37,9 @@ async function listRows(db: Db, search: MarkSearch, cursor: string | undefined, 
   const { source, condition, candidates, total } = search
   const isAfter =
     cursor === undefined
-      ? sql`true`
-      : sql`(popularity, item_id, place_id) < (${sql.join(decodeCursor(cursor, Position))})`
+      ? sql<boolean>`true`
+      : sql<boolean>`(popularity, item_id, place_id) < (${sql.join(decodeCursor(cursor, Position))})`
+  if (total === 0) return []
   // The marks of one place and the marks of the whole world each have a database index that is sorted by popularity, so
   // a single query suffices.
   if (candidates === 0 || candidates === Infinity)
@@ -52,7 +53,7 @@ async function listRows(db: Db, search: MarkSearch, cursor: string | undefined, 
     const rows = await readPage(db, sql`select * from ${mostPopular} where ${condition} ${order} limit ${limit}`)
     if (rows.length === limit) return rows
   }
-  const found = sql`select mark.* from ${source} where ${condition} and ${isAfter}`
+  const found = source(sql<boolean>`${condition} and ${isAfter}`, sql`${order} limit ${limit}`)
   return readPage(db, sql`with found as materialized (${found}) select * from found ${order} limit ${limit}`)
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ItemType } from '#shared/api/place/mark.ts'
+import type { TimeWindow } from '#shared/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import {
   allTags,
@@ -9,6 +10,7 @@ import {
   type TileAddress,
   tileZoom,
 } from '#server/map/cells/mark-grid.ts'
+import { countInCell, overlapsWindow } from '#server/map/cells/mark-periods.ts'
 
 /** A cell of a map tile, with the number and the mean position of its marks. */
 export interface TileCell {
@@ -32,19 +34,33 @@ export interface TileCell {
   cover: string | null
 }
 
+/** A filter on the marks of a tile: those of items that have all the tags and are about years of the window. */
+interface TileFilter {
+  tagIds: string[]
+  window: TimeWindow | null
+}
+
 /**
- * Returns the cells of a map tile, counting only marks of books and videos that have all the tags. At the highest zoom,
- * marks of different places in a cell are returned separately.
+ * The largest stored cell, as the number of all its marks, in which the only mark of a window of time is looked up. A
+ * larger cell shows the number 1 without the mark, because the database would have to read the marks of other years.
  */
-export async function listTileCells(db: Db, tile: TileAddress, tagIds: string[]): Promise<TileCell[]> {
-  const isRolledUp = tile.z <= maxRollUpZoom && tagIds.length <= 1
+const maxSearchedCell = 1000
+
+/**
+ * Returns the cells of a map tile, counting only marks that match the filter. The position and the range of Morton codes
+ * of a stored cell are those of all its marks with the tag. At the highest zoom, marks of different places in a cell are
+ * returned separately.
+ */
+export async function listTileCells(db: Db, tile: TileAddress, filter: TileFilter): Promise<TileCell[]> {
+  const isRolledUp = tile.z <= maxRollUpZoom && filter.tagIds.length <= 1
   const { rows } = await sql<TileCell>`
     select cell.count, cell.x, cell.y, cell.min_morton_code, cell.max_morton_code, place.id as place_id, place.name as place,
       single.item_type, single.item_id, coalesce(book.title, video.title) as title, coalesce(book.cover, video.cover) as cover
-    from (${isRolledUp ? storedCells(tile, tagIds[0]) : countedCells(tile, tagIds)} limit ${maxCells(tile)}::integer) cell
+    from (${isRolledUp ? storedCells(tile, filter) : countedCells(tile, filter)} limit ${maxCells(tile)}::integer) cell
     left join lateral (
       select item_type, item_id, place_id from mark
-      where cell.count = 1 and morton_code = cell.min_morton_code and ${carry(tagIds)} limit 1
+      where cell.count = 1 and cell.all_marks <= ${maxSearchedCell}
+        and morton_code between cell.min_morton_code and cell.max_morton_code and ${matches(filter)} limit 1
     ) single on true
     left join book on single.item_type = 'book' and book.id = single.item_id
     left join video on single.item_type = 'video' and video.id = single.item_id
@@ -66,26 +82,32 @@ const onlyPlaceAt = sql`(
   select (array_agg(id))[1] from place
   where morton_code = cell.min_morton_code and cell.min_morton_code = cell.max_morton_code having count(*) = 1)`
 
-function storedCells(tile: TileAddress, tagId = allTags): RawBuilder<unknown> {
+function storedCells(tile: TileAddress, { tagIds: [tagId = allTags], window }: TileFilter): RawBuilder<unknown> {
   const [first, end] = mortonRangeOfTile(tile)
   const size = 2 ** bitsBelowCell(tile.z)
+  const count = countInCell(window)
   return sql`
-    select count, sum_x / count as x, sum_y / count as y, min_morton_code, max_morton_code, null::uuid as place_id
+    select ${count} as count, count as all_marks, sum_x / count as x, sum_y / count as y,
+      min_morton_code, max_morton_code, null::uuid as place_id
     from mark_cell
-    where tag_id = ${tagId} and z = ${tile.z} and cell >= ${first / size} and cell < ${end / size}`
+    where tag_id = ${tagId} and z = ${tile.z} and cell >= ${first / size} and cell < ${end / size} and ${count} > 0`
 }
 
-function countedCells(tile: TileAddress, tagIds: string[]): RawBuilder<unknown> {
+function countedCells(tile: TileAddress, filter: TileFilter): RawBuilder<unknown> {
   const [first, end] = mortonRangeOfTile(tile)
   const placeId = tile.z === tileZoom.max ? sql`place_id` : sql`null::uuid`
   return sql`
-    select count(*) as count, sum(x) / count(*) as x, sum(y) / count(*) as y,
+    select count(*) as count, count(*) as all_marks, sum(x) / count(*) as x, sum(y) / count(*) as y,
       min(morton_code) as min_morton_code, max(morton_code) as max_morton_code, ${placeId} as place_id
     from mark
-    where morton_code >= ${first} and morton_code < ${end} and ${carry(tagIds)}
+    where morton_code >= ${first} and morton_code < ${end} and ${matches(filter)}
     group by morton_code >> ${bitsBelowCell(tile.z)}::integer, ${placeId}`
 }
 
-function carry(tagIds: string[]): RawBuilder<boolean> {
-  return tagIds.length === 0 ? sql`true` : sql`tag_ids @> ${tagIds}::uuid[]`
+function matches({ tagIds, window }: TileFilter): RawBuilder<boolean> {
+  const parts = [
+    ...(tagIds.length > 0 ? [sql`tag_ids @> ${tagIds}::uuid[]`] : []),
+    ...(window === null ? [] : [overlapsWindow(window)]),
+  ]
+  return parts.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(parts, sql` and `)}`
 }

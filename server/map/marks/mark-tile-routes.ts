@@ -2,7 +2,9 @@ import { topic } from '#server/cache/topics.ts'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { fail } from '#shared/api/failure.ts'
+import { isWindowOrdered, WindowYear } from '#shared/api/place/window-years.ts'
 import { TagNames } from '#shared/api/tag/tag.ts'
+import { type TimeWindow, windowOfYears, yearsOfWindow } from '#shared/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type TileAddress, tileZoom } from '#server/map/cells/mark-grid.ts'
 import { listTileCells } from './mark-tile-queries.ts'
@@ -28,14 +30,16 @@ const maxMissesPerMinute = 1200
 
 /**
  * Mounts the vector tiles with the marks of books and videos on the map (512 px). With `?tag=`, a tile contains only
- * those that have all the tags.
+ * those that have all the tags; with `?from=&to=`, only those about years of this window of time.
  */
 export function mountMarkTiles(app: FastifyInstance, { db, answers }: MarkTileDependencies) {
   const countMiss = missLimit(app, 'tiles', maxMissesPerMinute)
   app.get('/tiles/mark/:z/:x/:y', async (request, reply) => {
     const tile = readTileAddress(request.params as Record<keyof TileAddress, string>, tileZoom.max)
-    const tags = readTags(request.url)
-    const key = keyOf(tile, tags)
+    const { searchParams } = new URL(request.url, 'http://tile')
+    const tags = readTags(searchParams)
+    const window = readWindow(searchParams)
+    const key = keyOf(tile, tags, window)
     if (!answers.isReady(key)) await countMiss(request)
     // A tile for an unknown tag is empty. It is not cached, because there are arbitrarily many unknown tags.
     if (!answers.hasStored(key) && (await findTagIds(db, tags)) === null)
@@ -43,7 +47,7 @@ export function mountMarkTiles(app: FastifyInstance, { db, answers }: MarkTileDe
     await answers.send(key, request, reply, async (dependsOn) => {
       dependsOn(topic.marks, topic.books, topic.videos)
       const tagIds = await findTagIds(db, tags)
-      const cells = tagIds === null ? [] : await listTileCells(db, tile, tagIds)
+      const cells = tagIds === null ? [] : await listTileCells(db, tile, { tagIds, window })
       const body = writeMarkTile(tile, cells)
       return body === null ? emptyTile : { status: 200, headers, body: Buffer.from(body) }
     })
@@ -55,13 +59,26 @@ export function mountMarkTiles(app: FastifyInstance, { db, answers }: MarkTileDe
  * Returns the tags of a filter sorted and without duplicates, so that all spellings of the same filter share one cache
  * key.
  */
-function readTags(url: string): string[] {
-  const parsed = z.safeParse(TagNames, new URL(url, 'http://tile').searchParams.getAll('tag'))
+function readTags(query: URLSearchParams): string[] {
+  const parsed = z.safeParse(TagNames, query.getAll('tag'))
   if (!parsed.success) return fail('invalid', '标签不对：每个最多 30 个字，最多同时选 8 个')
   return [...new Set(parsed.data)].toSorted()
 }
 
-function keyOf({ z, x, y }: TileAddress, tags: string[]): string {
+const YearText = z.optional(z.pipe(z.string().check(z.regex(/^-?\d{1,5}$/)), z.pipe(z.transform(Number), WindowYear)))
+const WindowQuery = z.object({ from: YearText, to: YearText }).check(isWindowOrdered)
+
+/** Returns the window of time of a filter; null for all of time. Throws `invalid` for years that are no window. */
+function readWindow(query: URLSearchParams): TimeWindow | null {
+  const parsed = z.safeParse(WindowQuery, Object.fromEntries(query))
+  return parsed.success
+    ? windowOfYears(parsed.data)
+    : fail('invalid', '年份不对：须为整数，公元前写负数，起始年份不能晚于结束年份')
+}
+
+function keyOf({ z, x, y }: TileAddress, tags: string[], window: TimeWindow | null): string {
   const path = `/tiles/mark/${z}/${x}/${y}`
-  return tags.length === 0 ? path : `${path}?${new URLSearchParams(tags.map((tag) => ['tag', tag]))}`
+  const years = Object.entries(window === null ? {} : yearsOfWindow(window)).map(([name, year]) => [name, `${year}`])
+  const query = new URLSearchParams([...tags.map((tag) => ['tag', tag]), ...years])
+  return query.size === 0 ? path : `${path}?${query}`
 }

@@ -1,68 +1,78 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Bounds } from '#shared/api/place/mark.ts'
+import { periods, type TimeWindow } from '#shared/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type Box, boxesOf, type Cell, coverBoxes, type Span } from './cover-bounds.ts'
 import { allTags } from '#server/map/cells/mark-grid.ts'
+import { countInCell, overlapsWindow } from '#server/map/cells/mark-periods.ts'
 
 /**
- * A filter on the marks of the map: marks at a place, within bounds, and of books or videos that have all the tags.
- * Omitted conditions do not apply.
+ * A filter on the marks of the map: marks at a place, within bounds, of books or videos that have all the tags, and of
+ * books about years of a window of time. Omitted conditions do not apply.
  */
 export interface MarkFilter {
   tagIds: string[]
+  window: TimeWindow | null
   placeId?: string | undefined
   bounds?: Bounds | undefined
 }
 
 /** The plan of a search for map marks: which rows the database reads, and how many. */
 export interface MarkSearch {
-  /**
-   * The part of an SQL `from` clause that returns all marks that may match a filter. `condition` selects the matching
-   * ones.
-   */
-  source: RawBuilder<unknown>
+  source: MarkSource
+  /** The condition that selects the matching marks from those of the source. */
   condition: RawBuilder<boolean>
-  /** The approximate number of marks that `source` returns; infinite if it returns all marks. */
+  /** The approximate number of marks that `source` reads; infinite if it reads all marks. */
   candidates: number
   /** The exact number of marks that match the filter. */
   total: number
 }
 
 /**
+ * Returns an SQL query for some marks that match a condition. `top`, an SQL `order by` with a `limit`, lets the query
+ * leave out marks that are not among the first; the caller must still sort and limit the result.
+ */
+type MarkSource = (condition: RawBuilder<boolean>, top: RawBuilder<unknown>) => RawBuilder<unknown>
+
+/**
  * Plans a search for marks: chooses how to read the fewest rows, by the numbers of marks that the stored map cells
  * contain.
  */
 export async function planMarkSearch(db: Db, filter: MarkFilter): Promise<MarkSearch> {
-  const { tagIds, placeId, bounds } = filter
+  const { tagIds, placeId, bounds, window } = filter
   const boxes = bounds === undefined ? [] : boxesOf(bounds)
   const condition = conditionOf(filter, boxes)
   // A place has few marks, and the database index by place finds them quickly, so other conditions need no plan.
-  if (placeId !== undefined) return withTotal(db, { source: sql`mark`, condition, candidates: 0 })
-  const byTag = { source: sql`mark`, condition, candidates: Math.min(...(await countByTag(db, tagIds)), Infinity) }
+  if (placeId !== undefined) return withTotal(db, { source: allMarks, condition, candidates: 0 })
+  const byTag = { source: allMarks, condition, candidates: Math.min(...(await countByTag(db, tagIds, null)), Infinity) }
+  const byWindow = window && { source: marksOfWindow(window), condition, candidates: await countWorld(db, window) }
+  const worldwide = byWindow && byWindow.candidates < byTag.candidates ? byWindow : byTag
   if (boxes.length === 0) {
-    if (tagIds.length > 1) return withTotal(db, byTag)
-    return { ...byTag, total: tagIds.length === 1 ? byTag.candidates : await countWorld(db) }
+    if (tagIds.length > 1) return withTotal(db, worldwide)
+    const [total = 0] = await countByTag(db, [tagIds[0] ?? allTags], window)
+    return { ...worldwide, total }
   }
   const { inside, edges, spans, touched } = coverBoxes(boxes)
-  const nearby = await countCells(db, touched, allTags)
-  const search = nearby < byTag.candidates ? { source: marksIn(spans), condition, candidates: nearby } : byTag
+  const nearby = await countCells(db, touched, allTags, null)
+  const search = nearby < worldwide.candidates ? { source: marksIn(spans), condition, candidates: nearby } : worldwide
   if (tagIds.length > 1) return withTotal(db, search)
-  const whole = await countCells(db, inside, tagIds[0] ?? allTags)
+  const whole = await countCells(db, inside, tagIds[0] ?? allTags, window)
   return { ...search, total: whole + (await countRows(db, marksIn(edges), condition)) }
 }
 
-/** Returns the number of all marks on the map. */
-export async function countWorld(db: Db): Promise<number> {
-  return (await countByTag(db, [allTags]))[0] ?? 0
+/** Returns the number of all marks on the map, or of those that overlap a window of time. */
+export async function countWorld(db: Db, window: TimeWindow | null = null): Promise<number> {
+  return (await countByTag(db, [allTags], window))[0] ?? 0
 }
 
-function conditionOf({ tagIds, placeId }: MarkFilter, boxes: Box[]): RawBuilder<boolean> {
+function conditionOf({ tagIds, placeId, window }: MarkFilter, boxes: Box[]): RawBuilder<boolean> {
   const inBoxes = boxes.map(
     ({ west, east, north, south }) =>
       sql<boolean>`mark.x between ${west} and ${east} and mark.y between ${north} and ${south}`,
   )
   const parts = [
     ...(tagIds.length > 0 ? [sql<boolean>`mark.tag_ids @> ${tagIds}::uuid[]`] : []),
+    ...(window === null ? [] : [overlapsWindow(window)]),
     ...(placeId === undefined ? [] : [sql<boolean>`mark.place_id = ${placeId}`]),
     ...(inBoxes.length > 0 ? [sql<boolean>`(${sql.join(inBoxes, sql` or `)})`] : []),
   ]
@@ -73,35 +83,56 @@ async function withTotal(db: Db, search: Omit<MarkSearch, 'total'>): Promise<Mar
   return { ...search, total: await countRows(db, search.source, search.condition) }
 }
 
-async function countRows(db: Db, source: RawBuilder<unknown>, condition: RawBuilder<boolean>): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from ${source} where ${condition}`.execute(db)
+async function countRows(db: Db, source: MarkSource, condition: RawBuilder<boolean>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from (${source(condition, sql``)}) mark`.execute(db)
   return rows[0]?.n ?? 0
 }
 
-/** Returns the number of map marks of each tag. */
-async function countByTag(db: Db, tagIds: string[]): Promise<number[]> {
+/** Returns for each tag the number of its map marks, or of those that overlap a window of time. */
+async function countByTag(db: Db, tagIds: string[], window: TimeWindow | null): Promise<number[]> {
   if (tagIds.length === 0) return []
   const { rows } = await sql<{ n: number }>`
-    select coalesce(sum(count), 0) as n from unnest(${tagIds}::uuid[]) requested(tag_id)
+    select coalesce(sum(${countInCell(window)}), 0) as n from unnest(${tagIds}::uuid[]) requested(tag_id)
     left join mark_cell on mark_cell.tag_id = requested.tag_id and z = 0
     group by requested.tag_id`.execute(db)
   return rows.map(({ n }) => n)
 }
 
-async function countCells(db: Db, cells: Cell[], tagId: string): Promise<number> {
+async function countCells(db: Db, cells: Cell[], tagId: string, window: TimeWindow | null): Promise<number> {
   const zooms = cells.map(({ z }) => z)
   const numbers = cells.map(({ cell }) => cell)
   const { rows } = await sql<{ n: number }>`
-    select coalesce(sum(count), 0) as n from unnest(${zooms}::smallint[], ${numbers}::bigint[]) requested(z, cell)
+    select coalesce(sum(${countInCell(window)}), 0) as n from unnest(${zooms}::smallint[], ${numbers}::bigint[]) requested(z, cell)
     join mark_cell using (z, cell) where tag_id = ${tagId}`.execute(db)
   return rows[0]?.n ?? 0
 }
 
-function marksIn(spans: Span[]): RawBuilder<unknown> {
+const allMarks: MarkSource = (condition) => sql`select * from mark where ${condition}`
+
+function marksIn(spans: Span[]): MarkSource {
   const starts = spans.map(({ first }) => first)
   const ends = spans.map(({ end }) => end)
   // The ranges of Morton codes are short, which the query planner cannot know; `offset 0` keeps it from reading the
   // whole table.
-  return sql`unnest(${starts}::bigint[], ${ends}::bigint[]) span("start", "end")
-    cross join lateral (select * from mark where morton_code >= span."start" and morton_code < span."end" offset 0) mark`
+  return (condition) => sql`
+    select mark.* from unnest(${starts}::bigint[], ${ends}::bigint[]) span("start", "end")
+    cross join lateral (select * from mark where morton_code >= span."start" and morton_code < span."end" offset 0) mark
+    where ${condition}`
+}
+
+/**
+ * Reads the marks that overlap a window of time by their pairs of a first and a last period. There are at most 465
+ * pairs, and an index has the marks of each in the order of popularity.
+ */
+function marksOfWindow({ first, last }: TimeWindow): MarkSource {
+  const pairs = periods.flatMap((_, begun) =>
+    periods.flatMap((_, ended) => (begun <= Math.min(last, ended) && ended >= first ? [{ begun, ended }] : [])),
+  )
+  const begun = pairs.map((pair) => pair.begun)
+  const ended = pairs.map((pair) => pair.ended)
+  return (condition, top) => sql`
+    select mark.* from unnest(${begun}::smallint[], ${ended}::smallint[]) pair(begun, ended)
+    cross join lateral (
+      select * from mark where first_period = begun and last_period = ended and ${condition} ${top} offset 0
+    ) mark`
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
 import { PlaceKind } from './place.ts'
+import { isWindowOrdered, windowYears } from './window-years.ts'
 import { TagNames } from '#shared/api/tag/tag.ts'
 import { Id } from '#shared/api/text.ts'
 
@@ -43,6 +44,15 @@ export const Mark = z.strictObject({
 })
 export type Mark = z.infer<typeof Mark>
 
+/** A period of the timeline: its years from `from` until before `to`, and how many marks are about some of them. */
+const PeriodCount = z.strictObject({
+  /** Null in the first period, to which all earlier years belong. */
+  from: z.nullable(z.int()),
+  /** Null in the last period, which has not ended. */
+  to: z.nullable(z.int()),
+  count: z.int(),
+})
+
 export const mark = {
   list: endpoint({
     method: 'POST',
@@ -51,14 +61,29 @@ export const mark = {
     effect: 'read',
     timeout: 15,
     rate: 600,
-    summary: 'List map marks, filtered by tags, bounds or place, the most popular first, in pages',
-    input: z.object({
-      tags: z._default(TagNames, []),
-      bounds: z.optional(Bounds),
-      placeId: z.optional(Id),
-      ...paging,
-    }),
+    summary: 'List map marks, filtered by tags, bounds, place or years, the most popular first, in pages',
+    input: z
+      .object({
+        tags: z._default(TagNames, []),
+        bounds: z.optional(Bounds),
+        placeId: z.optional(Id),
+        ...windowYears,
+        ...paging,
+      })
+      .check(isWindowOrdered),
     output: pageOf(Mark),
+  }),
+  timeline: endpoint({
+    method: 'POST',
+    path: '/mark/timeline',
+    access: 'anyone',
+    effect: 'read',
+    timeout: 15,
+    rate: 300,
+    summary: 'Count the map marks of each period of time, of books that have all the tags',
+    input: z.object({ tags: z._default(TagNames, []) }),
+    output: z.strictObject({ list: z.array(PeriodCount) }),
+    isCached: true,
   }),
   show: endpoint({
     method: 'GET',

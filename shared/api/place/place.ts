@@ -3,6 +3,7 @@ import { continents } from '#shared/continent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { Id, text } from '#shared/api/text.ts'
 import { TagNames } from '#shared/api/tag/tag.ts'
+import { isWindowOrdered, windowYears } from './window-years.ts'
 
 export const PlaceKind = z.enum(['setting', 'subject', 'author', 'written'])
 export type PlaceKind = z.infer<typeof PlaceKind>
@@ -82,11 +83,14 @@ export const place = {
     timeout: 15,
     rate: 300,
     summary: 'List places with their number of books and some titles, those with most books first',
-    input: z.object({
-      tags: z._default(TagNames, []),
-      /** Maximum number of places to return; 0 returns only the totals. */
-      limit: z._default(z.int().check(z.minimum(0, '至少 0 处'), z.maximum(1200, '一次最多 1200 处')), 1200),
-    }),
+    input: z
+      .object({
+        tags: z._default(TagNames, []),
+        ...windowYears,
+        /** Maximum number of places to return; 0 returns only the totals. */
+        limit: z._default(z.int().check(z.minimum(0, '至少 0 处'), z.maximum(1200, '一次最多 1200 处')), 1200),
+      })
+      .check(isWindowOrdered),
     output: z.strictObject({
       list: z.array(PlaceEntry),
       countBooks: z.int(),
