@@ -45,7 +45,7 @@ function credits(role: string, column: string) {
 }
 
 /** A column of the main edition of a book, as an expression in a query for books; null for a book without editions. */
-export function ofMainEdition<T extends 'translators' | 'publisher' | 'isbn13'>(column: T) {
+export function ofMainEdition<T extends 'translators' | 'publisher' | 'year' | 'isbn13'>(column: T) {
   return sql<Selectable<Database['edition']>[T] | null>`(
     select ${sql.ref(`edition.${column}`)} from edition where book_id = book.id order by position, edition.id limit 1
   )`.as(column)

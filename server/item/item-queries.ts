@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { ItemHead } from '#shared/api/book/item.ts'
 import type { ItemType } from '#shared/api/place/mark.ts'
 import type { Db } from '#server/db/schema.ts'
+import { authorIds } from '#server/edition/edition-queries.ts'
 import type { Item } from '#server/cache/topics.ts'
 
 /**
- * Returns the title, authors and cover of each of the given books and videos, by id. Those that no longer exist are
+ * Returns the title, authors with their people, and cover of each of the given books and videos, by id. Those that no longer exist are
  * left out.
  */
 export async function findItemHeads(db: Db, items: Item[]): Promise<Map<string, ItemHead>> {
@@ -13,8 +14,8 @@ export async function findItemHeads(db: Db, items: Item[]): Promise<Map<string, 
     ...new Set(items.filter((item) => item.itemType === itemType).map(({ itemId }) => itemId)),
   ]
   const { rows } = await sql<ItemHead>`
-    select 'book' as item_type, id as item_id, title, authors, cover from book where id = any(${idsOf('book')}::uuid[])
+    select 'book' as item_type, id as item_id, title, authors, ${authorIds}, cover from book where id = any(${idsOf('book')}::uuid[])
     union all
-    select 'video', id, title, '{}', cover from video where id = any(${idsOf('video')}::uuid[])`.execute(db)
+    select 'video', id, title, '{}', '{}', cover from video where id = any(${idsOf('video')}::uuid[])`.execute(db)
   return new Map(rows.map((row) => [row.itemId, row]))
 }

@@ -83,10 +83,10 @@ test('users recommend books and an editor reviews them', async (t) => {
         assert.deepEqual(await changed.locator('th').allInnerTexts().then(firstLines), ['理由'])
         await page.keyboard.press('a')
         await page.getByLabel('介绍', { exact: true }).fill('一条河，一个渡口，从第一场霜写到开河的那些人。')
-        await page.getByLabel('出版年', { exact: true }).fill('一九八四')
+        await page.getByLabel('首次出版年', { exact: true }).fill('一九八四')
         await page.locator('.decision-form [aria-invalid]').waitFor()
         await requireAccessibleInBothThemes(page, '.recommendation-admin')
-        await page.getByLabel('出版年', { exact: true }).fill('1984')
+        await page.getByLabel('首次出版年', { exact: true }).fill('1984')
         await page.keyboard.press('Control+Enter')
         await page.getByRole('status').getByText(`《${title}》通过了`).waitFor()
       }),

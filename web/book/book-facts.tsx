@@ -1,20 +1,19 @@
 import type { Book } from '#shared/api/book/book.ts'
 import { Facts } from '#web/ui/facts.tsx'
-import { eraText, languageText, yearText } from './book-words.ts'
+import { eraText, yearText } from './book-words.ts'
+import { languageName } from './language-name.ts'
 
-/** List of the bibliographic facts of a book, such as its publisher; unknown facts are left out. */
+/** List of facts about a book as a work, whatever the edition; unknown facts are left out. */
 export function BookFacts({ book }: { book: Book }) {
-  const facts: [string, string | null][] = [
-    ['原名', book.originalTitle],
-    [
-      '出版',
-      [book.publisher, book.publishedYear === null ? null : yearText(book.publishedYear)].filter(Boolean).join('，') ||
-        null,
-    ],
-    ['写到的年代', book.era && eraText(book.era)],
-    ['页数', book.pages === null ? null : `${book.pages} 页`],
-    ['语言', languageText(book.language)],
-    ['ISBN', book.isbn13],
-  ]
-  return <Facts facts={facts} />
+  const { publishedYear, originalTitle, originalLanguage, era } = book
+  return (
+    <Facts
+      facts={[
+        ['首次出版', publishedYear === null ? null : yearText(publishedYear)],
+        ['原名', originalTitle, originalLanguage ?? undefined],
+        ['原文', originalLanguage === null || originalLanguage === 'zh' ? null : languageName(originalLanguage)],
+        ['写到的年代', era && eraText(era)],
+      ]}
+    />
+  )
 }

@@ -1,18 +1,22 @@
 import type { Book } from '#shared/api/book/book.ts'
+import type { Edition } from '#shared/api/book/edition.ts'
+import { isoYear } from '#shared/iso-year.ts'
 
-/** Returns the schema.org description of a book as JSON-LD, for search engines. */
-export function bookJsonLd(book: Book): object {
+/**
+ * Returns the schema.org description of a book as JSON-LD, for search engines: the work, with its editions as examples
+ * of it. `publicUrl` is the address of the site.
+ */
+export function bookJsonLd(book: Book, publicUrl: string): object {
+  const { authors, authorIds, publishedYear } = book
   return {
     '@type': 'Book',
+    '@id': `${publicUrl}/book/${book.id}`,
+    url: `${publicUrl}/book/${book.id}`,
     name: book.title,
     alternateName: book.originalTitle ?? undefined,
-    author: book.authors.map((name) => ({ '@type': 'Person', name })),
-    translator: book.translators.map((name) => ({ '@type': 'Person', name })),
-    publisher: book.publisher ? { '@type': 'Organization', name: book.publisher } : undefined,
-    datePublished: book.publishedYear?.toString(),
-    isbn: book.isbn13 ?? undefined,
-    numberOfPages: book.pages ?? undefined,
-    inLanguage: book.language,
+    author: authors.map((name, at) => personOf({ name, personId: authorIds[at] ?? null }, publicUrl)),
+    datePublished: publishedYear === null ? undefined : isoYear(publishedYear),
+    inLanguage: book.originalLanguage ?? undefined,
     description: book.desc,
     keywords: book.tags.map(({ name }) => name).join(','),
     isAccessibleForFree: book.free !== null,
@@ -25,5 +29,34 @@ export function bookJsonLd(book: Book): object {
       book.score === null
         ? undefined
         : { '@type': 'AggregateRating', ratingValue: book.score, bestRating: 10, ratingCount: book.countRated },
+    workExample: listed(book.editions.map((edition) => editionOf(edition, book, publicUrl))),
   }
+}
+
+function editionOf(edition: Edition, book: Book, publicUrl: string): object {
+  const { publisher, year, isbn13, pages, language } = edition
+  const people = (credits: Edition['translators']) => listed(credits.map((credit) => personOf(credit, publicUrl)))
+  return {
+    '@type': 'Book',
+    '@id': `${publicUrl}/book/${book.id}#edition-${edition.id}`,
+    name: edition.title ?? book.title,
+    bookEdition: publisher === null ? undefined : [publisher, year].filter((one) => one !== null).join(' '),
+    isbn: isbn13 ?? undefined,
+    publisher: publisher === null ? undefined : { '@type': 'Organization', name: publisher },
+    datePublished: year === null ? undefined : isoYear(year),
+    inLanguage: language,
+    numberOfPages: pages ?? undefined,
+    translator: people(edition.translators),
+    editor: people(edition.editors),
+    illustrator: people(edition.illustrators),
+    translationOfWork: edition.translators.length > 0 ? { '@id': `${publicUrl}/book/${book.id}` } : undefined,
+  }
+}
+
+function personOf({ name, personId }: Edition['translators'][number], publicUrl: string): object {
+  return { '@type': 'Person', name, url: personId === null ? undefined : `${publicUrl}/person/${personId}` }
+}
+
+function listed<T>(list: T[]): T[] | undefined {
+  return list.length > 0 ? list : undefined
 }

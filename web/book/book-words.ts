@@ -20,22 +20,6 @@ export function eraText({ from, to }: Era): string {
   return from === to ? yearText(from) : `${bareYear(from)}—${yearText(to)}`
 }
 
-const languages: Record<string, string> = {
-  en: '英语',
-  ja: '日语',
-  fr: '法语',
-  de: '德语',
-  ru: '俄语',
-  es: '西班牙语',
-  ko: '韩语',
-  lzh: '文言',
-}
-
-/** Returns the Chinese name of a book's language, or null for Chinese, which is not worth mentioning on this site. */
-export function languageText(language: string): string | null {
-  return language.startsWith('zh') ? null : (languages[language] ?? language)
-}
-
 /** Returns a Chinese phrase for the relation between two books. */
 export function relationText({ kind, name }: RelatedBook['reason']): string {
   if (kind === 'author') return `也是${name}的书`

@@ -1,13 +1,14 @@
 import { bookFileHref } from '#shared/book-text.ts'
 import type { LibraryBook } from '#shared/api/book/library.ts'
 import { BookCover } from '#web/book/book-cover.tsx'
+import { Credits } from '#web/book/credits.tsx'
 import { formatNames, lengthText, scriptText, sizeText } from '#web/book/detail/text-words.ts'
 import './free-book-card.css'
 import '#web/book/book-grid.css'
 
 /** Card of a free book. The cover links to the book's page, and each file format is a download link. */
 export function FreeBookCard({
-  book: { id, title, authors, cover, files },
+  book: { id, title, authors, authorIds, cover, files },
   isLazy,
 }: {
   book: LibraryBook
@@ -21,8 +22,10 @@ export function FreeBookCard({
       <a className="book-card" href={`/book/${id}`}>
         <BookCover id={id} title={title} cover={cover} isLazy={isLazy} />
         <span className="book-card-title">{title}</span>
-        <span className="book-card-authors">{authors.join('、')}</span>
       </a>
+      <p className="book-card-authors">
+        <Credits names={authors} ids={authorIds} />
+      </p>
       {first && (
         <p className="free-book-facts">
           {lengthText(first.countCharacters)} · {hasBothScripts ? '简繁' : scriptText(first)}

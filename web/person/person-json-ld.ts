@@ -1,4 +1,5 @@
 import type { Person } from '#shared/api/person/person.ts'
+import { isoYear } from '#shared/iso-year.ts'
 
 /** Returns the schema.org description of a person as JSON-LD. */
 export function personJsonLd({ id, name, names, born, died, desc, places }: Person, publicUrl: string): object {
@@ -17,10 +18,4 @@ export function personJsonLd({ id, name, names, born, died, desc, places }: Pers
     birthPlace: placeOf('born'),
     deathPlace: placeOf('died'),
   }
-}
-
-/** Returns a year in ISO 8601, in which the year 1 before the common era is the year 0. */
-function isoYear(year: number): string {
-  if (year > 0) return String(year).padStart(4, '0')
-  return year === -1 ? '0000' : `-${String(-year - 1).padStart(4, '0')}`
 }

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react'
 import type { OnShelf, ShelfBook, ShelfState } from '#shared/api/book/shelf.ts'
 import { BookCover } from '#web/book/book-cover.tsx'
+import { Credits } from '#web/book/credits.tsx'
 import { usePagedList } from '#web/ui/use-paged-list.ts'
 import { api } from '#web/session/session.ts'
 import { ShelfForm } from './shelf-form.tsx'
@@ -94,7 +95,7 @@ function ShelfRow({ shelved, onChanged }: { shelved: ShelfBook; onChanged: () =>
           《{book.title}》
         </a>
         <p className="form-note">
-          {book.authors.join('、')} ·{' '}
+          <Credits names={book.authors} ids={book.authorIds} /> ·{' '}
           <span className="my-shelf-day">
             {dayNames[state]} {day}
           </span>

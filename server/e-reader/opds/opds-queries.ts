@@ -14,7 +14,8 @@ export interface OpdsBook {
   authors: string[]
   translators: string[]
   publisher: string | null
-  publishedYear: number | null
+  /** The year of the main edition, not that of the work. */
+  year: number | null
   isbn13: string | null
   desc: string
   /** The reason why the text of the book is free to read; null if it is not free. */
@@ -31,9 +32,9 @@ export async function listOpdsBooks(db: Db, ids: string[]): Promise<OpdsBook[]> 
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('book')
-    .select(['id', 'title', 'subtitle', 'authors', 'publishedYear', 'desc', 'free', 'createTime'])
+    .select(['id', 'title', 'subtitle', 'authors', 'desc', 'free', 'createTime'])
     .select([ofMainEdition('translators'), ofMainEdition('publisher')])
-    .select(ofMainEdition('isbn13'))
+    .select([ofMainEdition('year'), ofMainEdition('isbn13')])
     .select((eb) => [
       filesOf(eb).as('files'),
       jsonArrayFrom(

@@ -1,4 +1,5 @@
 import { bookFileHref } from '#shared/book-text.ts'
+import { isoYear } from '#shared/iso-year.ts'
 import type { Site } from '#shared/api/site.ts'
 import { acquisition, entryMedia, opdsRoots } from './opds-list.ts'
 import type { OpdsBook } from './opds-queries.ts'
@@ -76,11 +77,11 @@ export function writeAtomEntry({ publicUrl }: Site, book: OpdsBook, isWhole = fa
 }
 
 /** Returns the XML elements that only a complete Atom entry of a book has. */
-function factsOf({ isbn13, publisher, publishedYear, subtitle, files }: OpdsBook): string[] {
+function factsOf({ isbn13, publisher, year, subtitle, files }: OpdsBook): string[] {
   return [
     isbn13 === null ? '' : element('dc:identifier', {}, `urn:isbn:${isbn13}`),
     publisher === null ? '' : element('dc:publisher', {}, publisher),
-    publishedYear === null ? '' : element('dc:issued', {}, String(publishedYear).padStart(4, '0')),
+    year === null ? '' : element('dc:issued', {}, isoYear(year)),
     subtitle === null ? '' : element('dc:alternative', {}, subtitle),
     ...[...new Set(files.map(({ source }) => source))].map((source) => element('dc:source', {}, source)),
   ]

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { BookFile } from './book-file.ts'
 import { Edition } from './edition.ts'
+import { AuthorIds } from './item.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
 import { Place, PlaceKind } from '#shared/api/place/place.ts'
 import { Tag, TagNames } from '#shared/api/tag/tag.ts'
@@ -22,9 +23,6 @@ export const BookRecommend = z.strictObject({
   createTime: Time,
 })
 export type BookRecommend = z.infer<typeof BookRecommend>
-
-/** The people who the names of `authors` are, in the same order; null for an unknown author such as 佚名. */
-const AuthorIds = z.array(z.nullable(Id))
 
 /** The fields of a book that lists of books show. */
 export const BookCard = z.strictObject({

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ItemHead } from '#shared/api/book/item.ts'
 import { BookCover } from '#web/book/book-cover.tsx'
+import { Credits } from '#web/book/credits.tsx'
 import { useSite } from '#web/page/use-site.ts'
 import { VideoCover } from '#web/video/video-cover.tsx'
 import './item-line.css'
@@ -18,7 +19,7 @@ interface ItemLineProps {
 
 /** One line about a book or video in a list of the user centre, such as the user's likes, saves and comments. */
 export function ItemLine({
-  item: { itemType, itemId, title, authors, cover },
+  item: { itemType, itemId, title, authors, authorIds, cover },
   hash = '',
   children,
   action,
@@ -38,7 +39,11 @@ export function ItemLine({
         <h2>
           <a href={href}>{`《${title}》`}</a>
         </h2>
-        {authors.length > 0 && <p className="item-line-authors">{authors.join('、')}</p>}
+        {authors.length > 0 && (
+          <p className="item-line-authors">
+            <Credits names={authors} ids={authorIds} />
+          </p>
+        )}
         {children}
       </div>
       <div className="item-line-action">{action}</div>

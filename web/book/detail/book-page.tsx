@@ -6,9 +6,11 @@ import { apiContext } from '#web/page/api-context.ts'
 import { threadsPerPage } from '#web/comment/threads-at-once.ts'
 import { lateComponent } from '#web/page/late-component.tsx'
 import { BookTexts } from './book-texts.tsx'
+import { EditionList } from './edition-list.tsx'
 import { ReadButton } from '#web/reader/read-button.tsx'
 import { notFoundLoader } from '#web/page/not-found.ts'
 import { PageHead } from '#web/page/page-head.tsx'
+import { useSite } from '#web/page/use-site.ts'
 import { BookCover } from '#web/book/book-cover.tsx'
 import { Credits } from '#web/book/credits.tsx'
 import { BookFacts } from '#web/book/book-facts.tsx'
@@ -50,6 +52,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
 
 export function Component() {
   const { book, related, ratings, comments } = useLoaderData<typeof loader>()
+  const { publicUrl } = useSite()
   const { id, title, desc } = book
   return (
     <article className="book-page">
@@ -59,7 +62,7 @@ export function Component() {
         path={`/book/${id}`}
         picture={`/share/book/${id}.png`}
         type="book"
-        jsonLd={bookJsonLd(book)}
+        jsonLd={bookJsonLd(book, publicUrl)}
       />
       <EditLink id={id} />
       <header className="book-head">
@@ -80,6 +83,7 @@ export function Component() {
           <p className="book-desc">{desc}</p>
           <ReadButton book={book} />
           <BookFacts book={book} />
+          <EditionList editions={book.editions} />
           <TagLinks book={book} />
         </div>
       </header>
