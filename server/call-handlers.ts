@@ -4,6 +4,7 @@ import { authHandlers } from '#server/account/login/auth-handlers.ts'
 import { sessionHandlers } from '#server/account/settings/session-handlers.ts'
 import { avatarHandlers } from '#server/account/avatar/avatar-handlers.ts'
 import { bookAdminHandlers } from '#server/book/book-admin-handlers.ts'
+import { editionAdminHandlers } from '#server/book/edition-admin-handlers.ts'
 import { bookHandlers } from '#server/book/book-handlers.ts'
 import { commentHandlers } from '#server/comment/comment-handlers.ts'
 import { guardHandlers } from '#server/guard/guard-handlers.ts'
@@ -48,6 +49,7 @@ export const callHandlers: Handlers = {
   profile: profileHandlers,
   person: personHandlers,
   book: { ...bookHandlers, ...bookAdminHandlers },
+  edition: editionAdminHandlers,
   kosync: kosyncHandlers,
   video: videoHandlers,
   library: libraryHandlers,

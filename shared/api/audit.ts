@@ -48,7 +48,7 @@ export const audit = {
     effect: 'write',
     timeout: 60,
     rate: null,
-    summary: 'Undo an edit of a book, tag, place or tour; refused if the item has been edited again since',
+    summary: 'Undo an edit of a book, edition, tag, place or tour; refused if the item has been edited again since',
     input: z.object({ id: Id }),
     /** The book, tag or other record whose edit was undone. */
     output: z.strictObject({ targetType: z.string(), targetId: Id }),

@@ -4,6 +4,7 @@ import { auth } from '#shared/api/account/auth.ts'
 import { avatar } from '#shared/api/account/avatar.ts'
 import { book } from '#shared/api/book/book.ts'
 import { bookAdmin } from '#shared/api/book/book-admin.ts'
+import { editionAdmin } from '#shared/api/book/edition-admin.ts'
 import { comment } from '#shared/api/community/comment.ts'
 import type { Contract } from '#shared/api/endpoint.ts'
 import { guard } from '#shared/api/community/guard.ts'
@@ -48,6 +49,7 @@ export const contract = {
   avatar,
   audit,
   book: { ...book, ...bookAdmin },
+  edition: editionAdmin,
   video,
   tag: { ...tag, ...tagAdmin },
   person,

@@ -23,6 +23,7 @@ const former = ({ before }: Detail) => {
 
 const nouns: Record<string, string> = {
   book: '书',
+  edition: '版本',
   video: '视频',
   tag: '标签',
   place: '地方',
@@ -117,6 +118,13 @@ export const auditWords: Record<string, AuditWords> = {
   'book.remove': { label: '移走书', more: former },
   'book.merge': { label: '合并两本书', more: mergeText },
   'book.part': { label: '分开合并的书' },
+  'edition.split': {
+    label: '把版本拆成一本书',
+    more: ({ edition, newTitle }) => `${textOf(edition)} → ${textOf(newTitle)}`,
+  },
+  'edition.move': { label: '移动版本', more: ({ edition, to }) => `${textOf(edition)} → ${textOf(to)}` },
+  'edition.merge': { label: '合并两个版本', more: mergeText },
+  'edition.unmerge': { label: '撤销合并版本', more: mergeText },
   'tag.create': { label: '加标签', more: undoText },
   'tag.update': { label: '改标签', more: changes },
   'tag.remove': { label: '移走标签', more: former },

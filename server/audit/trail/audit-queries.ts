@@ -43,6 +43,7 @@ export async function countAudit(db: Db, filter: AuditFilter): Promise<number> {
  */
 const targetName = sql<string | null>`case target_type
   when 'user' then (select u.name from "user" u where u.id = audit.target_id)
+  when 'edition' then (select b.title from book b where b.id = audit.target_id)
   when 'book' then (select b.title from book b where b.id = audit.target_id)
   when 'video' then (select v.title from video v where v.id = audit.target_id)
   when 'tag' then (select t.name from tag t where t.id = audit.target_id)

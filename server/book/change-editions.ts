@@ -1,0 +1,73 @@
+import type { BookDraft } from '#shared/api/book/book-draft.ts'
+import type { DraftEdition } from '#shared/api/book/edition.ts'
+import { fail } from '#shared/api/failure.ts'
+import type { Db } from '#server/db/schema.ts'
+import { lockItem } from '#server/item/lock-item.ts'
+import { refreshItems } from '#server/item/refresh-items.ts'
+import type { ItemChange } from '#server/item/write-item.ts'
+import { readBookDraft } from './book-drafts.ts'
+import { writeBook } from './write-book.ts'
+
+/** An edition, the book that has it, and the version of the book that the editor saw. */
+export interface SeenEdition {
+  id: string
+  bookId: string
+  version: string
+}
+
+/** An edition among the editions of its book, counted from 0. */
+interface FoundEdition {
+  edition: DraftEdition
+  position: number
+}
+
+/** The largest number of editions that a book may have. */
+const maxEditions = 50
+
+/**
+ * Locks books until the transaction ends and returns their drafts by id. The books are locked in the order of their ids,
+ * so that concurrent commands cannot deadlock. Throws `missing` when a book does not exist.
+ */
+export async function lockDrafts(db: Db, ids: string[]): Promise<(id: string) => BookDraft> {
+  const drafts = new Map<string, BookDraft>()
+  for (const itemId of ids.toSorted()) {
+    await lockItem(db, { itemType: 'book', itemId })
+    drafts.set(itemId, await readBookDraft(db, itemId))
+  }
+  return (id) => drafts.get(id) ?? fail('missing', '没有这本书')
+}
+
+/** Throws `missing` when the draft has no such edition, for example because it was moved to another book. */
+export function findEdition({ editions }: BookDraft, id: string): FoundEdition {
+  const position = editions.findIndex((one) => one.id === id)
+  const edition = editions[position]
+  return edition ? { edition, position } : fail('missing', '这本书没有这个版本，它可能已被移到另一本书')
+}
+
+export function withoutEdition(draft: BookDraft, id: string): BookDraft {
+  return { ...draft, editions: draft.editions.filter((one) => one.id !== id) }
+}
+
+/** Adds an edition to a draft; without a position, at the end. Throws `conflict` when the book has too many editions. */
+export function withEdition(draft: BookDraft, edition: DraftEdition, position = draft.editions.length): BookDraft {
+  if (draft.editions.length >= maxEditions) fail('conflict', `《${draft.title}》已有 ${maxEditions} 个版本，放不下了`)
+  return { ...draft, editions: draft.editions.toSpliced(position, 0, edition) }
+}
+
+/**
+ * Writes books whose editions an editor has changed. An edition that moves must be absent from an earlier draft of the
+ * list before it appears in a later one. Must run in a transaction that has locked the books, as its last step.
+ */
+export async function writeChangedBooks(db: Db, books: { id: string; draft: BookDraft }[]) {
+  const changes: ItemChange[] = []
+  for (const { id, draft } of books) changes.push(await writeBook(db, id, draft))
+  const ids = books.map(({ id }) => id)
+  await db.updateTable('book').set({ editedAt: new Date() }).where('id', 'in', ids).execute()
+  await refreshItems(db, 'book', changes)
+}
+
+/** Returns a few words that tell an edition from others in the audit log, such as its translators and publisher. */
+export function describeEdition({ title, translators, publisher, year, isbn13 }: DraftEdition): string {
+  const words = [title, translators.join('、'), publisher, year?.toString(), isbn13].filter(Boolean)
+  return words.slice(0, 3).join(' ') || '没有资料的版本'
+}

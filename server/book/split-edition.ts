@@ -1,0 +1,73 @@
+import { v7 as newId } from 'uuid'
+import type { BookDraft } from '#shared/api/book/book-draft.ts'
+import { fail } from '#shared/api/failure.ts'
+import type { Db } from '#server/db/schema.ts'
+import type { Editing } from '#server/editing/as-editor.ts'
+import { requireVersion, versionOf } from '#server/editing/draft-version.ts'
+import { recordEdit } from '#server/editing/record-edit.ts'
+import { readBookDraft } from './book-drafts.ts'
+import {
+  describeEdition,
+  findEdition,
+  lockDrafts,
+  type SeenEdition,
+  withEdition,
+  withoutEdition,
+  writeChangedBooks,
+} from './change-editions.ts'
+import { deleteBook } from './delete-book.ts'
+
+/**
+ * Makes a new book from one edition of a book. The new book is a copy of the other one, except for its cover and for its
+ * text, which belong to the other book. Must run in a transaction. Returns the id of the new book. Throws `conflict` when
+ * the book has changed since the editor saw it, or has no other edition.
+ */
+export async function splitEdition(db: Db, editing: Editing, { id, bookId, version }: SeenEdition) {
+  const before = (await lockDrafts(db, [bookId]))(bookId)
+  requireVersion(before, version, `《${before.title}》`)
+  const { edition, position } = findEdition(before, id)
+  if (before.editions.length === 1) fail('conflict', '这本书只有这一个版本，不用拆')
+  const newBookId = newId()
+  const title = edition.title ?? before.title
+  const draft: BookDraft = { ...before, title, cover: null, free: null, editions: [edition] }
+  const auditId = await recordEdit(db, editing, 'edition.split', bookId, {
+    editionId: id,
+    edition: describeEdition(edition),
+    position,
+    newBookId,
+    newTitle: title,
+    newVersion: versionOf(draft),
+  })
+  await writeChangedBooks(db, [
+    { id: bookId, draft: withoutEdition(before, id) },
+    { id: newBookId, draft },
+  ])
+  return { id: newBookId, auditId }
+}
+
+/** A split, as the audit log recorded it. */
+interface Split {
+  /** The id of the edition. */
+  id: string
+  bookId: string
+  newBookId: string
+  newVersion: string
+  position: number
+}
+
+/**
+ * Returns an edition to the book from which it was split and deletes the new book. Must run in a transaction. Throws
+ * `conflict` when the new book was changed, or anything else, such as a comment, refers to the new book.
+ */
+export async function undoSplit(db: Db, editing: Editing, { id, bookId, newBookId, newVersion, position }: Split) {
+  const draftOf = await lockDrafts(db, [bookId, newBookId])
+  if (versionOf(await readBookDraft(db, newBookId)) !== newVersion)
+    fail('conflict', '拆出来的书后来改过，不能撤销；可以把它并回原来的书')
+  const { edition } = findEdition(draftOf(newBookId), id)
+  await writeChangedBooks(db, [
+    { id: newBookId, draft: withoutEdition(draftOf(newBookId), id) },
+    { id: bookId, draft: withEdition(draftOf(bookId), edition, position) },
+  ])
+  await deleteBook(db, editing, newBookId)
+  return { id: bookId }
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { EditResult, MergePair, Version } from '#shared/api/editing.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
+import { Id } from '#shared/api/text.ts'
+
+/** The book that has the edition, and the version of the book that the editor saw (see `book.inspect`). */
+const seenBook = { bookId: Id, version: Version }
+
+/** The API calls with which editors manage editions beyond the fields that `book.update` writes. */
+export const editionAdmin = {
+  split: endpoint({
+    method: 'POST',
+    path: '/admin/edition/split',
+    access: 'editor',
+    effect: 'write',
+    timeout: 15,
+    rate: null,
+    summary: 'Make a book of its own from one of several editions of a book; returns the id of the new book',
+    input: z.object({ id: Id, ...seenBook }),
+    output: EditResult,
+  }),
+  move: endpoint({
+    method: 'POST',
+    path: '/admin/edition/move',
+    access: 'editor',
+    effect: 'write',
+    timeout: 15,
+    rate: null,
+    summary: 'Move an edition to the end of the editions of another book; returns the id of the other book',
+    input: z.object({ id: Id, ...seenBook, toBookId: Id }),
+    output: EditResult,
+  }),
+  merge: endpoint({
+    method: 'POST',
+    path: '/admin/edition/merge',
+    access: 'editor',
+    effect: 'write',
+    timeout: 15,
+    rate: null,
+    summary: 'Merge one edition of a book into another one, whose empty fields it fills; returns the id of the book',
+    input: z.object({ ...MergePair, ...seenBook }),
+    output: EditResult,
+  }),
+}
