@@ -1,5 +1,5 @@
 import { atMost, type Row, type Table } from './budget-table.ts'
-import { pageName, publicPages, someBookId } from './public-pages.ts'
+import { pageName, publicPages, somePageIds } from './public-pages.ts'
 import { type RawAnswer, mustGet } from './raw-get.ts'
 import { startSite } from './running-site.ts'
 
@@ -10,7 +10,7 @@ import { startSite } from './running-site.ts'
 export async function measureBytes(): Promise<Table> {
   const site = await startSite()
   const rows: Row[] = []
-  for (const path of publicPages(await someBookId(site.url))) rows.push(...(await measurePage(site.url, path)))
+  for (const path of publicPages(await somePageIds(site.url))) rows.push(...(await measurePage(site.url, path)))
   await site.stop()
   return {
     title: 'bytes: first load in brotli',

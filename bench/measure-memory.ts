@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { atMost, type Row, type Table } from './budget-table.ts'
 import { familyOf, memoryOf, peakOf } from './process-memory.ts'
-import { bookIds, publicPages } from './public-pages.ts'
+import { bookIds, publicPages, somePageIds } from './public-pages.ts'
 import { browserEncodings, mustGet } from './raw-get.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
@@ -18,7 +18,7 @@ export async function measureMemory(): Promise<Table> {
   await sleep(1000)
   const afterStart = await rowsOf('after a start', site)
   const ids = await bookIds(site.url)
-  await visit(site.url, pathsFor(ids))
+  await visit(site.url, pathsFor(ids, publicPages(await somePageIds(site.url))))
   await sleep(1000)
   const afterVisits = await rowsOf(`after ${requests} requests`, site)
   await visit(
@@ -46,11 +46,11 @@ async function rowsOf(when: string, { pid }: RunningSite): Promise<Row[]> {
   ]
 }
 
-/** Returns the paths of list pages, of detail pages and of the pictures on them. */
-function pathsFor(ids: string[]): string[] {
+/** Returns the paths of these pages, of further list pages, of detail pages and of the pictures on them. */
+function pathsFor(ids: string[], pages: string[]): string[] {
   const books = ids.slice(0, details)
   const paths = [
-    ...publicPages(books[0] ?? ''),
+    ...pages,
     '/book?sort=new',
     '/book?sort=score',
     '/globe.svg',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Connection } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
+import { recountPlaces } from '#server/map/cells/count-places.ts'
 import { periodOf } from '#server/map/cells/mark-periods.ts'
 import { recountMarks } from '#server/map/cells/recount-marks.ts'
 import { createPatientDatabase } from './patient-database.ts'
@@ -30,6 +31,7 @@ export async function createMarkedDatabase(countMarks: number): Promise<MarkedDa
     await scatterPlaces(db)
     await copyBooks(db, countMarks)
     await recountMarks(db)
+    await recountPlaces(db)
   })
   // On a real site, PostgreSQL's autovacuum runs during the hours in which so many marks are added; here `vacuum
   // analyze` is run once after all of them.

@@ -14,6 +14,7 @@ import { markHandlers } from '#server/map/marks/mark-handlers.ts'
 import { passkeyHandlers } from '#server/account/passkey/passkey-handlers.ts'
 import { messageHandlers } from '#server/message/message-handlers.ts'
 import { personHandlers } from '#server/person/page/person-handlers.ts'
+import { placePageHandlers } from '#server/place/page/place-page-handlers.ts'
 import { placeAdminHandlers } from '#server/place/place-admin-handlers.ts'
 import { placeHandlers } from '#server/place/place-handlers.ts'
 import { recommendationHandlers } from '#server/recommendation/recommendation-handlers.ts'
@@ -54,7 +55,7 @@ export const callHandlers: Handlers = {
   video: videoHandlers,
   library: libraryHandlers,
   tag: { ...tagHandlers, ...tagAdminHandlers },
-  place: { ...placeHandlers, ...placeAdminHandlers },
+  place: { ...placeHandlers, ...placePageHandlers, ...placeAdminHandlers },
   search: searchHandlers,
   mark: markHandlers,
   tour: { ...tourHandlers, ...tourAdminHandlers },

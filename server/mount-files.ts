@@ -14,6 +14,7 @@ import { mountUnsubscribe } from '#server/message/unsubscribe-route.ts'
 import type { Bundle } from '#server/page/bundle.ts'
 import { mountBuiltFiles } from '#server/page/built-files.ts'
 import { mountPublicFiles } from '#server/page/public-files.ts'
+import { mountPlaceFiles } from '#server/place/page/place-picture-routes.ts'
 import { mountSharedAssets } from '#server/page/shared-assets.ts'
 import { mountBookEntries } from '#server/reading/book-entry-routes.ts'
 import type { Storage } from '#server/storage/storage.ts'
@@ -47,6 +48,7 @@ export async function mountFiles(app: FastifyInstance, parts: FileRouteParts) {
   mountOpds(app, { db, site, storage, answers })
   await mountKosync(app, db)
   mountVideoFiles(app, { db, site, answers })
+  mountPlaceFiles(app, { db, site, answers })
   if (mapProvider) mountProvider(app, mapProvider, site.publicUrl)
   mountTiles(app, site.map)
   mountMarkTiles(app, { db, answers })

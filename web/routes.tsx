@@ -11,6 +11,7 @@ import { adminRouteId, page } from '#web/page/page-route.ts'
 import { readPageQuery } from '#web/reader/read-query.ts'
 import { ErrorPage } from '#web/page/error-page.tsx'
 import { notFoundLoader } from '#web/page/not-found.ts'
+import { placeQuery } from '#web/place/address/place-href.ts'
 import { videoQuery } from '#web/video/video-href.ts'
 
 /** The page routes of the site, except the children of the admin route, which are in `admin-routes.ts`. */
@@ -75,6 +76,10 @@ export const routes: RouteObject[] = [
               page('person/:id', 'person/person-page', () => import('#web/person/person-page.tsx'), {
                 id: 'person',
                 query: personQuery,
+              }),
+              page('place/:id', 'place/page/place-page', () => import('#web/place/page/place-page.tsx'), {
+                id: 'place',
+                query: placeQuery,
               }),
               page('video', 'video/page/video-list-page', () => import('#web/video/page/video-list-page.tsx'), {
                 query: videoQuery,

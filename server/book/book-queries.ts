@@ -107,7 +107,8 @@ export async function findBook(db: Db, id: string): Promise<Book | undefined> {
     era: eraFrom !== null && eraTo !== null ? { from: eraFrom, to: eraTo } : null,
     score: row.score || null,
     createTime: createTime.toISOString(),
-    places: row.places.map(({ placeId: _, country, province, ...place }) => ({
+    places: row.places.map(({ placeId, country, province, ...place }) => ({
+      id: placeId,
       ...place,
       region: regionOf({ name: place.name, country, province }),
     })),

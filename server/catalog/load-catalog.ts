@@ -10,6 +10,7 @@ import { indexBooks } from '#server/search/index/index-books.ts'
 import { markIndexFresh } from '#server/search/index/rebuild-index.ts'
 import { needsLoading, recordLoaded } from '#server/setting/loaded-version.ts'
 import { readSetting, writeSetting } from '#server/setting/setting-queries.ts'
+import { recountPlaces } from '#server/map/cells/count-places.ts'
 import { listMisplacedBooks, pinItems } from '#server/map/cells/pin-marks.ts'
 import { createUser } from '#server/account/user/create-user.ts'
 import { type Catalog, hashCatalog, readCatalog } from './read-catalog.ts'
@@ -42,6 +43,8 @@ export async function loadCatalog(db: Db, directory: string, siteName: string, w
     const changed = await writeBooks(db, catalog, { editorId, tagIds, placeIds })
     await linkPeople(db, changed)
     await pinItems(db, 'book', [...new Set([...changed, ...(await listMisplacedBooks(db))])])
+    // The catalogue may have moved places to other regions, even those whose books have not changed.
+    await recountPlaces(db)
     await sql`update tag set count = (select count(*) from book_tag where tag_id = tag.id)`.execute(db)
     await indexForSearch(db, changed, catalog)
     const bookIds = await listCatalogBookIds(db)

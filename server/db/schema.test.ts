@@ -94,6 +94,8 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
     ...(['firstPeriod', 'lastPeriod'] as const),
   ],
   markCell: ['tagId', 'z', 'cell', 'count', 'sumX', 'sumY', 'minMortonCode', 'maxMortonCode', 'begun', 'ended'],
+  placeCount: ['placeId', 'country', 'province', 'countBooks'],
+  placeRegion: ['country', 'province', 'countPlaces'],
   tour: ['id', 'catalogKey', 'catalogHash', 'title', 'desc', 'position', 'createTime', 'editedAt'],
   tourStop: ['tourId', 'position', 'title', 'text', 'lng', 'lat', 'zoom', 'placeId', 'bookId'],
   route: ['id', 'catalogKey', 'catalogHash', 'name', 'kind', 'period', 'desc', 'lines', 'createTime'],

@@ -33,6 +33,8 @@ const routes = [
   '/storage/avatar/*',
   '/cover/*.svg',
   '/globe/*.svg',
+  '/globe/place/*.svg',
+  '/share/place/*.png',
   '/share/book/*.png',
   '/cover/video/*.svg',
   '/book/*/file/*.epub',
@@ -45,6 +47,8 @@ const routes = [
   '/book?cursor=*',
   '/?mark=*&place=*&tour=*',
   '/book/*',
+  '/place/*',
+  '/place/*?kind=*&cursor=*',
   '/*',
 ]
 

@@ -7,18 +7,18 @@ import type { Named } from './bundle.ts'
 /** For each kind of thing that a URL can name, a query that returns which of the given values exist. */
 const queries: Record<string, (values: string[]) => RawBuilder<{ value: string }>> = {
   tag: (names) => sql`select name as value from (${tagsNamed(names)}) known`,
-  // The URL of a merged book or person redirects to another one, so its id counts as existing.
+  // The URL of a merged book, person or place redirects to another one, so its id counts as existing.
   ...Object.fromEntries(
-    (['book', 'person'] as const).map((table) => [
+    (['book', 'person', 'place'] as const).map((table) => [
       table,
       (ids: string[]) =>
         sql<{ value: string }>`select id::text as value from ${sql.table(table)}
           where id = any(${ids.filter(isId)}::uuid[])
-          union all select old_key from redirect where noun = ${table} and old_key = any(${ids}::text[])`,
+          union all select old_key from redirect where noun = ${table} and target_id is not null and old_key = any(${ids}::text[])`,
     ]),
   ),
   ...Object.fromEntries(
-    (['video', 'user', 'place', 'tour', 'bookFile'] as const).map((table) => [
+    (['video', 'user', 'tour', 'bookFile'] as const).map((table) => [
       table === 'bookFile' ? 'file' : table,
       (ids: string[]) =>
         sql<{ value: string }>`select id::text as value from ${sql.table(table)}

@@ -1,5 +1,6 @@
 import type { MergedNoun } from '#server/editing/merge-named.ts'
 import { placeNoun, refreshPlace } from './edit-place.ts'
+import { mergePlaceNames, unmergePlaceNames } from './merge-place-names.ts'
 
 /** How two places are merged into one: after the merge, all books and videos of both are at the surviving place. */
 export const mergedPlaces: MergedNoun = {
@@ -10,5 +11,7 @@ export const mergedPlaces: MergedNoun = {
     { table: 'person_place', column: 'place_id', key: ['person_id', 'position'] },
     { table: 'redirect', column: 'target_id', key: ['noun', 'old_key'] },
   ],
+  moveFurther: mergePlaceNames,
+  restoreFurther: unmergePlaceNames,
   refresh: (db, moved, _, names) => refreshPlace(db, moved, names),
 }

@@ -17,7 +17,8 @@ export async function findVideo(db: Db, id: string): Promise<Video | undefined> 
     ...video,
     score: row.score || null,
     createTime: createTime.toISOString(),
-    places: row.places.map(({ placeId: _, country, province, ...place }) => ({
+    places: row.places.map(({ placeId, country, province, ...place }) => ({
+      id: placeId,
       ...place,
       region: regionOf({ name: place.name, country, province }),
     })),

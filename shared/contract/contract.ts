@@ -19,6 +19,7 @@ import { passkey } from '#shared/api/account/passkey.ts'
 import { person } from '#shared/api/person/person.ts'
 import { place } from '#shared/api/place/place.ts'
 import { placeAdmin } from '#shared/api/place/place-admin.ts'
+import { placePage } from '#shared/api/place/place-page.ts'
 import { reaction } from '#shared/api/community/reaction.ts'
 import { profile } from '#shared/api/account/profile.ts'
 import { reading } from '#shared/api/reader/reading.ts'
@@ -53,7 +54,7 @@ export const contract = {
   video,
   tag: { ...tag, ...tagAdmin },
   person,
-  place: { ...place, ...placeAdmin },
+  place: { ...place, ...placePage, ...placeAdmin },
   mark,
   tour: { ...tour, ...tourAdmin },
   route,

@@ -20,6 +20,7 @@ export async function logInEveryone({ newUser }: TestSite): Promise<Record<'read
 /** Returns one URL of every page of the site, including the error pages. */
 export async function listRoutes({ visitor, newUser, db }: TestSite): Promise<Route[]> {
   const { list } = await visitor.book.list()
+  const [place] = (await visitor.place.list({ limit: 1 })).list
   const { bookId } = await db.selectFrom('bookFile').select('bookId').orderBy('size').executeTakeFirstOrThrow()
   const { api, user } = await newUser('老船夫')
   await api.shelf.put({ bookId: list[0]?.id ?? '', state: 'read', note: '在渡船上读完' })
@@ -36,6 +37,7 @@ export async function listRoutes({ visitor, newUser, db }: TestSite): Promise<Ro
     { path: '/map', status: 200 },
     { path: '/book', status: 200 },
     { path: `/book/${list[0]?.id}`, status: 200 },
+    { path: `/place/${place?.id}`, status: 200 },
     { path: '/book/freeBook', status: 200 },
     { path: '/book/recommend', status: 200 },
     { path: '/user/recommend', status: 200 },

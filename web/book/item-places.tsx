@@ -1,4 +1,5 @@
 import type { Place } from '#shared/api/place/place.ts'
+import { placeHref } from '#web/place/address/place-href.ts'
 import { placeKindNames } from './book-words.ts'
 import './item-places.css'
 
@@ -23,9 +24,9 @@ export function ItemPlaces({ title, places, globe, heading }: ItemPlacesProps) {
           {kinds.map(([kind, some]) => (
             <div key={kind}>
               <dt>{placeKindNames[kind]}</dt>
-              {some.map(({ name, region }) => (
-                <dd key={name}>
-                  {name}
+              {some.map(({ id, name, region }) => (
+                <dd key={id}>
+                  <a href={placeHref(id)}>{name}</a>
                   {region !== name && <span className="book-place-region">{region}</span>}
                 </dd>
               ))}

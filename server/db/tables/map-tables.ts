@@ -1,9 +1,11 @@
 import type { ItemType } from '#shared/api/place/mark.ts'
 
-/** Types of the tables that the migrations 0003-map.sql and 0010-periods.sql create. */
+/** Types of the tables that the migrations 0003-map.sql, 0010-periods.sql and 0011-place-directory.sql create. */
 export interface MapTables {
   mark: MarkTable
   markCell: MarkCellTable
+  placeCount: { placeId: string; country: string; province: string; countBooks: number }
+  placeRegion: { country: string; province: string; countPlaces: number }
 }
 
 interface MarkTable {

@@ -4,6 +4,7 @@ import type { ItemType } from '#shared/api/place/mark.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { lockUntilCommit } from '#server/db/with-lock.ts'
+import { countPlaces } from './count-places.ts'
 import { allTags, bitsBelowCell, maxRollUpZoom } from './mark-grid.ts'
 import { eachPeriod, periodOf } from './mark-periods.ts'
 import { type ReducedCell, narrowCells } from './narrow-cells.ts'
@@ -12,9 +13,9 @@ import { type ReducedCell, narrowCells } from './narrow-cells.ts'
 const batchSize = 500
 
 /**
- * Updates the marks of books or videos on the map, and the cells that count the marks, from the places, tags and years
- * of these items. Must run in the transaction that changed them. The marks of deleted items are removed. Locks the
- * items and invalidates the cached pages that show marks.
+ * Updates the marks of books or videos on the map, the cells that count the marks, and the number of books at each
+ * place, from the places, tags and years of these items. Must run in the transaction that changed them. The marks of
+ * deleted items are removed. Locks the items and invalidates the cached pages that show marks.
  */
 export async function pinItems(db: Db, itemType: ItemType, ids: string[]) {
   if (ids.length === 0) return
@@ -26,9 +27,16 @@ export async function pinItems(db: Db, itemType: ItemType, ids: string[]) {
     // Locks the books or videos, so that concurrent transactions do not subtract the same old marks twice, and the
     // popularity does not change while it is copied.
     await sql`select from ${sql.table(itemType)} where id = any(${batch}) order by id for no key update`.execute(db)
+    const before = await listPlacesOf(db, batch)
     await setMarks(db, batch, marksOf(itemType, batch))
+    if (itemType === 'book') await countPlaces(db, [...before, ...(await listPlacesOf(db, batch))])
   }
   await invalidate(db, topic.marks)
+}
+
+async function listPlacesOf(db: Db, itemIds: string[]): Promise<string[]> {
+  const rows = await db.selectFrom('mark').select('placeId').distinct().where('itemId', 'in', itemIds).execute()
+  return rows.map(({ placeId }) => placeId)
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { LifeYear } from '#shared/api/life-year.ts'
 import { BookRole } from '#shared/api/book/book.ts'
 import { Id } from '#shared/api/text.ts'
 
@@ -11,10 +12,6 @@ export type PersonNameKind = z.infer<typeof PersonNameKind>
 /** A further name of a person: 本名, 字, 号, 笔名, 原文名 or 译名. */
 export const PersonName = z.strictObject({ name: z.string(), kind: PersonNameKind })
 export type PersonName = z.infer<typeof PersonName>
-
-/** The year of a birth or death, negative before the common era; `circa` is true where sources say 约. */
-export const LifeYear = z.strictObject({ year: z.int(), circa: z.boolean() })
-export type LifeYear = z.infer<typeof LifeYear>
 
 export const LifePlaceKind = z.enum(['born', 'lived', 'died'], { error: '只能是出生、居住或去世' })
 export type LifePlaceKind = z.infer<typeof LifePlaceKind>

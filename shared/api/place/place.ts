@@ -28,6 +28,7 @@ export type NamedPlace = z.infer<typeof NamedPlace>
 
 /** A place of a book or video, with the relation between the two. */
 export const Place = z.strictObject({
+  id: Id,
   name: z.string(),
   lng: z.number(),
   lat: z.number(),

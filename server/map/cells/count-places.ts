@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/schema.ts'
+import { lockUntilCommit } from '#server/db/with-lock.ts'
+
+/**
+ * Updates the number of books at these places and the number of places in their regions. Must run in the transaction
+ * that changed the books or the regions of the places. Takes an exclusive lock if any number has changed.
+ */
+export async function countPlaces(db: Db, placeIds: string[]) {
+  const changed = await listOutdated(db, placeIds)
+  if (changed.length === 0) return
+  // Each number is counted anew, so that concurrent transactions must count one after the other.
+  await lockUntilCommit(db, 'place counts', 'exclusive')
+  const regions = await removeCounts(db, changed)
+  const added = await sql<Region>`
+    insert into place_count (place_id, country, province, count_books)
+    select * from (${countsOf(changed)}) counted where count_books > 0 returning country, province`.execute(db)
+  await countRegions(db, [...regions, ...added.rows])
+}
+
+/** Counts the books at all places anew. Must run in a transaction; takes an exclusive lock. */
+export async function recountPlaces(db: Db) {
+  await lockUntilCommit(db, 'place counts', 'exclusive')
+  await sql`delete from place_count`.execute(db)
+  await sql`delete from place_region`.execute(db)
+  await sql`
+    insert into place_count (place_id, country, province, count_books)
+    select place.id, coalesce(country, ''), coalesce(province, ''), count(distinct book_id)
+    from book_place join place on place.id = place_id group by place.id`.execute(db)
+  await sql`
+    insert into place_region (country, province, count_places)
+    select country, province, count(*) from place_count group by country, province`.execute(db)
+}
+
+interface Region {
+  country: string
+  province: string
+}
+
+function countsOf(placeIds: string[]) {
+  return sql`
+    select id as place_id, coalesce(country, '') as country, coalesce(province, '') as province,
+      (select count(distinct book_id) from book_place where place_id = place.id) as count_books
+    from place where id = any(${placeIds}::uuid[])`
+}
+
+async function listOutdated(db: Db, placeIds: string[]): Promise<string[]> {
+  if (placeIds.length === 0) return []
+  const { rows } = await sql<{ placeId: string }>`
+    select counted.place_id from (${countsOf(placeIds)}) counted left join place_count stored using (place_id)
+    where (counted.country, counted.province, counted.count_books)
+      is distinct from (coalesce(stored.country, counted.country), coalesce(stored.province, counted.province),
+        coalesce(stored.count_books, 0))`.execute(db)
+  return rows.map(({ placeId }) => placeId)
+}
+
+async function removeCounts(db: Db, placeIds: string[]): Promise<Region[]> {
+  const { rows } = await sql<Region>`
+    delete from place_count where place_id = any(${placeIds}::uuid[]) returning country, province`.execute(db)
+  return rows
+}
+
+async function countRegions(db: Db, regions: Region[]) {
+  const countries = sql`unnest(${regions.map(({ country }) => country)}::text[],
+    ${regions.map(({ province }) => province)}::text[]) changed(country, province)`
+  await sql`
+    delete from place_region using ${countries}
+    where (place_region.country, place_region.province) = (changed.country, changed.province)`.execute(db)
+  await sql`
+    insert into place_region (country, province, count_places)
+    select country, province, count(*) from place_count
+    where (country, province) in (select country, province from ${countries})
+    group by country, province`.execute(db)
+}

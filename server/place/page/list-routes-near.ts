@@ -1,0 +1,20 @@
+import type { PassingRoute } from '#shared/api/place/place-page.ts'
+import type { Db } from '#server/db/schema.ts'
+import { kilometresBetween } from '#server/place/gazetteer.ts'
+import { listRoutes } from '#server/route/route-queries.ts'
+
+/** Kilometres within which a route passes a place. The points of a route are the towns on its way. */
+const passingKilometres = 40
+
+/**
+ * Returns the historical routes with a point near a place. It reads all routes, which only the catalogue writes, so that
+ * they are few.
+ */
+export async function listRoutesNear(db: Db, { lng, lat }: { lng: number; lat: number }): Promise<PassingRoute[]> {
+  const routes = await listRoutes(db)
+  return routes
+    .filter(({ lines }) =>
+      lines.some((line) => line.some((point) => kilometresBetween([lng, lat], point) < passingKilometres)),
+    )
+    .map(({ id, name, period, books }) => ({ id, name, period, books }))
+}

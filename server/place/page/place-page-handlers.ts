@@ -1,0 +1,20 @@
+import type { placePage } from '#shared/api/place/place-page.ts'
+import { fail } from '#shared/api/failure.ts'
+import { topic } from '#server/cache/topics.ts'
+import type { NounHandlers } from '#server/call/handlers.ts'
+import { findPlaceNamed, findPlacePage } from './place-page-queries.ts'
+
+const missingPlace = '没有这处地方，它可能已被移走'
+
+export const placePageHandlers: NounHandlers<typeof placePage> = {
+  async show({ id }, { db, dependsOn }) {
+    // Every edit of a place invalidates the lists of books.
+    dependsOn(topic.books, topic.tours, topic.routes, topic.people)
+    return (await findPlacePage(db, id)) ?? fail('missing', missingPlace)
+  },
+
+  async named({ name }, { db, dependsOn }) {
+    dependsOn(topic.books)
+    return (await findPlaceNamed(db, name)) ?? fail('missing', missingPlace)
+  },
+}

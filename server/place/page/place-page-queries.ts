@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import type { NearbyPlace, PeopleOfPlace, PersonOfPlace, PlaceName, PlacePage } from '#shared/api/place/place-page.ts'
+import type { Db } from '#server/db/schema.ts'
+import { findRedirect } from '#server/editing/redirects.ts'
+import { kilometresBetween } from '#server/place/gazetteer.ts'
+import { listNearest, type PlaceRow } from '#server/place/list-nearest.ts'
+import { continentOf, regionOf } from '#server/place/region.ts'
+import { listRoutesNear } from './list-routes-near.ts'
+
+const nearbyPlaces = 12
+const nearbyKilometres = 300
+/** Number of people whom the page names for each relation to the place. */
+const peopleOfKind = 48
+
+/**
+ * Returns what the page of a place shows, except its books; undefined if the place does not exist. The id of a merged
+ * place gives the place it was merged into.
+ */
+export async function findPlacePage(db: Db, wantedId: string): Promise<PlacePage | undefined> {
+  const place = (await findPlace(db, wantedId)) ?? (await findWinner(db, wantedId))
+  if (place === undefined) return undefined
+  const { id, name, lng, lat, countBooks } = place
+  const [names, people, nearby, tours, routes] = await Promise.all([
+    listNames(db, place),
+    listPeople(db, id),
+    listNearby(db, place),
+    listTours(db, id),
+    listRoutesNear(db, place),
+  ])
+  const located = { region: regionOf(place), continent: continentOf(place.country) }
+  return { id, name, names, ...located, lng, lat, countBooks, people, nearby, tours, routes }
+}
+
+/** Returns the place with a name; a former name is looked up before further names, of which the most used place is taken. */
+export async function findPlaceNamed(db: Db, name: string): Promise<{ id: string; name: string } | undefined> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from (
+      select id, name, 1 as rank, 0 as count from place where name = ${name}
+      union all
+      select place.id, place.name, 2, 0 from redirect join place on place.id = target_id
+      where noun = 'place' and old_key = ${name}
+      union all
+      select place.id, place.name, 3, coalesce(count_books, 0)
+      from place_name join place on place.id = place_name.place_id left join place_count on place_count.place_id = place.id
+      where place_name.name = ${name}
+    ) found order by rank, count desc, id limit 1`.execute(db)
+  return rows[0]
+}
+
+type CountedPlace = PlaceRow & { countBooks: number }
+
+async function findPlace(db: Db, id: string): Promise<CountedPlace | undefined> {
+  const row = await db
+    .selectFrom('place')
+    .leftJoin('placeCount', 'placeCount.placeId', 'place.id')
+    .select(['place.id', 'place.name', 'place.lng', 'place.lat', 'place.country', 'place.province'])
+    .select('placeCount.countBooks')
+    .where('place.id', '=', id)
+    .executeTakeFirst()
+  return row && { ...row, countBooks: row.countBooks ?? 0 }
+}
+
+async function findWinner(db: Db, id: string): Promise<CountedPlace | undefined> {
+  const winnerId = await findRedirect(db, 'place', id)
+  return winnerId === null ? undefined : findPlace(db, winnerId)
+}
+
+/** Returns the further names of a place. After a merge, its own name may be among the rows; it is left out. */
+async function listNames(db: Db, { id, name }: PlaceRow): Promise<PlaceName[]> {
+  return db
+    .selectFrom('placeName')
+    .select(['name', 'kind'])
+    .where('placeId', '=', id)
+    .where('name', '<>', name)
+    .orderBy('position')
+    .orderBy('name')
+    .execute()
+}
+
+async function listPeople(db: Db, id: string): Promise<PeopleOfPlace> {
+  const { rows } = await sql<PersonOfPlace & { kind: keyof PeopleOfPlace }>`
+    select wanted.kind, found.id, found.name, ${lifeYear('born')} as born, ${lifeYear('died')} as died
+    from unnest(array['born', 'lived', 'died']) wanted(kind)
+    cross join lateral (
+      select * from person
+      where id in (select person_id from person_place where place_id = ${id} and person_place.kind = wanted.kind)
+      order by born_year, id limit ${peopleOfKind}
+    ) found`.execute(db)
+  const ofKind = (wanted: keyof PeopleOfPlace) =>
+    rows.filter(({ kind }) => kind === wanted).map(({ kind: _, ...person }) => person)
+  return { born: ofKind('born'), lived: ofKind('lived'), died: ofKind('died') }
+}
+
+/** Returns an SQL expression for the year of birth or death as the API gives it; null if the year is unknown. */
+function lifeYear(event: 'born' | 'died') {
+  const [year, circa] = [sql.ref(`${event}Year`), sql.ref(`${event}Circa`)]
+  return sql`case when ${year} is not null then jsonb_build_object('year', ${year}, 'circa', ${circa}) end`
+}
+
+async function listNearby(db: Db, { id, lng, lat }: PlaceRow): Promise<NearbyPlace[]> {
+  const hasBooks = sql<boolean>`id <> ${id} and exists (select from place_count where place_id = place.id)`
+  const rows = await listNearest(db, lng, lat, nearbyPlaces, hasBooks)
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
+  const counts = await db.selectFrom('placeCount').selectAll().where('placeId', 'in', ids).execute()
+  const countOf = new Map(counts.map(({ placeId, countBooks }) => [placeId, countBooks]))
+  return rows
+    .map((row) => ({
+      id: row.id,
+      name: row.name,
+      region: regionOf(row),
+      countBooks: countOf.get(row.id) ?? 0,
+      kilometres: Math.round(kilometresBetween([lng, lat], [row.lng, row.lat])),
+    }))
+    .filter(({ kilometres }) => kilometres <= nearbyKilometres)
+}
+
+async function listTours(db: Db, id: string): Promise<PlacePage['tours']> {
+  const { rows } = await sql<PlacePage['tours'][number]>`
+    select tour.id, tour.title, first.title as stop from tour
+    join lateral (
+      select title from tour_stop where tour_id = tour.id and place_id = ${id} order by position limit 1
+    ) first on true
+    where tour.id in (select tour_id from tour_stop where place_id = ${id})
+    order by tour.position, tour.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import { fail } from '#shared/api/failure.ts'
+import type { PlacePage } from '#shared/api/place/place-page.ts'
+import type { Site } from '#shared/api/site.ts'
+import { isId } from '#shared/id.ts'
+import type { Answer } from '#server/cache/page-cache.ts'
+import { topic } from '#server/cache/topics.ts'
+import { drawSharePicture } from '#server/cover/draw-share-picture.ts'
+import { limitDrawing, sharePictureLimit } from '#server/cover/picture-drawing.ts'
+import type { Db } from '#server/db/schema.ts'
+import { missing, png, svg } from '#server/http/file-answers.ts'
+import type { DependsOn, PublicAnswers } from '#server/http/public-answers.ts'
+import { drawGlobe } from '#server/map/picture/draw-globe.ts'
+import { findPlacePage } from './place-page-queries.ts'
+
+const missingPlace = '没有这处地方'
+
+/** Mounts the routes of the pictures of a place: a small globe, and the preview picture for shared links. */
+export function mountPlaceFiles(
+  app: FastifyInstance,
+  { db, site, answers }: { db: Db; site: Site; answers: PublicAnswers },
+) {
+  const serve = (path: string, make: (place: PlacePage) => Promise<Answer> | Answer, options = {}) =>
+    app.get<{ Params: { id: string } }>(path, options, async (request, reply) => {
+      const { id } = request.params
+      if (!isId(id)) fail('missing', missingPlace)
+      const answer = async (dependsOn: DependsOn) => {
+        dependsOn(topic.books)
+        const place = await findPlacePage(db, id)
+        return place === undefined ? missing(missingPlace) : make(place)
+      }
+      await answers.send(path.replace(':id', id), request, reply, limitDrawing(path, request, answer))
+    })
+
+  serve('/globe/place/:id.svg', ({ lng, lat }) =>
+    svg(drawGlobe({ center: [lng, lat], marks: [{ lng, lat, weight: 4 }], isSmall: true })),
+  )
+  serve('/share/place/:id.png', async (place) => png(await sharePlace(place, site)), sharePictureLimit)
+}
+
+async function sharePlace({ name, region, names, countBooks }: PlacePage, site: Site) {
+  const further = names.map((one) => one.name).join('、')
+  const where = [...new Set([region, further])].filter((text) => text !== '' && text !== name).join(' · ')
+  const lines = [where, countBooks > 0 ? `${countBooks} 本书写到这里，或者在这里写成。` : '']
+  return drawSharePicture({ title: name, lines, siteName: site.name, tagline: site.tagline })
+}

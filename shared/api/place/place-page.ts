@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import { continents } from '#shared/continent.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
+import { LifeYear } from '#shared/api/life-year.ts'
+import { Id, name } from '#shared/api/text.ts'
+
+/** The kinds of further names: 旧称, 外文名 and 别名. */
+export const PlaceNameKind = z.enum(['old', 'foreign', 'other'], { error: '没有这种名字' })
+export type PlaceNameKind = z.infer<typeof PlaceNameKind>
+
+/** A further name of a place. */
+export const PlaceName = z.strictObject({ name: z.string(), kind: PlaceNameKind })
+export type PlaceName = z.infer<typeof PlaceName>
+
+/** A person who was born, lived or died at a place. */
+export const PersonOfPlace = z.strictObject({
+  id: Id,
+  name: z.string(),
+  born: z.nullable(LifeYear),
+  died: z.nullable(LifeYear),
+})
+export type PersonOfPlace = z.infer<typeof PersonOfPlace>
+
+/** At most 48 people for each of the three relations, sorted by their year of birth. */
+const PeopleOfPlace = z.strictObject({
+  born: z.array(PersonOfPlace),
+  lived: z.array(PersonOfPlace),
+  died: z.array(PersonOfPlace),
+})
+export type PeopleOfPlace = z.infer<typeof PeopleOfPlace>
+
+/** A place with books in the neighbourhood of another place. */
+export const NearbyPlace = z.strictObject({
+  id: Id,
+  name: z.string(),
+  region: z.string(),
+  countBooks: z.int(),
+  /** The distance in kilometres, rounded. */
+  kilometres: z.int(),
+})
+export type NearbyPlace = z.infer<typeof NearbyPlace>
+
+/** A historical route that passes a place, with books about the route. */
+export const PassingRoute = z.strictObject({
+  id: Id,
+  name: z.string(),
+  period: z.string(),
+  books: z.array(z.strictObject({ id: Id, title: z.string() })),
+})
+export type PassingRoute = z.infer<typeof PassingRoute>
+
+export const PlacePage = z.strictObject({
+  id: Id,
+  name: z.string(),
+  names: z.array(PlaceName),
+  region: z.string(),
+  continent: z.enum(continents),
+  lng: z.number(),
+  lat: z.number(),
+  /** Number of books that are connected with the place in any way. */
+  countBooks: z.int(),
+  people: PeopleOfPlace,
+  /** Up to twelve places with books within 300 kilometres, the nearest first. */
+  nearby: z.array(NearbyPlace),
+  /** Tours with a stop at the place; `stop` is the title of the first such stop. */
+  tours: z.array(z.strictObject({ id: Id, title: z.string(), stop: z.string() })),
+  routes: z.array(PassingRoute),
+})
+export type PlacePage = z.infer<typeof PlacePage>
+
+/** The API calls for the page of a place. They are part of the noun `place` in the API. */
+export const placePage = {
+  show: endpoint({
+    method: 'GET',
+    path: '/place/{id}',
+    access: 'anyone',
+    effect: 'read',
+    timeout: 15,
+    rate: 600,
+    summary:
+      'Get one place with its names, people, neighbours, tours and routes; the id of a merged place returns the place it was merged into',
+    input: z.object({ id: Id }),
+    output: PlacePage,
+  }),
+  named: endpoint({
+    method: 'GET',
+    path: '/place/named/{name}',
+    access: 'anyone',
+    effect: 'read',
+    timeout: 15,
+    rate: 600,
+    summary: 'Get the id of the place with a name, a former name or a further name',
+    input: z.object({ name: name(60) }),
+    output: z.strictObject({ id: Id, name: z.string() }),
+  }),
+}

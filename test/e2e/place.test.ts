@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestSite } from '../test-site.ts'
+import { bothScreens, startBrowser } from './browser.ts'
+import { requireAccessibleInBothThemes } from './require-accessible.ts'
+import { requireFit } from './require-fit.ts'
+
+test('the page of a place', async (t) => {
+  const site = await startTestSite(t)
+  const visit = await startBrowser(site.url)
+  const [place] = (await site.visitor.place.list()).list
+  assert.ok(place)
+  const placeId = place.id
+  const books = await site.db.selectFrom('book').select('id').limit(30).execute()
+  await site.db
+    .insertInto('bookPlace')
+    .values(books.map(({ id: bookId }) => ({ bookId, placeId, kind: 'setting' as const })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+  for (const screen of bothScreens) {
+    await t.test(`is accessible and fits, on a ${screen}`, () =>
+      visit({ screen }, async ({ page, open }) => {
+        await open(`/place/${place.id}`)
+        await page.getByRole('heading', { level: 1, name: place.name, exact: true }).waitFor()
+        await requireAccessibleInBothThemes(page)
+        await requireFit(page)
+      }),
+    )
+
+    await t.test(`leads from a book to all books of a place, without JavaScript, on a ${screen}`, () =>
+      visit({ screen, hasScript: false }, async ({ page, open }) => {
+        const { list } = await site.visitor.book.list({ place: { id: place.id, kind: 'setting' } })
+        await open(`/book/${list[0]?.id}`)
+        await page.locator('.book-places').getByRole('link', { name: place.name, exact: true }).first().click()
+        await page.getByRole('heading', { level: 1, name: place.name, exact: true }).waitFor()
+        const books = page.getByRole('region', { name: /^故事发生在这里/ })
+        await books.getByRole('link', { name: /^看全部/ }).click()
+        await page.getByRole('link', { name: '下一页' }).click()
+        await page.getByRole('link', { name: '回第一页' }).click()
+        await page.getByRole('link', { name: '回这处地方' }).click()
+        await page.getByRole('heading', { name: '附近的地方' }).waitFor()
+      }),
+    )
+  }
+
+  await t.test('leads by keyboard to a place nearby and to the map', () =>
+    visit({}, async ({ page, open }) => {
+      await open(`/place/${place.id}`)
+      const { nearby } = await site.visitor.place.show({ id: place.id })
+      await page.getByRole('link', { name: nearby[0]?.name ?? '', exact: true }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: nearby[0]?.name ?? '', exact: true }).waitFor()
+      await page.getByRole('link', { name: '在地图上看' }).focus()
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`${site.url}/map?place=${nearby[0]?.id}`)
+      await page.locator('.tour-title', { hasText: nearby[0]?.name ?? '' }).waitFor()
+    }),
+  )
+})

@@ -1,0 +1,39 @@
+import { Map as MapIcon } from 'lucide'
+import type { PlacePage } from '#shared/api/place/place-page.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { coordinatesText, placeNameKinds } from './place-words.ts'
+
+/** The head of the page of a place: a small globe, the names, and where the place is. */
+export function PlaceHeader({ place }: { place: PlacePage }) {
+  const { id, name, names, region, continent } = place
+  const kinds = [...Map.groupBy(names, ({ kind }) => kind)]
+  return (
+    <header className="place-head">
+      <img src={`/globe/place/${id}.svg`} width="280" height="280" alt={`${name}所在的半球`} />
+      <div className="place-head-text">
+        <p className="place-region">{[...new Set([continent, region])].filter((text) => text !== name).join(' · ')}</p>
+        <h1>{name}</h1>
+        <dl className="place-facts">
+          {kinds.map(([kind, some]) => (
+            <div key={kind}>
+              <dt>{placeNameKinds[kind]}</dt>
+              <dd>{some.map((one) => one.name).join('、')}</dd>
+            </div>
+          ))}
+          <div>
+            <dt>位置</dt>
+            <dd>{coordinatesText(place)}</dd>
+          </div>
+          <div>
+            <dt>书</dt>
+            <dd>{place.countBooks} 本</dd>
+          </div>
+        </dl>
+        <a className="button" href={`/map?place=${id}`} rel="nofollow">
+          <Icon of={MapIcon} size={18} />
+          在地图上看
+        </a>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,22 @@
+import type { BookCard } from '#shared/api/book/book.ts'
+import type { PlacePage } from '#shared/api/place/place-page.ts'
+import type { PlaceKind } from '#shared/api/place/place.ts'
+
+/** Books with one relation to a place: one page of the list, and the number of all. */
+export interface BooksOfKind {
+  kind: PlaceKind
+  list: BookCard[]
+  nextCursor: string | null
+  total: number
+}
+
+/** The data of the page of a place. */
+export interface PlacePageData {
+  place: PlacePage
+  /** The relation that the URL names; absent if the page shows all relations. */
+  kind?: PlaceKind
+  /** Whether the books begin with the first page of their list. */
+  isFirst: boolean
+  /** The relations that have books. */
+  books: BooksOfKind[]
+}

@@ -1,0 +1,148 @@
+import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import type { PlacePage } from '#shared/api/place/place-page.ts'
+import { isId } from '#shared/id.ts'
+import { BookGrid } from '#web/book/book-grid.tsx'
+import { apiContext } from '#web/page/api-context.ts'
+import { notFoundLoader } from '#web/page/not-found.ts'
+import { PageHead } from '#web/page/page-head.tsx'
+import { useSite } from '#web/page/use-site.ts'
+import { placeHref, placeKinds, readPlaceQuery } from '#web/place/address/place-href.ts'
+import { PlaceHeader } from './place-header.tsx'
+import { placeJsonLd } from './place-json-ld.ts'
+import type { BooksOfKind, PlacePageData } from './place-page-data.ts'
+import { NearbyPlaces, PassingWays, PeopleHere } from './place-sections.tsx'
+import { bookHeadings } from './place-words.ts'
+import './place-page.css'
+
+const booksOfKind = 8
+const booksAPage = 24
+
+export async function loader({ params, context, request }: LoaderFunctionArgs): Promise<PlacePageData> {
+  const api = context.get(apiContext)
+  const id = params['id'] ?? ''
+  if (!isId(id)) notFoundLoader()
+  const { kind, cursor } = readPlaceQuery(new URL(request.url).searchParams)
+  const limit = kind === undefined ? booksOfKind : booksAPage
+  const list = (one: (typeof placeKinds)[number]) =>
+    api.book.list({ place: { id, kind: one }, limit, ...(kind && cursor && { cursor }) }, request.signal)
+  const [place, ...lists] = await Promise.all([
+    api.place.show({ id }, request.signal),
+    ...placeKinds.map(async (one) =>
+      kind === undefined || kind === one ? { kind: one, ...(await list(one)) } : { kind: one, ...noBooks },
+    ),
+  ])
+  // The page of a merged place redirects to the place it was merged into.
+  if (place.id !== id) throw redirect(placeHref(place.id), 301)
+  const books = lists.filter((one) => one.list.length > 0)
+  return { place, ...(kind && { kind }), isFirst: kind === undefined || cursor === undefined, books }
+}
+
+const noBooks = { list: [], nextCursor: null, total: 0 }
+
+export function Component() {
+  const data: PlacePageData = useLoaderData<typeof loader>()
+  const { place, kind, books, isFirst } = data
+  return (
+    <article className="place-page">
+      <Head {...data} />
+      <PlaceHeader place={place} />
+      {books.map((one) => (
+        <Books key={one.kind} placeId={place.id} books={one} isOnly={kind !== undefined} />
+      ))}
+      {books.length === 0 && <NoBooks place={place} isPaged={!isFirst || kind !== undefined} />}
+      {kind === undefined && (
+        <>
+          <PeopleHere people={place.people} />
+          <PassingWays place={place} />
+          <NearbyPlaces place={place} />
+        </>
+      )}
+      {kind !== undefined && (
+        <BackLinks id={place.id} kind={kind} isFirst={isFirst} nextCursor={books[0]?.nextCursor} />
+      )}
+    </article>
+  )
+}
+
+function Head({ place, kind, books }: PlacePageData) {
+  const { publicUrl } = useSite()
+  const { id, name, region } = place
+  const title = region === name ? name : `${name} · ${region}`
+  return (
+    <PageHead
+      title={kind === undefined ? title : `${bookHeadings[kind]} · ${title}`}
+      description={describe(place, books)}
+      path={kind === undefined ? placeHref(id) : null}
+      picture={`/share/place/${id}.png`}
+      jsonLd={placeJsonLd(place, publicUrl)}
+    />
+  )
+}
+
+function describe({ name, countBooks, names, people }: PlacePage, books: BooksOfKind[]): string {
+  const titles = [...new Set(books.flatMap(({ list }) => list.map(({ title }) => title)))].slice(0, 4)
+  const old = names.slice(0, 3).map((one) => one.name)
+  const sentences = [
+    countBooks > 0 && `与${name}有关的 ${countBooks} 本书：${titles.map((title) => `《${title}》`).join('')}`,
+    old.length > 0 && `${name}又名${old.join('、')}`,
+    people.born.length > 0 &&
+      `${people.born
+        .slice(0, 3)
+        .map((person) => person.name)
+        .join('、')}出生在这里`,
+  ]
+  const known = sentences.filter((sentence) => sentence !== false)
+  return known.length > 0 ? `${known.join('。')}。` : `${name}在书里的样子。`
+}
+
+function Books({ placeId, books, isOnly }: { placeId: string; books: BooksOfKind; isOnly: boolean }) {
+  const { kind, list, nextCursor, total } = books
+  return (
+    <section aria-labelledby={`books-${kind}`}>
+      <h2 id={`books-${kind}`}>
+        {bookHeadings[kind]} <span className="count">{total} 本</span>
+      </h2>
+      <BookGrid books={list} isRow={!isOnly} />
+      {!isOnly && nextCursor !== null && (
+        <p className="place-more">
+          <a className="button button-quiet" href={placeHref(placeId, { kind })}>
+            看全部 {total} 本
+          </a>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function NoBooks({ place: { id, name }, isPaged }: { place: PlacePage; isPaged: boolean }) {
+  return (
+    <div className="empty">
+      <p>{isPaged ? '这一页没有书。' : `还没有书写到${name}。`}</p>
+      <a className="button" href={isPaged ? placeHref(id) : '/user/recommend'}>
+        {isPaged ? `回到${name}` : '推荐一本'}
+      </a>
+    </div>
+  )
+}
+
+interface BackLinksProps {
+  id: string
+  kind: NonNullable<PlacePageData['kind']>
+  isFirst: boolean
+  nextCursor: string | null | undefined
+}
+
+function BackLinks({ id, kind, isFirst, nextCursor }: BackLinksProps) {
+  return (
+    <nav className="pager" aria-label="分页">
+      <a className="button button-quiet" href={isFirst ? placeHref(id) : placeHref(id, { kind })}>
+        {isFirst ? '回这处地方' : '回第一页'}
+      </a>
+      {nextCursor && (
+        <a className="button" href={placeHref(id, { kind, cursor: nextCursor })} rel="next">
+          下一页
+        </a>
+      )}
+    </nav>
+  )
+}
