@@ -19,6 +19,7 @@ import { placeAdminHandlers } from '#server/place/place-admin-handlers.ts'
 import { placeHandlers } from '#server/place/place-handlers.ts'
 import { recommendationHandlers } from '#server/recommendation/recommendation-handlers.ts'
 import { reactionHandlers } from '#server/reaction/reaction-handlers.ts'
+import { relationHandlers } from '#server/relation/relation-handlers.ts'
 import { reportHandlers } from '#server/report/report-handlers.ts'
 import { profileHandlers } from '#server/profile/profile-handlers.ts'
 import { annotationHandlers } from '#server/reading/annotation-handlers.ts'
@@ -51,6 +52,7 @@ export const callHandlers: Handlers = {
   person: personHandlers,
   book: { ...bookHandlers, ...bookAdminHandlers },
   edition: editionAdminHandlers,
+  relation: relationHandlers,
   kosync: kosyncHandlers,
   video: videoHandlers,
   library: libraryHandlers,

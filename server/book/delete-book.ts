@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { BookDraft } from '#shared/api/book/book-draft.ts'
+import { invalidate } from '#server/cache/changes.ts'
+import { topic } from '#server/cache/topics.ts'
 import type { Db } from '#server/db/schema.ts'
 import { restoreRow } from '#server/editing/move-references.ts'
 import { addRedirect, removeRedirects } from '#server/editing/redirects.ts'
@@ -25,7 +27,8 @@ export async function deleteBook(db: Db, editing: Editing, id: string) {
   await sql`
     update audit set detail = detail || jsonb_build_object(
       'row', (select to_jsonb(book) from book where id = ${id}),
-      'recommendations', (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from recommendation r where book_id = ${id} and user_id = ${editorialId})
+      'recommendations', (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from recommendation r where book_id = ${id} and user_id = ${editorialId}),
+      'relations', (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from book_relation r where ${id} in (from_book_id, to_book_id))
     ) where id = ${auditId}`.execute(db)
   await sql`delete from recommendation where book_id = ${id} and user_id = ${editorialId}`.execute(db)
   const book = await db.selectFrom('book').select('catalogKey').where('id', '=', id).executeTakeFirst()
@@ -34,7 +37,7 @@ export async function deleteBook(db: Db, editing: Editing, id: string) {
   return { id, auditId }
 }
 
-/** Restores a deleted book with its former id, recommendation, tags and places. Must run in a transaction. */
+/** Restores a deleted book with its former id, recommendation, relations, tags and places. Must run in a transaction. */
 export async function restoreBook(db: Db, editing: Editing & { undoes: string }, id: string, draft: BookDraft) {
   const { undoes } = editing
   await restoreRow(db, 'book', sql`(select detail -> 'row' from audit where id = ${undoes})`)
@@ -43,10 +46,21 @@ export async function restoreBook(db: Db, editing: Editing & { undoes: string },
       jsonb_populate_recordset(null::recommendation, detail -> 'recommendations') own where audit.id = ${undoes}`.execute(
     db,
   )
+  await restoreRelations(db, undoes)
   const book = await db.selectFrom('book').select('catalogKey').where('id', '=', id).executeTakeFirst()
   await removeRedirects(db, 'book', [book?.catalogKey ?? null])
   const change = await writeBook(db, id, await withExistingPlaces(db, draft))
   const auditId = await recordEdit(db, editing, 'book.create', id, { after: draft })
   await refreshItems(db, 'book', [change])
   return { id, auditId }
+}
+
+/** Restores the relations that were deleted with a book to those of the other books that still exist. */
+async function restoreRelations(db: Db, auditId: string) {
+  const { rows } = await sql<{ fromBookId: string; toBookId: string }>`
+    insert into book_relation select own.* from audit,
+      jsonb_populate_recordset(null::book_relation, detail -> 'relations') own
+      join book one on one.id = own.from_book_id join book other on other.id = own.to_book_id
+    where audit.id = ${auditId} on conflict do nothing returning from_book_id, to_book_id`.execute(db)
+  await invalidate(db, ...rows.flatMap(({ fromBookId, toBookId }) => [topic.book(fromBookId), topic.book(toBookId)]))
 }

@@ -15,7 +15,7 @@ export async function moveRelations(db: Db, { id, loserId, winnerId }: Merge) {
       select ${id}, 'book_relation', to_jsonb(lost) from lost
     )
     select from lost`.execute(db)
-  const { rows } = await sql<{ id: number; resultRow: object }>`
+  await sql`
     with moved as (
       select noted.id, case when from_book_id = ${loserId} then ${winnerId}::uuid else from_book_id end as from_book_id,
         case when to_book_id = ${loserId} then ${winnerId}::uuid else to_book_id end as to_book_id,
@@ -28,11 +28,8 @@ export async function moveRelations(db: Db, { id, loserId, winnerId }: Merge) {
       from moved where from_book_id <> to_book_id
       on conflict do nothing returning *
     )
-    select moved.id, to_jsonb(written) as result_row from moved join written using (from_book_id, to_book_id, kind)`.execute(
-    db,
-  )
-  for (const row of rows)
-    await sql`update merge_row set result_row = ${JSON.stringify(row.resultRow)} where id = ${row.id}`.execute(db)
+    update merge_row set result_row = to_jsonb(written)
+    from moved join written using (from_book_id, to_book_id, kind) where merge_row.id = moved.id`.execute(db)
 }
 
 /** Undoes `moveRelations`; relations of the winner that were changed since the merge stay. */

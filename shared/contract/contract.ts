@@ -24,6 +24,7 @@ import { reaction } from '#shared/api/community/reaction.ts'
 import { profile } from '#shared/api/account/profile.ts'
 import { reading } from '#shared/api/reader/reading.ts'
 import { recommendation } from '#shared/api/book/recommendation.ts'
+import { relation } from '#shared/api/book/relation.ts'
 import { report } from '#shared/api/community/report.ts'
 import { route } from '#shared/api/place/route.ts'
 import { search } from '#shared/api/search/search.ts'
@@ -51,6 +52,7 @@ export const contract = {
   audit,
   book: { ...book, ...bookAdmin },
   edition: editionAdmin,
+  relation,
   video,
   tag: { ...tag, ...tagAdmin },
   person,

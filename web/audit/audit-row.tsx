@@ -4,7 +4,13 @@ import { formatTime } from '#web/ui/time-text.ts'
 import { UndoButton } from './undo-button.tsx'
 import { auditWords, formerName } from './audit-words.ts'
 
-const pages: Record<string, string> = { book: '/book', edition: '/book', video: '/video', tour: '/admin/tour' }
+const pages: Record<string, string> = {
+  book: '/book',
+  edition: '/book',
+  relation: '/book',
+  video: '/video',
+  tour: '/admin/tour',
+}
 
 /** One recorded action of an editor or admin, described in one sentence. */
 export function AuditRow({ entry, onUndone }: { entry: AuditEntry; onUndone: () => void }) {

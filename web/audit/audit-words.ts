@@ -1,4 +1,6 @@
 import type { AuditEntry } from '#shared/api/audit.ts'
+import type { RelationKind } from '#shared/api/book/relation.ts'
+import { relationWords } from '#web/book/relation-words.ts'
 
 type Detail = AuditEntry['detail']
 
@@ -24,6 +26,7 @@ const former = ({ before }: Detail) => {
 const nouns: Record<string, string> = {
   book: '书',
   edition: '版本',
+  relation: '关系',
   video: '视频',
   tag: '标签',
   place: '地方',
@@ -125,6 +128,9 @@ export const auditWords: Record<string, AuditWords> = {
   'edition.move': { label: '移动版本', more: ({ edition, to }) => `${textOf(edition)} → ${textOf(to)}` },
   'edition.merge': { label: '合并两个版本', more: mergeText },
   'edition.unmerge': { label: '撤销合并版本', more: mergeText },
+  'relation.create': { label: '添加两本书的关系', more: relationChange },
+  'relation.update': { label: '改两本书的关系', more: relationChange },
+  'relation.remove': { label: '移除两本书的关系', more: relationChange },
   'tag.create': { label: '加标签', more: undoText },
   'tag.update': { label: '改标签', more: changes },
   'tag.remove': { label: '移走标签', more: former },
@@ -138,6 +144,12 @@ export const auditWords: Record<string, AuditWords> = {
   'tour.create': { label: '加漫游', more: undoText },
   'tour.update': { label: '改漫游', more: changes },
   'tour.remove': { label: '移走漫游', more: former },
+}
+
+/** Describes a relation between two books by its kind, the other book and its sentence. */
+function relationChange({ before, after, to }: Detail): string {
+  const { kind, sentence } = (after ?? before ?? {}) as { kind?: RelationKind; sentence?: string }
+  return kind === undefined ? '' : `${relationWords[kind][0]}《${textOf(to)}》：${sentence ?? ''}`
 }
 
 function namesOf(roles: unknown): string {

@@ -45,6 +45,7 @@ const targetName = sql<string | null>`case target_type
   when 'user' then (select u.name from "user" u where u.id = audit.target_id)
   when 'edition' then (select b.title from book b where b.id = audit.target_id)
   when 'book' then (select b.title from book b where b.id = audit.target_id)
+  when 'relation' then (select '《' || b.title || '》' from book b where b.id = audit.target_id)
   when 'video' then (select v.title from video v where v.id = audit.target_id)
   when 'tag' then (select t.name from tag t where t.id = audit.target_id)
   when 'place' then (select p.name from place p where p.id = audit.target_id)

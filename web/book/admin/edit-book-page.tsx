@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import { useParams } from 'react-router'
 import { LastEditNotice } from '#web/admin/last-edit-notice.tsx'
 import { AnswerPlaceholder } from '#web/ui/answer-placeholder.tsx'
@@ -7,6 +7,7 @@ import { api } from '#web/session/session.ts'
 import { useSession } from '#web/session/session-store.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { formatTime } from '#web/ui/time-text.ts'
+import { RelationList } from './relation-list.tsx'
 import { EditBookForm } from './edit-book-form.tsx'
 import { MergeBook } from './merge-book.tsx'
 import { RemoveBook } from './remove-book.tsx'
@@ -30,6 +31,7 @@ function NewBook() {
 function EditBook({ id }: { id: string }) {
   const ask = useCallback((signal?: AbortSignal) => api.book.inspect({ id }, signal), [id])
   const { data, message, reload } = useAnswer(ask)
+  const [countUndone, setCountUndone] = useState(0)
   const isAdmin = useSession((state) => state.userInfo.roles.includes('admin'))
   if (data === undefined || message) return <AnswerPlaceholder message={message} />
   const { book, userContent, lastEdit } = data
@@ -49,12 +51,18 @@ function EditBook({ id }: { id: string }) {
           )}
         </span>
       </header>
-      <LastEditNotice onUndone={reload} />
+      <LastEditNotice
+        onUndone={() => {
+          reload()
+          setCountUndone((count) => count + 1)
+        }}
+      />
       <p className="form-note">
         {lastEdit && `${lastEdit.name}在${formatTime(lastEdit.time)}改过。`}
         {userContent.length > 0 && `这本书有${userContent.map(({ kind, count }) => `${kind} ${count}`).join('、')}。`}
       </p>
       <EditBookForm key={data.version} edited={data} onSaved={reload} />
+      <RelationList key={`relations.${countUndone}`} id={id} title={book.title} />
       <MergeBook id={id} title={book.title} />
       <RemoveBook id={id} title={book.title} />
     </div>

@@ -5,6 +5,7 @@ import { isId } from '#shared/id.ts'
 import { apiContext } from '#web/page/api-context.ts'
 import { threadsPerPage } from '#web/comment/threads-at-once.ts'
 import { lateComponent } from '#web/page/late-component.tsx'
+import { BookRelations } from './book-relations.tsx'
 import { BookTexts } from './book-texts.tsx'
 import { EditionList } from './edition-list.tsx'
 import { ReadButton } from '#web/reader/read-button.tsx'
@@ -18,6 +19,7 @@ import { bookListHref } from '#web/book/book-href.ts'
 import { bookJsonLd } from '#web/book/book-json-ld.ts'
 import { EditLink } from '#web/book/edit-link.tsx'
 import { ItemPlaces } from '#web/book/item-places.tsx'
+import { relationJsonLd } from '#web/book/relation-json-ld.ts'
 import { RelatedBooks } from '#web/book/related-books.tsx'
 import './book-page.css'
 import './recommendations.css'
@@ -35,8 +37,9 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   if (!isId(id)) notFoundLoader()
   const item = { itemType: 'book', itemId: id } as const
   const asked = api.book.show({ id }, request.signal)
-  const [book, related, ratings, comments] = await Promise.all([
+  const [book, relations, related, ratings, comments] = await Promise.all([
     asked,
+    api.relation.list({ id }, request.signal),
     api.book.related({ id }, request.signal),
     api.reaction.ratings(item, request.signal),
     api.comment.list({ ...item, limit: threadsPerPage }, request.signal),
@@ -47,13 +50,13 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
     // If a book was merged into another one, the page of its id redirects to the surviving book.
     throw winnerId === id ? error : redirect(`/book/${winnerId}`, 301)
   })
-  return { book, related: related.list, ratings, comments }
+  return { book, relations: relations.list, related: related.list, ratings, comments }
 }
 
 export function Component() {
-  const { book, related, ratings, comments } = useLoaderData<typeof loader>()
-  const { publicUrl } = useSite()
+  const { book, relations, related, ratings, comments } = useLoaderData<typeof loader>()
   const { id, title, desc } = book
+  const { publicUrl } = useSite()
   return (
     <article className="book-page">
       <PageHead
@@ -62,7 +65,7 @@ export function Component() {
         path={`/book/${id}`}
         picture={`/share/book/${id}.png`}
         type="book"
-        jsonLd={bookJsonLd(book, publicUrl)}
+        jsonLd={{ ...bookJsonLd(book, publicUrl), ...relationJsonLd(relations, publicUrl) }}
       />
       <EditLink id={id} />
       <header className="book-head">
@@ -91,6 +94,7 @@ export function Component() {
         <Recommends book={book} />
         <ItemPlaces title={`《${title}》`} places={book.places} globe={`/globe/${id}.svg`} heading="书里书外的地方" />
       </div>
+      <BookRelations relations={relations} />
       <BookTexts book={book} />
       <Suspense>
         <commentSection.Part key={id} itemType="book" itemId={id} first={comments} count={book.countComments} />

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { EditResult, Version } from '#shared/api/editing.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
+import { Id, text } from '#shared/api/text.ts'
+
+/** How one book refers to another: it translates, retells, answers, continues or quotes the other book. */
+export const RelationKind = z.enum(['translates', 'retells', 'answers', 'continues', 'quotes'], {
+  error: '没有这种关系',
+})
+export type RelationKind = z.infer<typeof RelationKind>
+
+/** A relation between two books, as the page of one of them shows the other. */
+export const Relation = z.strictObject({
+  kind: RelationKind,
+  /** Whether the relation is read from its other end: the other book translates, retells, … the book of the page. */
+  isReverse: z.boolean(),
+  /** One sentence that says what the relation consists in. */
+  sentence: z.string(),
+  book: z.strictObject({
+    id: Id,
+    title: z.string(),
+    authors: z.array(z.string()),
+    cover: z.nullable(z.string()),
+  }),
+})
+export type Relation = z.infer<typeof Relation>
+
+/** The two books and the kind of a relation, which together identify the relation. */
+const key = { fromBookId: Id, toBookId: Id, kind: RelationKind }
+export const RelationKey = z.object(key)
+export type RelationKey = z.infer<typeof RelationKey>
+
+/** A relation as editors enter it. */
+export const RelationDraft = z.object({ ...key, sentence: text(8, 100) })
+export type RelationDraft = z.infer<typeof RelationDraft>
+
+/** A relation of a book with all data that the edit form needs. */
+export const EditedRelation = z.strictObject({
+  version: Version,
+  relation: z.strictObject({ ...key, sentence: z.string() }),
+  /** The book at the other end of the relation. */
+  other: z.strictObject({ id: Id, title: z.string(), authors: z.array(z.string()) }),
+})
+export type EditedRelation = z.infer<typeof EditedRelation>
+
+export const relation = {
+  list: endpoint({
+    method: 'GET',
+    path: '/book/{id}/relation',
+    access: 'anyone',
+    effect: 'read',
+    timeout: 15,
+    rate: null,
+    summary: 'List the books that one book translates, retells, answers, continues or quotes, and the other way round',
+    input: z.object({ id: Id }),
+    output: z.strictObject({ list: z.array(Relation) }),
+  }),
+  inspect: endpoint({
+    method: 'GET',
+    path: '/admin/book/{id}/relation',
+    access: 'editor',
+    effect: 'read',
+    timeout: 15,
+    rate: null,
+    summary: 'List the relations of one book for editing',
+    input: z.object({ id: Id }),
+    output: z.strictObject({ list: z.array(EditedRelation) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/admin/relation/create',
+    access: 'editor',
+    effect: 'write',
+    timeout: 15,
+    rate: null,
+    summary: 'Add a relation between two books; refused if the books have a relation of this kind in either direction',
+    input: z.object({ relation: RelationDraft }),
+    output: EditResult,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/admin/relation',
+    access: 'editor',
+    effect: 'write',
+    timeout: 15,
+    rate: null,
+    summary: 'Change the relation that `key` identifies; refused if it was changed since `version` was read',
+    input: z.object({ key: RelationKey, version: Version, relation: RelationDraft }),
+    output: EditResult,
+  }),
+  remove: endpoint({
+    method: 'POST',
+    path: '/admin/relation/remove',
+    access: 'editor',
+    effect: 'write',
+    timeout: 15,
+    rate: null,
+    summary: 'Remove a relation between two books',
+    input: z.object({ key: RelationKey }),
+    output: EditResult,
+  }),
+}

@@ -1,0 +1,24 @@
+import type { Relation } from '#shared/api/book/relation.ts'
+
+/**
+ * Returns the relations of a book in the terms of schema.org, as properties of the book in JSON-LD. A relation read
+ * from its other end has a term only if it is a translation.
+ */
+export function relationJsonLd(relations: Relation[], publicUrl: string): object {
+  const named = relations.flatMap(({ kind, isReverse, book: { id, title, authors } }) => {
+    const term = isReverse ? (kind === 'translates' ? 'workTranslation' : undefined) : terms[kind]
+    const author = authors.map((name) => ({ '@type': 'Person', name }))
+    const url = `${publicUrl}/book/${id}`
+    return term === undefined ? [] : [{ term, book: { '@type': 'Book', '@id': url, url, name: title, author } }]
+  })
+  const groups = Map.groupBy(named, ({ term }) => term)
+  return Object.fromEntries([...groups].map(([term, some]) => [term, some.map(({ book }) => book)]))
+}
+
+const terms: Record<Relation['kind'], string> = {
+  translates: 'translationOfWork',
+  retells: 'isBasedOn',
+  continues: 'isBasedOn',
+  answers: 'citation',
+  quotes: 'citation',
+}
