@@ -3,7 +3,7 @@ import { isIsbn13 } from '#shared/isbn.ts'
 import { provinces } from '#shared/province.ts'
 
 /** Limits the length of a text in characters (code points) instead of UTF-16 units. */
-const length = (text: string) => [...text].length
+export const length = (text: string) => [...text].length
 export const text = (min: number, max: number) =>
   z
     .string()
@@ -12,11 +12,18 @@ export const text = (min: number, max: number) =>
 
 export const CatalogKey = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: '须为小写拼音或英文，以连字符相连' })
 
+/**
+ * Fields that only an exported catalogue has: the id of an entry, with which a new site creates it so that its address
+ * stays the same, and the time when it was added.
+ */
+export const exported = { id: z.uuid().optional(), createTime: z.iso.datetime().optional() }
+
 export const year = z.int().min(-5000).max(2100)
 const placeNames = z.array(text(1, 60)).min(1)
 
 export const CatalogPlace = z
   .strictObject({
+    id: exported.id,
     lng: z.number().min(-180).max(180),
     lat: z.number().min(-90).max(90),
     /** The code of the place's country; omitted for a place in a disputed country. */
@@ -50,6 +57,7 @@ const languageCode = z.string().regex(/^[a-z]{2,3}(-[A-Za-z]{2,4})?$/, { error: 
 
 /** An edition of a book; the first of a book is the main one. */
 export const CatalogEdition = z.strictObject({
+  id: exported.id,
   title: text(1, 100).optional(),
   translators: names.default([]),
   editors: names.default([]),
@@ -66,16 +74,18 @@ export type CatalogEdition = z.infer<typeof CatalogEdition>
 
 export const CatalogBook = z.strictObject({
   key: CatalogKey,
+  ...exported,
   title: text(1, 100),
   subtitle: text(1, 100).optional(),
   originalTitle: text(1, 200).optional(),
   originalLanguage: languageCode.optional(),
   authors: names.min(1),
   publishedYear: year.optional(),
-  editions: z.array(CatalogEdition).max(20).default([]),
-  desc: text(80, 200),
-  reason: text(20, 120),
-  tags: z.array(z.string()).min(3).max(6),
+  editions: z.array(CatalogEdition).max(50).default([]),
+  desc: text(0, 1000),
+  /** Why the editors recommend the book. */
+  reason: text(1, 2000).optional(),
+  tags: z.array(z.string()),
   era: z
     .tuple([year, year])
     .refine(([from, to]) => from <= to, { error: '起年不能晚于止年' })

@@ -10,6 +10,7 @@ import type { GeometryCollection, Topology } from 'topojson-specification'
 import { provinces } from '#shared/province.ts'
 import { copyCatalog, openUnfilledDatabase } from '../../test/catalog-copy.ts'
 import { type CatalogPlace, placeNamesOf } from './catalog-schema.ts'
+import { findStyleProblems } from './house-style.ts'
 import { loadCatalog } from './load-catalog.ts'
 import { readCatalog } from './read-catalog.ts'
 
@@ -19,7 +20,7 @@ const earthRadius = 6371
 
 test('the catalogue is valid and covers the whole world', async (t) => {
   const { catalog, problems } = await readCatalog(directory)
-  assert.deepEqual(problems, [])
+  assert.deepEqual([...problems, ...findStyleProblems(catalog)], [])
   const placed = catalog.books.flatMap((book) =>
     placeNamesOf(book).map((name) => catalog.places.get(name) as CatalogPlace),
   )
@@ -70,7 +71,8 @@ test('mistakes in the catalogue are reported with the name of the entry', async 
     `- key: test-book\n  title: 某书\n  authors: [某人]\n  desc: ${'字'.repeat(90)}\n  reason: ${'因'.repeat(30)}\n  tags: [散文, 乡土, 湘西]\n  places: { setting: [凤凰] }\n${changes}`
   const problemsOf = async (text: string) => {
     await writeFile(join(copy, 'books/zz-test.yaml'), text)
-    return (await readCatalog(copy)).problems
+    const { catalog, problems } = await readCatalog(copy)
+    return [...problems, ...findStyleProblems(catalog)]
   }
   assert.deepEqual(await problemsOf(entry('')), [])
   assert.match(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CatalogKey, text, year } from './catalog-schema.ts'
+import { CatalogKey, exported, text, year } from './catalog-schema.ts'
 
 const placeName = text(1, 30)
 const otherNames = z.array(text(1, 60)).max(30).optional()
@@ -16,6 +16,7 @@ const LifeEnd = z.strictObject({
 export const CatalogPerson = z
   .strictObject({
     key: CatalogKey,
+    ...exported,
     name: text(1, 60),
     names: z
       .strictObject({
@@ -37,10 +38,10 @@ export const CatalogPerson = z
             error: '起年不能晚于止年',
           }),
       )
-      .max(12)
+      .max(40)
       .optional(),
     ancestral: text(1, 30).optional(),
-    desc: text(4, 200),
+    desc: text(0, 1000).default(''),
   })
   .refine(({ born, died }) => born?.year === undefined || died?.year === undefined || born.year < died.year, {
     error: '生年须早于卒年',

@@ -87,16 +87,11 @@ function findProblems({ tags, places, books, window }: Catalog): string[] {
     if (works.has(work)) say(`与 ${works.get(work)} 是同一本书`)
     works.set(work, book.key)
     for (const tag of book.tags) if (!kindOf.has(tag)) say(`标签「${tag}」不在 tags.yaml 里`)
-    const kinds = book.tags.map((tag) => kindOf.get(tag))
-    if (!kinds.includes('form')) say('须有至少一个体裁标签')
-    if (!kinds.includes('subject') && !kinds.includes('region')) say('须有至少一个主题或地域标签')
     for (const { isbn13 } of book.editions) {
       if (isbn13 !== undefined && isbns.has(isbn13)) say(`ISBN ${isbn13} 与 ${isbns.get(isbn13)} 重复`)
       if (isbn13 !== undefined) isbns.set(isbn13, book.key)
     }
-    const names = placeNamesOf(book)
-    if (names.length === 0) say('须有至少一个地点')
-    for (const name of names) if (!places.has(name)) say(`地点「${name}」不在 places 里`)
+    for (const name of placeNamesOf(book)) if (!places.has(name)) say(`地点「${name}」不在 places 里`)
   }
   for (const key of window) if (!keys.has(key)) problems.push(`window.yaml：没有 ${key} 这本书`)
   return problems

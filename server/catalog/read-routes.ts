@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { RouteKind } from '#shared/api/place/route.ts'
 import { CatalogPoint, locatePoint } from './catalog-point.ts'
-import { type CatalogBook, CatalogKey, type CatalogPlace, text } from './catalog-schema.ts'
+import { type CatalogBook, CatalogKey, type CatalogPlace, exported, text } from './catalog-schema.ts'
 import { readEntries } from './read-entries.ts'
 
 const CatalogRoute = z.strictObject({
   key: CatalogKey,
+  ...exported,
   name: text(2, 30),
   kind: RouteKind,
   period: text(2, 30),

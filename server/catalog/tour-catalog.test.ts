@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { copyCatalog, openUnfilledDatabase } from '../../test/catalog-copy.ts'
 import { loadCatalog } from './load-catalog.ts'
+import { findStyleProblems } from './house-style.ts'
 import { readCatalog } from './read-catalog.ts'
 
 test('the tours of the catalogue', async () => {
@@ -24,14 +25,16 @@ test('mistakes in a tour are reported with its file and key', async (t) => {
   const entry = head + stop('茶峒', 'bian-cheng').repeat(6)
   const problemsOf = async (text: string) => {
     await writeFile(join(copy, 'tours/zz-test.yaml'), text)
-    return (await readCatalog(copy)).problems.join()
+    const { catalog, problems } = await readCatalog(copy)
+    return [...problems, ...findStyleProblems(catalog)].join()
   }
   assert.equal(await problemsOf(entry + stop('{ 某渡: [109.28, 28.43] }', 'bian-cheng')), '')
   assert.match(await problemsOf(entry + stop('桃花源', 'bian-cheng')), /zz-test\.yaml.*test-tour.*「桃花源」不在/)
   assert.match(await problemsOf(entry + stop('茶峒', 'no-such-book')), /zz-test\.yaml.*test-tour.*no-such-book/)
   assert.match(await problemsOf(entry + stop('都柏林', 'bian-cheng')), /test-tour.*《边城》没有钉在「都柏林」/)
   assert.match(await problemsOf(head + stop('茶峒', 'bian-cheng')), /zz-test\.yaml.*test-tour.*stops/)
-  assert.match(await problemsOf(entry.replace('zoom: 5', 'zoom: 9')), /test-tour.*stops\.0\.zoom/)
+  assert.match(await problemsOf(entry.replace('zoom: 5', 'zoom: 9')), /test-tour.*zoom 须为 2–7/)
+  assert.match(await problemsOf(entry.replace('zoom: 5', 'zoom: 19')), /test-tour.*stops\.0\.zoom/)
   assert.match(await problemsOf(entry.replace('order: 99', 'order: 1')), /test-tour.*次序 1 /)
   assert.match(await problemsOf(entry + entry.replace('order: 99', 'order: 98')), /test-tour.*key 重复/)
 })

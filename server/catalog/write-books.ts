@@ -35,7 +35,7 @@ export async function writeBooks(db: Db, catalog: Catalog, ids: Ids): Promise<st
     const row = knownByKey.get(book.key)
     // Books that editors changed, merged or removed are not overwritten from the catalogue files.
     if (row?.catalogHash === fresh || row?.editedAt || redirects.has(book.key)) continue
-    const id = row?.id ?? newId()
+    const id = row?.id ?? book.id ?? newId()
     await writeBook(db, { id, isNew: row === undefined }, book, fresh, ids)
     changed.push(id)
   }
@@ -67,7 +67,7 @@ async function writeBook(
   if (isNew)
     await db
       .insertInto('book')
-      .values({ id, ...values })
+      .values({ id, ...values, ...(book.createTime && { createTime: new Date(book.createTime) }) })
       .execute()
   else await db.updateTable('book').set(values).where('id', '=', id).execute()
   await writeEditions(db, id, await withStoredIds(db, id, book.editions))
@@ -84,10 +84,21 @@ async function writeBook(
     })),
   )
   if (places.length > 0) await db.insertInto('bookPlace').values(places).execute()
-  const fields = { title: book.title, authors: book.authors, reason: book.reason }
+  const { reason } = book
+  if (reason !== undefined) await writeReason(db, id, editorId, { title: book.title, authors: book.authors, reason })
+  await invalidate(db, topic.book(id))
+}
+
+/** Writes the reason of the editors as a recommendation of the site's own editorial account. */
+async function writeReason(
+  db: Db,
+  bookId: string,
+  editorId: string,
+  fields: { title: string; authors: string[]; reason: string },
+) {
   await db
     .insertInto('recommendation')
-    .values({ id: newId(), userId: editorId, bookId: id, status: 'approved', ...fields })
+    .values({ id: newId(), userId: editorId, bookId, status: 'approved', ...fields })
     .onConflict((conflict) =>
       conflict
         .columns(['bookId', 'userId'])
@@ -95,7 +106,6 @@ async function writeBook(
         .doUpdateSet(fields),
     )
     .execute()
-  await invalidate(db, topic.book(id))
 }
 
 /**
@@ -112,7 +122,7 @@ async function withStoredIds(db: Db, bookId: string, editions: CatalogEdition[])
     .execute()
   return editions.map((edition, at) => ({
     ...edition,
-    id: stored[at]?.id ?? null,
+    id: stored[at]?.id ?? edition.id ?? null,
     title: edition.title ?? null,
     translatedFrom: edition.translatedFrom ?? null,
     publisher: edition.publisher ?? null,

@@ -12,8 +12,8 @@ export async function writeCatalogPlaces(db: Db, { places }: Catalog): Promise<M
   const redirects = await listRedirects(db, 'place')
   const values = [...places]
     .filter(([name]) => !redirects.has(name))
-    .map(([name, { lng, lat, country, province }]) => ({
-      id: newId(),
+    .map(([name, { id, lng, lat, country, province }]) => ({
+      id: id ?? newId(),
       name,
       lng,
       lat,

@@ -26,7 +26,7 @@ export async function writePeople(
     const catalogHash = hashText(JSON.stringify(person))
     const row = byKey.get(person.key) ?? byName.get(person.name)
     if (row?.catalogHash === catalogHash || row?.editedAt || redirects.has(person.key)) continue
-    const id = row?.id ?? newId()
+    const id = row?.id ?? person.id ?? newId()
     await writePerson(db, id, person, catalogHash)
     await writeNames(db, id, person)
     await writeLife(db, id, person, placeIds)
@@ -49,7 +49,7 @@ async function writePerson(db: Db, id: string, person: CatalogPerson, catalogHas
   }
   await db
     .insertInto('person')
-    .values({ id, ...values })
+    .values({ id, ...values, ...(person.createTime && { createTime: new Date(person.createTime) }) })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
     .execute()
 }

@@ -14,7 +14,7 @@ export async function writeRoutes(db: Db, routes: LocatedRoute[], bookIds: Map<s
     const catalogHash = hashText(JSON.stringify(route))
     const row = knownByKey.get(route.key)
     if (row?.catalogHash === catalogHash) continue
-    await writeRoute(db, row?.id ?? newId(), route, catalogHash, bookIds)
+    await writeRoute(db, row?.id ?? route.id ?? newId(), route, catalogHash, bookIds)
     isChanged = true
   }
   if (isChanged) await invalidate(db, topic.routes)
@@ -23,7 +23,7 @@ export async function writeRoutes(db: Db, routes: LocatedRoute[], bookIds: Map<s
 async function writeRoute(
   db: Db,
   id: string,
-  { key, lines, books, ...fields }: LocatedRoute,
+  { key, id: _, createTime, lines, books, ...fields }: LocatedRoute,
   catalogHash: string,
   bookIds: Map<string, string | null>,
 ) {
@@ -32,7 +32,7 @@ async function writeRoute(
   const values = { ...fields, lines: JSON.stringify(lines), catalogHash }
   await db
     .insertInto('route')
-    .values({ id, catalogKey: key, ...values })
+    .values({ id, catalogKey: key, ...values, ...(createTime && { createTime: new Date(createTime) }) })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
     .execute()
   await db.deleteFrom('routeBook').where('routeId', '=', id).execute()

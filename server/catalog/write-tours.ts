@@ -25,7 +25,7 @@ export async function writeTours(db: Db, tours: LocatedTour[], ids: Ids) {
     const catalogHash = hashText(JSON.stringify(tour))
     const row = knownByKey.get(tour.key)
     if (row?.catalogHash === catalogHash || row?.editedAt || redirects.has(tour.key)) continue
-    await writeTour(db, row?.id ?? newId(), tour, catalogHash, ids)
+    await writeTour(db, row?.id ?? tour.id ?? newId(), tour, catalogHash, ids)
     isChanged = true
   }
   if (!isChanged) return
@@ -37,7 +37,12 @@ async function writeTour(db: Db, id: string, tour: LocatedTour, catalogHash: str
   const values = { title: tour.title, desc: tour.desc, position: tour.order, catalogHash }
   await db
     .insertInto('tour')
-    .values({ id, catalogKey: tour.key, ...values })
+    .values({
+      id,
+      catalogKey: tour.key,
+      ...values,
+      ...(tour.createTime && { createTime: new Date(tour.createTime) }),
+    })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
     .execute()
   await db.deleteFrom('tourStop').where('tourId', '=', id).execute()

@@ -3,18 +3,13 @@ import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Failure } from '#shared/api/failure.ts'
 import { maxImportBytes } from '#shared/import-size.ts'
-import { loadCatalog } from '#server/catalog/load-catalog.ts'
 import { readConfig } from '#server/config.ts'
-import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { prepareJobs } from '#server/jobs/prepare-jobs.ts'
-import { openDatabase } from '#server/db/open-database.ts'
-import { findRunningPostgres } from '#server/postgres/running-postgres.ts'
 import type { Db } from '#server/db/schema.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { BookFiles } from '#server/book-file/book-files.ts'
 import { judgeImport } from '#server/library/import/judge-import.ts'
 import { storeImport } from '#server/library/import/store-import.ts'
+import { openSite } from './open-site.ts'
 
 const usage = `用法：npm run import -- [--dry-run] [--rights 理由] [--source 来源] [--book 编号 | --new] [--replace] 文件……
   --dry-run  只看判断，什么也不写
@@ -106,24 +101,4 @@ async function importFile(db: Db, bookFiles: BookFiles, path: string, wishes: Wi
     else throw error
     return false
   }
-}
-
-/** Opens the database of the site, whether the site is running or not. */
-async function openSite({ databaseUrl, dataDirectory, catalogDirectory, site }: ReturnType<typeof readConfig>) {
-  const running =
-    databaseUrl === undefined ? await findRunningPostgres(dataDirectory) : { connectionString: databaseUrl }
-  if (running) {
-    const db = openDatabase(running, () => undefined)
-    return { db, close: () => db.destroy() }
-  }
-  const postgres = await startEmbeddedPostgres({ directory: dataDirectory })
-  await migrate(postgres.connection)
-  await prepareJobs(postgres.connection)
-  const db = openDatabase(postgres.connection, () => undefined)
-  if (catalogDirectory !== null) await loadCatalog(db, catalogDirectory, site.name)
-  const close = async () => {
-    await db.destroy()
-    await postgres.stop()
-  }
-  return { db, close }
 }

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/schema.ts'
+import { withoutEmpty } from './export-rows.ts'
+
+interface Station {
+  kind: 'born' | 'lived' | 'died'
+  place: string
+  from: number | null
+  to: number | null
+}
+
+interface PersonRow {
+  id: string
+  key: string
+  createTime: Date
+  name: string
+  names: Record<string, string[]> | null
+  bornYear: number | null
+  bornCirca: boolean
+  diedYear: number | null
+  diedCirca: boolean
+  ancestral: string | null
+  desc: string
+  stations: Station[]
+}
+
+/** Returns the people with the given ids as entries of a catalogue, in the order of their ids. */
+export async function exportPeople(db: Db, ids: string[]): Promise<object[]> {
+  const { rows } = await sql<PersonRow>`
+    select id, coalesce(catalog_key, id::text) as key, create_time, name, born_year, born_circa, died_year, died_circa,
+      ancestral, "desc",
+      (select jsonb_object_agg(kind, names) from (
+        select kind, jsonb_agg(name order by position, name) as names from person_name where person_id = person.id group by kind
+      ) named) as names,
+      (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'place', place.name, 'from', from_year, 'to', to_year)
+        order by position), '[]') from person_place join place on place.id = place_id where person_id = person.id) as stations
+    from person where id = any(${ids}::uuid[]) order by id`.execute(db)
+  return rows.map(toEntry)
+}
+
+function toEntry({ stations, bornYear, bornCirca, diedYear, diedCirca, createTime, names, ...row }: PersonRow): object {
+  const placeOf = (kind: 'born' | 'died') => stations.find((one) => one.kind === kind)?.place
+  const lived = stations.filter(({ kind }) => kind === 'lived').map(({ kind: _, ...stay }) => withoutEmpty(stay))
+  return withoutEmpty({
+    ...row,
+    desc: row.desc === '' ? null : row.desc,
+    createTime: createTime.toISOString(),
+    names: names ?? {},
+    born: withoutEmpty({ year: bornYear, circa: bornCirca, place: placeOf('born') }),
+    died: withoutEmpty({ year: diedYear, circa: diedCirca, place: placeOf('died') }),
+    lived,
+  })
+}

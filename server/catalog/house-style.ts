@@ -1,0 +1,52 @@
+import { length, placeNamesOf } from './catalog-schema.ts'
+import type { Catalog } from './read-catalog.ts'
+
+/**
+ * Finds entries that a site could load but that do not follow the rules of catalog/README.md, which the catalogue that
+ * comes with the program must follow. An exported catalogue need not: editors are freer than these rules.
+ */
+export function findStyleProblems(catalog: Catalog): string[] {
+  return [...bookProblems(catalog), ...personProblems(catalog), ...tourProblems(catalog)]
+}
+
+const isBetween = (count: number, min: number, max: number) => count >= min && count <= max
+
+function bookProblems({ tags, books }: Catalog): string[] {
+  const kindOf = new Map(Object.entries(tags).flatMap(([kind, names]) => names.map((name) => [name, kind])))
+  return books.flatMap((book) => {
+    const kinds = book.tags.map((tag) => kindOf.get(tag))
+    const rules: [isKept: boolean, problem: string][] = [
+      [isBetween(length(book.desc), 80, 200), 'desc 须为 80–200 字'],
+      [isBetween(length(book.reason ?? ''), 20, 120), 'reason 须为 20–120 字'],
+      [isBetween(book.tags.length, 3, 6), 'tags 须为 3–6 个'],
+      [kinds.includes('form'), '须有至少一个体裁标签'],
+      [kinds.includes('subject') || kinds.includes('region'), '须有至少一个主题或地域标签'],
+      [placeNamesOf(book).length > 0, '须有至少一个地点'],
+    ]
+    return rules.flatMap(([isKept, problem]) => (isKept ? [] : `${book.key}《${book.title}》：${problem}`))
+  })
+}
+
+function personProblems({ people }: Catalog): string[] {
+  return people
+    .filter(({ desc }) => !isBetween(length(desc), 4, 200))
+    .map(({ key, name }) => `${key}（${name}）：desc 须为 4–200 字`)
+}
+
+function tourProblems({ tours, books }: Catalog): string[] {
+  const bookOf = new Map(books.map((book) => [book.key, book]))
+  const orders = tours.map(({ order }) => order)
+  return tours.flatMap(({ key, title, order, stops }) => {
+    const problems = stops.flatMap((stop) => {
+      const shown = stop.book === null ? undefined : bookOf.get(stop.book)
+      const isPinned = !shown || stop.place === null || placeNamesOf(shown).includes(stop.place)
+      return [
+        ...(isPinned ? [] : [`「${stop.title}」一站，《${shown.title}》没有钉在「${stop.place}」`]),
+        ...(isBetween(stop.zoom, 2, 7) ? [] : [`「${stop.title}」一站，zoom 须为 2–7`]),
+      ]
+    })
+    if (!isBetween(stops.length, 6, 12)) problems.push('须有 6–12 站')
+    if (orders.indexOf(order) !== orders.lastIndexOf(order)) problems.push(`的次序 ${order} 已有别的漫游`)
+    return problems.map((problem) => `${key}「${title}」${problem}`)
+  })
+}
