@@ -14,6 +14,7 @@ import { markHandlers } from '#server/map/marks/mark-handlers.ts'
 import { passkeyHandlers } from '#server/account/passkey/passkey-handlers.ts'
 import { messageHandlers } from '#server/message/message-handlers.ts'
 import { personHandlers } from '#server/person/page/person-handlers.ts'
+import { personAdminHandlers } from '#server/person/admin/person-admin-handlers.ts'
 import { placePageHandlers } from '#server/place/page/place-page-handlers.ts'
 import { placeAdminHandlers } from '#server/place/place-admin-handlers.ts'
 import { placeHandlers } from '#server/place/place-handlers.ts'
@@ -49,7 +50,7 @@ export const callHandlers: Handlers = {
   avatar: avatarHandlers,
   message: messageHandlers,
   profile: profileHandlers,
-  person: personHandlers,
+  person: { ...personHandlers, ...personAdminHandlers },
   book: { ...bookHandlers, ...bookAdminHandlers },
   edition: editionAdminHandlers,
   relation: relationHandlers,

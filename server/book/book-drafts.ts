@@ -1,5 +1,4 @@
 import type { BookDraft } from '#shared/api/book/book-draft.ts'
-import type { EditedBook } from '#shared/api/book/book-admin.ts'
 import type { Db } from '#server/db/schema.ts'
 import { listDraftEditions } from '#server/edition/edition-queries.ts'
 import { findDraftLinks } from '#server/item/item-drafts.ts'
@@ -23,17 +22,4 @@ export async function readBookDraft(db: Db, id: string): Promise<BookDraft> {
     ...links,
     era: eraFrom === null || eraTo === null ? null : { from: eraFrom, to: eraTo },
   }
-}
-
-/** Returns who last edited a book or another object, and when; null if no editor has edited it. */
-export async function findLastEdit(db: Db, targetId: string): Promise<EditedBook['lastEdit']> {
-  const row = await db
-    .selectFrom('audit')
-    .innerJoin('user', 'user.id', 'audit.actorId')
-    .select(['user.name', 'audit.createTime'])
-    .where('targetId', '=', targetId)
-    .orderBy('audit.id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row ? { name: row.name, time: row.createTime.toISOString() } : null
 }

@@ -4,18 +4,18 @@ import { isViolationOf } from '#server/db/violation.ts'
 import { renameInSearch } from './rename-in-search.ts'
 import { addRedirect, removeRedirects } from './redirects.ts'
 
-/** A kind of object (tags or places) whose names are unique, so that a name identifies one of them. */
-export interface NamedNoun {
-  noun: 'place' | 'tag'
-  /** The Chinese word for a tag or place with its measure word, used in messages after 一, 这 and 那. */
+/** A kind of object (tags, places or people) whose names are unique, so that a name identifies one of them. */
+export interface NamedNoun<Noun extends string = 'place' | 'tag'> {
+  noun: Noun
+  /** The Chinese word for a tag, place or person with its measure word, used in messages after 一, 这 and 那. */
   word: string
 }
 
 /**
- * Runs a database write that sets the name of a tag or place. If another tag or place already has the name, it fails as
+ * Runs a database write that sets the name of a tag, place or person. If another one already has the name, it fails as
  * `conflict` with a message that suggests a merge.
  */
-export async function writeUniqueName({ noun, word }: NamedNoun, name: string, write: () => Promise<unknown>) {
+export async function writeUniqueName({ noun, word }: NamedNoun<string>, name: string, write: () => Promise<unknown>) {
   try {
     await write()
   } catch (error) {
@@ -35,6 +35,6 @@ export async function redirectOldName(db: Db, { noun }: NamedNoun, id: string, b
   await renameInSearch(db, before, after)
 }
 
-export function failMissing({ word }: NamedNoun): never {
-  return fail('missing', `没有这${word}，它可能已被合并或移走`)
+export function failMissing({ word }: NamedNoun<string>): never {
+  return fail('missing', `没有这${word}，可能已被合并或移走`)
 }

@@ -39,10 +39,13 @@ export async function findDraftLinks(db: Db, { itemType, itemId: id }: Item): Pr
 }
 
 /**
- * Returns an old draft of a book or video without the ids of places that no longer exist, so that saving the draft
- * creates these places again.
+ * Returns an old draft of a book, video or person without the ids of places that no longer exist, so that saving the
+ * draft creates these places again.
  */
-export async function withExistingPlaces<T extends DraftLinks>(db: Db, draft: T): Promise<T> {
+export async function withExistingPlaces<T extends { places: { placeId: string | null }[] }>(
+  db: Db,
+  draft: T,
+): Promise<T> {
   const ids = draft.places.flatMap(({ placeId }) => placeId ?? [])
   const { rows } = await sql<{ id: string }>`select id from place where id = any(${ids}::uuid[])`.execute(db)
   const existing = new Set(rows.map(({ id }) => id))

@@ -7,14 +7,18 @@ const unknownAuthors = new Set(['佚名', '无名氏'])
 /** Endings of the names of groups and institutions, such as 编译局, which are no person either. */
 const groupName = /(编译局|编写组|编委会|委员会|编辑部|编辑室|研究所|研究室|出版社|学会|弟子)$/
 
+/** Returns whether a name on a title page belongs to no person: that of an unknown author or of a group. */
+export const isNobody = (name: string) => unknownAuthors.has(name) || groupName.test(name)
+
 /**
  * Returns the ids of the people with these names, by name, and creates people who are not known yet. A name is looked
  * up among the main names, then among the further names, where of several people the one with most books is taken, then
- * among the former names. Names of unknown authors and of groups are left out. Must run in a transaction.
+ * among the former names. Names of unknown authors and of groups are left out. Must run in a transaction; until it
+ * ends, the people can be neither removed nor merged.
  */
 export async function findOrCreatePeople(db: Db, names: string[]): Promise<Map<string, string>> {
-  const wanted = [...new Set(names)].filter((name) => !unknownAuthors.has(name) && !groupName.test(name))
-  const found = await findPeople(db, wanted)
+  const wanted = [...new Set(names)].filter((name) => !isNobody(name))
+  const found = await lockPeopleNamed(db, wanted)
   // New rows are inserted sorted by name, so that concurrent transactions which create the same people cannot deadlock.
   const missing = wanted.filter((name) => !found.has(name)).toSorted()
   if (missing.length === 0) return found
@@ -23,10 +27,24 @@ export async function findOrCreatePeople(db: Db, names: string[]): Promise<Map<s
     .values(missing.map((name) => ({ id: newId(), name })))
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
-  return new Map([...found, ...(await findPeople(db, missing))])
+  return new Map([...found, ...(await lockPeopleNamed(db, missing))])
 }
 
-async function findPeople(db: Db, names: string[]): Promise<Map<string, string>> {
+/**
+ * Finds people by name and locks their rows against removal. A person who was removed or merged between the search and
+ * the lock is searched for again by their name, which may then lead to another person.
+ */
+async function lockPeopleNamed(db: Db, names: string[]): Promise<Map<string, string>> {
+  for (;;) {
+    const found = await findPeople(db, names)
+    const ids = [...new Set(found.values())]
+    const { rows } = await sql`select from person where id = any(${ids}::uuid[]) order by id for key share`.execute(db)
+    if (rows.length === ids.length) return found
+  }
+}
+
+/** Returns the ids of the people to whom books that credit these names are linked, by name; unknown names are left out. */
+export async function findPeople(db: Db, names: string[]): Promise<Map<string, string>> {
   if (names.length === 0) return new Map()
   const { rows } = await sql<{ name: string; id: string }>`
     select wanted.name, coalesce(

@@ -7,12 +7,15 @@ import { kilometresBetween } from './gazetteer.ts'
 /** Kilometres within which two points with the same name are the same place. */
 const samePlaceKilometres = 30
 
+/** A place as an editor entered it, without its relation to the book, video or person that it belongs to. */
+type EnteredPlace = Omit<DraftPlace, 'kind'>
+
 /**
  * Returns the ids of the places that an editor entered in a draft, in the same order, and creates new places. Must run
  * in a transaction. Throws `invalid` for a place that no longer exists, or for a new place that has no region or has
  * the name of a distant place.
  */
-export async function writePlaces(db: Db, places: DraftPlace[]): Promise<string[]> {
+export async function writePlaces(db: Db, places: EnteredPlace[]): Promise<string[]> {
   const ids = new Map<string, string>()
   // Writes the places sorted by name, so that concurrent transactions which create the same places cannot deadlock.
   for (const place of places.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
@@ -20,14 +23,14 @@ export async function writePlaces(db: Db, places: DraftPlace[]): Promise<string[
   return places.map((place) => ids.get(keyOf(place)) as string)
 }
 
-const keyOf = ({ placeId, name }: DraftPlace) => placeId ?? name
+const keyOf = ({ placeId, name }: EnteredPlace) => placeId ?? name
 
-async function findExistingPlace(db: Db, { placeId, name }: DraftPlace): Promise<string> {
+async function findExistingPlace(db: Db, { placeId, name }: EnteredPlace): Promise<string> {
   const row = await db.selectFrom('place').select('id').where('id', '=', placeId).executeTakeFirst()
   return row?.id ?? refuse(`「${name}」已经不在了，请重新选一处`)
 }
 
-async function createPlace(db: Db, { name, lng, lat, region }: DraftPlace): Promise<string> {
+async function createPlace(db: Db, { name, lng, lat, region }: EnteredPlace): Promise<string> {
   if (region === null) return refuse(`「${name}」是新地方，请选它在哪个省份或国家`)
   const created = await db
     .insertInto('place')

@@ -18,6 +18,7 @@ import { session } from '#shared/api/account/user-session.ts'
 import { passkey } from '#shared/api/account/passkey.ts'
 import { person } from '#shared/api/person/person.ts'
 import { place } from '#shared/api/place/place.ts'
+import { personAdmin } from '#shared/api/person/person-admin.ts'
 import { placeAdmin } from '#shared/api/place/place-admin.ts'
 import { placePage } from '#shared/api/place/place-page.ts'
 import { reaction } from '#shared/api/community/reaction.ts'
@@ -55,7 +56,7 @@ export const contract = {
   relation,
   video,
   tag: { ...tag, ...tagAdmin },
-  person,
+  person: { ...person, ...personAdmin },
   place: { ...place, ...placePage, ...placeAdmin },
   mark,
   tour: { ...tour, ...tourAdmin },

@@ -4,13 +4,22 @@ import { requireUser } from '#server/call/require-user.ts'
 import { bookUndos } from '#server/book/book-undos.ts'
 import { editionUndos } from '#server/book/edition-undos.ts'
 import { undoEdit } from '#server/editing/undo-edit.ts'
+import { personUndos } from '#server/person/admin/person-undos.ts'
 import { placeUndos } from '#server/place/place-undos.ts'
 import { relationUndos } from '#server/relation/relation-undos.ts'
 import { tagUndos } from '#server/tag/tag-undos.ts'
 import { tourUndos } from '#server/tour/tour-undos.ts'
 import { countAudit, listAudit } from './audit-queries.ts'
 
-const undos = { ...bookUndos, ...editionUndos, ...relationUndos, ...tagUndos, ...placeUndos, ...tourUndos }
+const undos = {
+  ...bookUndos,
+  ...editionUndos,
+  ...relationUndos,
+  ...tagUndos,
+  ...placeUndos,
+  ...personUndos,
+  ...tourUndos,
+}
 
 export const auditHandlers: NounHandlers<typeof audit> = {
   async list({ limit, cursor, ...filter }, { db }) {

@@ -49,6 +49,7 @@ const targetName = sql<string | null>`case target_type
   when 'video' then (select v.title from video v where v.id = audit.target_id)
   when 'tag' then (select t.name from tag t where t.id = audit.target_id)
   when 'place' then (select p.name from place p where p.id = audit.target_id)
+  when 'person' then (select h.name from person h where h.id = audit.target_id)
   when 'recommendation' then (select '《' || r.title || '》' from recommendation r where r.id = audit.target_id)
   when 'comment' then (select '「' || left(nullif(c.content, ''), 20) || '」' from comment c where c.id = audit.target_id)
   when 'tour' then (select r.title from tour r where r.id = audit.target_id)

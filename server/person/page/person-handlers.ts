@@ -5,7 +5,9 @@ import type { NounHandlers } from '#server/call/handlers.ts'
 import type { Db } from '#server/db/schema.ts'
 import { findRedirect } from '#server/editing/redirects.ts'
 import { listContemporaries } from './list-contemporaries.ts'
-import { countWorks, findPersonRow, listLifePlaces, listNames, listToursOf, listWorkPlaces } from './person-queries.ts'
+import { countWorks } from '#server/person/count-works.ts'
+import { findPersonRow, listNames } from '#server/person/person-rows.ts'
+import { listLifePlaces, listToursOf, listWorkPlaces } from './person-queries.ts'
 
 export const personHandlers: NounHandlers<typeof person> = {
   async show({ id }, { db, dependsOn }) {

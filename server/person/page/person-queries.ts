@@ -1,36 +1,7 @@
 import { sql } from 'kysely'
-import type { BookRole } from '#shared/api/book/book.ts'
-import type { LifePlace, LifePlaceKind, Person, PersonName, WorkPlace } from '#shared/api/person/person.ts'
+import type { LifePlace, LifePlaceKind, Person, WorkPlace } from '#shared/api/person/person.ts'
 import type { Db } from '#server/db/schema.ts'
 import { regionOf } from '#server/place/region.ts'
-
-/** The row of a person, without what other tables hold about them. */
-type PersonRow = Pick<Person, 'id' | 'name' | 'born' | 'died' | 'ancestral' | 'desc'>
-
-/** Returns the row of a person; undefined when the person does not exist. */
-export async function findPersonRow(db: Db, id: string): Promise<PersonRow | undefined> {
-  const row = await db
-    .selectFrom('person')
-    .select(['id', 'name', 'bornYear', 'bornCirca', 'diedYear', 'diedCirca', 'ancestral', 'desc'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (row === undefined) return undefined
-  const { bornYear, bornCirca, diedYear, diedCirca, ...rest } = row
-  return { ...rest, born: lifeYear(bornYear, bornCirca), died: lifeYear(diedYear, diedCirca) }
-}
-
-const lifeYear = (year: number | null, circa: boolean) => (year === null ? null : { year, circa })
-
-/** Returns the further names of a person in the order that editors chose. */
-export async function listNames(db: Db, personId: string): Promise<PersonName[]> {
-  return db
-    .selectFrom('personName')
-    .select(['name', 'kind'])
-    .where('personId', '=', personId)
-    .orderBy('position')
-    .orderBy('name')
-    .execute()
-}
 
 /** Returns the places of a person's life, the birthplace first and the place of death last. */
 export async function listLifePlaces(db: Db, personId: string): Promise<LifePlace[]> {
@@ -66,19 +37,6 @@ export async function listWorkPlaces(db: Db, personId: string): Promise<WorkPlac
     ) own join place on place.id = own.place_id
     order by own.popularity desc, place.name limit ${maxWorkPlaces}`.execute(db)
   return rows.map(({ bookId, title, ...place }) => ({ ...place, book: { id: bookId, title } }))
-}
-
-/** Returns how many books a person has in each role, in the order of the roles; roles without books are left out. */
-export async function countWorks(db: Db, personId: string): Promise<{ role: BookRole; count: number }[]> {
-  const { rows } = await sql<{ role: BookRole; count: number }>`
-    select 'author' as role, count(distinct book_id) as count from book_author where person_id = ${personId}
-    having count(*) > 0
-    union all
-    select role, count(distinct book_id) from edition_person join edition on edition.id = edition_id
-    where person_id = ${personId} group by role
-    order by 1`.execute(db)
-  const order: BookRole[] = ['author', 'translator', 'editor', 'illustrator']
-  return rows.toSorted((a, b) => order.indexOf(a.role) - order.indexOf(b.role))
 }
 
 /** Returns tours that stop at a book by the person, or at a place of their life, each with the first such stop. */

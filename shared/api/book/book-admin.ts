@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { BookDraft } from './book-draft.ts'
-import { EditResult, MergePair, Version } from '#shared/api/editing.ts'
+import { EditResult, LastEdit, MergePair, Version } from '#shared/api/editing.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
-import { Id, text, Time } from '#shared/api/text.ts'
+import { Id, text } from '#shared/api/text.ts'
 
 /** An entry of the list of books on the admin pages. */
 export const BookAdminRow = z.strictObject({
@@ -27,7 +27,7 @@ export const EditedBook = z.strictObject({
   /** Number of comments, likes and other entries of users that refer to the book, by kind (in Chinese). */
   userContent: z.array(z.strictObject({ kind: z.string(), count: z.int() })),
   /** The last edit of the book by an editor. */
-  lastEdit: z.nullable(z.strictObject({ name: z.string(), time: Time })),
+  lastEdit: z.nullable(LastEdit),
 })
 export type EditedBook = z.infer<typeof EditedBook>
 

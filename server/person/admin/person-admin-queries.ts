@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { PersonOption } from '#shared/api/person/person-admin.ts'
+import { isId } from '#shared/id.ts'
+import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
+import { escapeLike } from '#server/db/like-pattern.ts'
+import type { Db } from '#server/db/schema.ts'
+import { lifeYear } from '#server/person/person-rows.ts'
+
+interface Request {
+  query: string
+  limit: number
+  cursor?: string | undefined
+}
+
+/** Returns one page of the people with a name or id that matches an editor's search, sorted by name. */
+export async function listPersonAdminRows(db: Db, { query, limit, cursor }: Request) {
+  const after = cursor === undefined ? null : decodeCursor(cursor, z.tuple([z.string(), z.uuid()]))
+  const isAfter = after === null ? sql`true` : sql`(name collate "C", id) > (${after[0]}, ${after[1]})`
+  const people = await listPersonOptions(
+    db,
+    sql`select id, row_number() over (order by name collate "C", id) as place from person
+      where ${matches(query)} and ${isAfter} order by place limit ${limit + 1}`,
+  )
+  const list = people.slice(0, limit)
+  const last = people.length > limit ? list.at(-1) : undefined
+  return { list, nextCursor: last ? encodeCursor([last.name, last.id]) : null }
+}
+
+export async function countPersonAdminRows(db: Db, query: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from person where ${matches(query)}`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+function matches(query: string) {
+  if (isId(query)) return sql`id = ${query}`
+  const part = `%${escapeLike(query)}%`
+  return query === ''
+    ? sql`true`
+    : sql`(name ilike ${part} or id in (select person_id from person_name where person_name.name ilike ${part}))`
+}
+
+const maxFound = 8
+/** Number of matching people among whom those with most books are looked for, which bounds the time of a search. */
+const maxCompared = 200
+
+/** Returns at most eight people with a name that contains the query: exact names, then beginnings, then the others. */
+export async function findPersonOptions(db: Db, query: string): Promise<PersonOption[]> {
+  const [part, start] = [`%${escapeLike(query)}%`, `${escapeLike(query)}%`]
+  return listPersonOptions(
+    db,
+    sql`select id, row_number() over (order by rank, ${countBooks} desc, id) as place from (
+      select id, min(case when lower(named.name) = lower(${query}) then 0 when named.name ilike ${start} then 1 else 2 end) as rank
+      from (
+        select id, name from person where name ilike ${part}
+        union all select person_id, name from person_name where name ilike ${part}
+      ) named group by id order by rank, id limit ${maxCompared}
+    ) person order by place limit ${maxFound}`,
+  )
+}
+
+/** The number of books that name a person, for a query in which `person` has an id. */
+const countBooks = sql<number>`(select count(*) from (
+  select book_id from book_author where person_id = person.id
+  union select book_id from edition_person join edition on edition.id = edition_id where person_id = person.id
+) named_by)`
+
+type OptionRow = Pick<PersonOption, 'id' | 'name' | 'names' | 'countBooks'> & {
+  bornYear: number | null
+  bornCirca: boolean
+  diedYear: number | null
+  diedCirca: boolean
+}
+
+/** Returns people in the order of `place`; `chosen` is a query that returns `id` and `place`. */
+export async function listPersonOptions(db: Db, chosen: RawBuilder<unknown>): Promise<PersonOption[]> {
+  const { rows } = await sql<OptionRow>`
+    select person.id, person.name, born_year, born_circa, died_year, died_circa, ${countBooks} as count_books,
+      array(select name from person_name where person_id = person.id order by position, name limit 6) as names
+    from (${chosen}) chosen join person using (id) order by chosen.place`.execute(db)
+  return rows.map(({ bornYear, bornCirca, diedYear, diedCirca, ...row }) => ({
+    ...row,
+    born: lifeYear(bornYear, bornCirca),
+    died: lifeYear(diedYear, diedCirca),
+  }))
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { invalidate } from '#server/cache/changes.ts'
+import { topic } from '#server/cache/topics.ts'
+import type { Db } from '#server/db/schema.ts'
+import { indexBooks } from '#server/search/index/index-books.ts'
+
+/**
+ * Invalidates the pages that show people, and the pages and search entries of the books whose links to people changed.
+ * Must run as the last step of a transaction.
+ */
+export async function refreshPeople(db: Db, ids: string[], bookIds: string[]) {
+  await invalidate(db, ...ids.map((id) => topic.person(id)), topic.people)
+  if (bookIds.length === 0) return
+  await invalidate(db, ...bookIds.map((id) => topic.book(id)), topic.books)
+  await indexBooks(db, bookIds)
+}
+
+/** Returns the ids of the books that name any of the given people, in any role. */
+export async function listBooksOf(db: Db, personIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ bookId: string }>`${booksOf(personIds)}`.execute(db)
+  return rows.map(({ bookId }) => bookId)
+}
+
+/**
+ * Locks the books that name any of the given people, until the transaction ends, so that no edit of these books changes
+ * the links to the people meanwhile. Must be called before the people are locked.
+ */
+export async function lockBooksOf(db: Db, personIds: string[]) {
+  await sql`select from book where id in (${booksOf(personIds)}) order by id for no key update`.execute(db)
+}
+
+const booksOf = (personIds: string[]) => sql`
+  select book_id from book_author where person_id = any(${personIds}::uuid[])
+  union
+  select book_id from edition_person join edition on edition.id = edition_id
+  where person_id = any(${personIds}::uuid[])`

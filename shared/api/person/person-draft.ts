@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { Year } from '#shared/api/book/edition.ts'
+import { DraftPlace } from '#shared/api/place/place-draft.ts'
+import { name, text } from '#shared/api/text.ts'
+import { LifePlaceKind, PersonNameKind } from './person.ts'
+
+const DraftLifeYear = z.nullable(z.object({ year: Year, circa: z._default(z.boolean(), false) }))
+
+/** A further name of a person as editors enter it. */
+const DraftPersonName = z.object({ name: name(60), kind: PersonNameKind })
+
+/** A place of a person's life as editors enter it: an existing place, or a new one, which must have a region. */
+export const DraftLifePlace = z
+  .object({
+    ...DraftPlace.shape,
+    kind: LifePlaceKind,
+    from: z._default(z.nullable(Year), null),
+    to: z._default(z.nullable(Year), null),
+  })
+  .check(z.refine(({ from, to }) => from === null || to === null || from <= to, '起年不能晚于止年'))
+export type DraftLifePlace = z.infer<typeof DraftLifePlace>
+
+const DraftNames = z.array(DraftPersonName).check(
+  z.maxLength(60, '最多 60 个名字'),
+  z.refine((names) => new Set(names.map(({ name }) => name)).size === names.length, '有一个名字写了两遍'),
+)
+
+const DraftLife = z.array(DraftLifePlace).check(
+  z.maxLength(20, '最多 20 处地方'),
+  z.refine((places) => countOf(places, 'born') < 2, '出生的地方只能有一处'),
+  z.refine((places) => countOf(places, 'died') < 2, '去世的地方只能有一处'),
+)
+
+const countOf = (places: { kind: LifePlaceKind }[], wanted: LifePlaceKind) =>
+  places.filter(({ kind }) => kind === wanted).length
+
+/** All fields of a person that an editor can change. */
+export const PersonDraft = z
+  .object({
+    name: name(60),
+    names: z._default(DraftNames, []),
+    born: z._default(DraftLifeYear, null),
+    died: z._default(DraftLifeYear, null),
+    ancestral: z._default(z.nullable(text(1, 30)), null),
+    /** The places of the person's life, in order. */
+    places: z._default(DraftLife, []),
+    desc: z._default(text(0, 400), ''),
+  })
+  .check(
+    z.refine(({ born, died }) => born === null || died === null || born.year <= died.year, {
+      error: '生年不能晚于卒年',
+      path: ['died'],
+    }),
+    z.refine(({ name, names }) => names.every((further) => further.name !== name), {
+      error: '常用的名字不用再写一遍',
+      path: ['names'],
+    }),
+  )
+export type PersonDraft = z.infer<typeof PersonDraft>
