@@ -16,3 +16,8 @@ export function lifeText({ born, died }: { born: LifeYear | null; died: LifeYear
   if (died === null) return born && `${lifeYearText(born)} 年生`
   return born === null ? `${lifeYearText(died)} 年去世` : `${lifeYearText(born)}—${lifeYearText(died)}`
 }
+
+/** Returns a range of years in words, such as 1938—1946 年. */
+export function yearsText(from: number, to: number): string {
+  return from === to ? `${yearText(from)} 年` : `${yearText(from)}—${yearText(to)} 年`
+}

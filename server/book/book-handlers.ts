@@ -26,7 +26,7 @@ export const bookHandlers: NounHandlers<typeof book> = {
   },
 
   async related({ id }, { db, dependsOn }) {
-    dependsOn(topic.books)
+    dependsOn(topic.books, topic.book(id))
     return { list: await listRelatedBooks(db, id, 8) }
   },
 }

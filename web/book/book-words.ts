@@ -1,4 +1,4 @@
-import type { Era, RelatedBook } from '#shared/api/book/book.ts'
+import type { Era } from '#shared/api/book/book.ts'
 import type { PlaceKind } from '#shared/api/place/place.ts'
 
 export const placeKindNames: Record<PlaceKind, string> = {
@@ -18,11 +18,4 @@ function bareYear(year: number): string {
 
 export function eraText({ from, to }: Era): string {
   return from === to ? yearText(from) : `${bareYear(from)}—${yearText(to)}`
-}
-
-/** Returns a Chinese phrase for the relation between two books. */
-export function relationText({ kind, name }: RelatedBook['reason']): string {
-  if (kind === 'author') return `也是${name}的书`
-  if (kind === 'place') return `也写到${name}`
-  return kind === 'era' ? `同在${name}` : `同属「${name}」`
 }

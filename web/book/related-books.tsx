@@ -1,6 +1,5 @@
 import type { RelatedBook } from '#shared/api/book/book.ts'
 import { BookCover } from './book-cover.tsx'
-import { relationText } from './book-words.ts'
 import './book-grid.css'
 
 export function RelatedBooks({ books }: { books: RelatedBook[] }) {
@@ -15,7 +14,7 @@ export function RelatedBooks({ books }: { books: RelatedBook[] }) {
               <BookCover id={id} title={title} cover={cover} />
               <span className="book-card-title">{title}</span>
               <span className="book-card-authors">{authors.join('、')}</span>
-              <span className="book-card-reason">{relationText(reason)}</span>
+              <span className="book-card-reason">{reason.text}</span>
             </a>
           </li>
         ))}

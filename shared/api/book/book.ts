@@ -41,13 +41,13 @@ export const BookCard = z.strictObject({
 })
 export type BookCard = z.infer<typeof BookCard>
 
-/** A related book, with the author, place, era or tag that both books share. */
+/** A related book, with the reason to read it: a relation, a person, authors who met, a place or a tag, in words. */
 export const RelatedBook = z.strictObject({
   id: Id,
   title: z.string(),
   authors: z.array(z.string()),
   cover: z.nullable(z.string()),
-  reason: z.strictObject({ kind: z.enum(['author', 'place', 'era', 'tag']), name: z.string() }),
+  reason: z.strictObject({ kind: z.enum(['relation', 'person', 'company', 'place', 'tag']), text: z.string() }),
 })
 export type RelatedBook = z.infer<typeof RelatedBook>
 
