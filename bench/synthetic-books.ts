@@ -80,7 +80,7 @@ export async function createLibrary(): Promise<LibraryDatabase> {
   for (let start = 0; start < books.length; start += 1000)
     await writeBooks(db, books.slice(start, start + 1000), random)
   await makeIndexes(db)
-  await indexAuthors(db, books)
+  await indexAuthors(db)
   await rebalanceTiers(db)
   await sql`vacuum analyze`.execute(db)
   return { db, samples: books.filter((_, at) => at % (different / 400) === 0) }
@@ -178,11 +178,20 @@ async function makeIndexes(db: Db) {
   })
 }
 
-async function indexAuthors(db: Db, books: SyntheticBook[]) {
-  const names = [...new Set(books.map(({ author }) => author))]
-  for (let start = 0; start < names.length; start += 2000)
+/** Makes a person of every author, each with a pen name and a name in Latin letters, and adds them to the search index. */
+async function indexAuthors(db: Db) {
+  await sql`insert into person (id, name) select gen_random_uuid(), authors[1] from book group by authors[1]`.execute(
+    db,
+  )
+  await sql`insert into book_author (book_id, position, person_id)
+    select book.id, 1, person.id from book join person on person.name = authors[1]`.execute(db)
+  await sql`insert into person_name (person_id, name, kind, position)
+    select id, name || '居士', 'pen', 0 from person union all
+    select id, 'Author ' || substr(md5(name), 1, 8), 'original', 1 from person`.execute(db)
+  const people = await db.selectFrom('person').select('id').execute()
+  for (let start = 0; start < people.length; start += 2000)
     await indexNames(
       db,
-      names.slice(start, start + 2000).map((name) => ({ kind: 'author', name })),
+      people.slice(start, start + 2000).map(({ id }) => ({ kind: 'person', id })),
     )
 }

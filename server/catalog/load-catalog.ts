@@ -7,6 +7,7 @@ import { type Waiting, withLock } from '#server/db/with-lock.ts'
 import { listRedirects } from '#server/editing/redirects.ts'
 import { seedAliases } from '#server/search/index/alias-queries.ts'
 import { indexBooks } from '#server/search/index/index-books.ts'
+import { listBooksNaming } from '#server/search/index/index-renamed.ts'
 import { markIndexFresh } from '#server/search/index/rebuild-index.ts'
 import { needsLoading, recordLoaded } from '#server/setting/loaded-version.ts'
 import { readSetting, writeSetting } from '#server/setting/setting-queries.ts'
@@ -38,15 +39,16 @@ export async function loadCatalog(db: Db, directory: string, siteName: string, w
     if (!(await needsLoading(db, 'catalog', fingerprint))) return 0
     const editorId = await findEditorialAccount(db, `${siteName}编辑部`)
     const tagIds = await writeTags(db, catalog)
-    const placeIds = await writeCatalogPlaces(db, catalog)
-    await writePeople(db, catalog.people, placeIds)
+    const { placeIds, renamed } = await writeCatalogPlaces(db, catalog)
+    const personIds = await writePeople(db, catalog.people, placeIds)
     const changed = await writeBooks(db, catalog, { editorId, tagIds, placeIds })
     await linkPeople(db, changed)
     await pinItems(db, 'book', [...new Set([...changed, ...(await listMisplacedBooks(db))])])
     // The catalogue may have moved places to other regions, even those whose books have not changed.
     await recountPlaces(db)
     await sql`update tag set count = (select count(*) from book_tag where tag_id = tag.id)`.execute(db)
-    await indexForSearch(db, changed, catalog)
+    const named = await listBooksNaming(db, { personIds, placeIds: renamed })
+    await indexForSearch(db, [...new Set([...changed, ...named])], catalog)
     const bookIds = await listCatalogBookIds(db)
     await writeRelations(db, catalog.relations, bookIds)
     await writeRoutes(db, catalog.routes, bookIds)
@@ -68,8 +70,8 @@ async function listCatalogBookIds(db: Db): Promise<Map<string, string | null>> {
 }
 
 /**
- * Adds the written books to the search index. In a new database these are all books, so the whole index is then marked
- * as up to date.
+ * Adds books that were written, or whose people or places have other names, to the search index. In a new database these
+ * are all books, so the whole index is then marked as up to date.
  */
 async function indexForSearch(db: Db, changed: string[], { aliases }: Catalog) {
   await indexBooks(db, changed)

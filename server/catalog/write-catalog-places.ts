@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { Db } from '#server/db/schema.ts'
 import { listRedirects } from '#server/editing/redirects.ts'
@@ -6,9 +7,9 @@ import type { Catalog } from './read-catalog.ts'
 
 /**
  * Inserts and updates the places of the catalogue with their further names, except for those that editors changed.
- * Returns the ids of all places by name, redirects included.
+ * Returns the ids of all places by name, redirects included, and the ids of the places whose further names changed.
  */
-export async function writeCatalogPlaces(db: Db, { places }: Catalog): Promise<Map<string, string | null>> {
+export async function writeCatalogPlaces(db: Db, { places }: Catalog) {
   const redirects = await listRedirects(db, 'place')
   const values = [...places]
     .filter(([name]) => !redirects.has(name))
@@ -38,24 +39,33 @@ export async function writeCatalogPlaces(db: Db, { places }: Catalog): Promise<M
       .execute()
   }
   const stored = await db.selectFrom('place').select(['id', 'name', 'editedAt']).execute()
-  await writeFurtherNames(
+  const renamed = await writeFurtherNames(
     db,
     stored.flatMap(({ id, name, editedAt }) => {
       const place = places.get(name)
       return place === undefined || editedAt !== null ? [] : [{ id, place }]
     }),
   )
-  return new Map([...redirects, ...stored.map(({ id, name }): [string, string] => [name, id])])
+  const ids = new Map([...redirects, ...stored.map(({ id, name }): [string, string | null] => [name, id])])
+  return { placeIds: ids, renamed }
 }
 
-async function writeFurtherNames(db: Db, places: { id: string; place: CatalogPlace }[]) {
-  const rows = places.flatMap(({ id, place }) =>
-    (['old', 'foreign', 'other'] as const)
-      .flatMap((kind) => (place[kind] ?? []).map((name) => ({ placeId: id, name, kind })))
-      .map((row, position) => ({ ...row, position })),
+/** Writes the further names of those places whose names in the database differ, and returns the ids of these places. */
+async function writeFurtherNames(db: Db, places: { id: string; place: CatalogPlace }[]): Promise<string[]> {
+  const stored = new Map((await listFurtherNames(db)).map(({ placeId, names }) => [placeId, names]))
+  const changed = places
+    .map(({ id, place }) => ({
+      id,
+      names: (['old', 'foreign', 'other'] as const).flatMap((kind) =>
+        (place[kind] ?? []).map((name) => [kind, name] as const),
+      ),
+    }))
+    .filter(({ id, names }) => JSON.stringify(names) !== JSON.stringify(stored.get(id) ?? []))
+  const rows = changed.flatMap(({ id, names }) =>
+    names.map(([kind, name], position) => ({ placeId: id, name, kind, position })),
   )
-  for (let start = 0; start < places.length; start += 1000) {
-    const ids = places.slice(start, start + 1000).map(({ id }) => id)
+  for (let start = 0; start < changed.length; start += 1000) {
+    const ids = changed.slice(start, start + 1000).map(({ id }) => id)
     await db.deleteFrom('placeName').where('placeId', 'in', ids).execute()
   }
   for (let start = 0; start < rows.length; start += 1000)
@@ -63,4 +73,13 @@ async function writeFurtherNames(db: Db, places: { id: string; place: CatalogPla
       .insertInto('placeName')
       .values(rows.slice(start, start + 1000))
       .execute()
+  return changed.map(({ id }) => id)
+}
+
+/** Returns the further names of all places, each as its kind and its text, in their order. */
+async function listFurtherNames(db: Db): Promise<{ placeId: string; names: [kind: string, name: string][] }[]> {
+  const { rows } = await sql<{ placeId: string; names: [string, string][] }>`
+    select place_id, jsonb_agg(jsonb_build_array(kind, name) order by position) as names
+    from place_name group by place_id`.execute(db)
+  return rows
 }

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { Api } from '#shared/contract/client.ts'
 import type { Db } from '#server/db/schema.ts'
 import { startTestSite } from '../../test/test-site.ts'
+import { linkPeople } from '#server/person/link-people.ts'
 import { indexBooks } from '#server/search/index/index-books.ts'
 
 /**
@@ -18,7 +19,7 @@ const Cases = z.record(z.string(), z.record(z.string(), z.union([z.string(), z.a
 const File = z.strictObject({
   fixture: z.array(z.strictObject({ title: z.string(), authors: z.array(z.string()), isbn13: z.string().optional() })),
   books: Cases,
-  authors: Cases,
+  people: Cases,
   tags: Cases,
   places: Cases,
   tours: Cases,
@@ -28,7 +29,7 @@ test('typical queries return the expected result first', async (t) => {
   const file = File.parse(parse(await readFile(join(import.meta.dirname, 'search-cases.yaml'), 'utf8')))
   const { db, visitor } = await startTestSite(t)
   await addBooks(db, file.fixture)
-  const kinds = ['books', 'authors', 'tags', 'places', 'tours'] as const
+  const kinds = ['books', 'people', 'tags', 'places', 'tours'] as const
   const cases = kinds.flatMap((kind) =>
     Object.entries(file[kind]).flatMap(([group, queries]) =>
       Object.entries(queries).map(([query, expected]) => ({ kind, group, query, expected: [expected].flat() })),
@@ -49,19 +50,25 @@ test('typical queries return the expected result first', async (t) => {
   )
 })
 
-type Kind = 'books' | 'authors' | 'tags' | 'places' | 'tours'
+type Kind = 'books' | 'people' | 'tags' | 'places' | 'tours'
 
 async function namesFound(visitor: Api, { kind, query }: { kind: Kind; query: string }): Promise<string[]> {
-  const { books, authors, tags, places, tours } = await visitor.search.suggest({ query })
+  const { books, people, tags, places, tours } = await visitor.search.suggest({ query })
   if (kind === 'books' || kind === 'tours') return { books, tours }[kind].map(({ title }) => title.text)
-  return { authors, tags, places }[kind].map(({ name }) => name.text)
+  return { people, tags, places }[kind].map(({ name }) => name.text)
 }
 
 async function addBooks(db: Db, books: z.infer<typeof File>['fixture']) {
-  const rows = books.map((book) => ({ id: newId(), desc: '', ...book }))
-  await db.insertInto('book').values(rows).execute()
-  await indexBooks(
-    db,
-    rows.map(({ id }) => id),
-  )
+  const rows = books.map((book) => ({ id: newId(), ...book }))
+  const ids = rows.map(({ id }) => id)
+  await db
+    .insertInto('book')
+    .values(rows.map(({ id, title, authors }) => ({ id, title, authors, desc: '' })))
+    .execute()
+  const editions = rows.flatMap(({ id, isbn13 }) => (isbn13 ? [{ id: newId(), bookId: id, position: 0, isbn13 }] : []))
+  await db.insertInto('edition').values(editions).execute()
+  await db.transaction().execute(async (db) => {
+    await linkPeople(db, ids)
+    await indexBooks(db, ids)
+  })
 }

@@ -12,12 +12,12 @@ import { suggest } from './suggest.ts'
 
 export const searchHandlers: NounHandlers<typeof search> = {
   suggest({ query, limit }, { db, dependsOn }) {
-    dependsOn(topic.books, topic.videos, topic.tags, topic.marks, topic.tours)
+    dependsOn(topic.books, topic.people, topic.videos, topic.tags, topic.marks, topic.tours)
     return suggest(db, query, limit)
   },
 
   books(input, { db, dependsOn }) {
-    dependsOn(topic.books, topic.tags)
+    dependsOn(topic.books, topic.people, topic.tags)
     return findBooks(db, input)
   },
 

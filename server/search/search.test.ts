@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as newId } from 'uuid'
 import type { Db } from '#server/db/schema.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
+import { removeLonePeople } from '#server/person/find-people.ts'
+import { linkPeople, unlinkPeople } from '#server/person/link-people.ts'
 import { indexBooks } from '#server/search/index/index-books.ts'
 import { rebuildIndex } from '#server/search/index/rebuild-index.ts'
 
@@ -107,20 +109,21 @@ test('the search index is updated', async (t) => {
         .values(row)
         .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
         .execute()
+      await linkPeople(db, [id])
       await indexBooks(db, [id])
     })
   const titles = async (query: string) => (await visitor.search.suggest({ query })).books.map(({ title }) => title.text)
-  const authors = async (query: string) =>
-    (await visitor.search.suggest({ query })).authors.map(({ name, countBooks }) => [name.text, countBooks])
+  const people = async (query: string) =>
+    (await visitor.search.suggest({ query })).people.map(({ name, countBooks }) => [name.text, countBooks])
 
   await t.test('when a book changes, before the next request', async () => {
     await write('紫金山观星记', ['虚谷子'])
     assert.deepEqual(await titles('guanxing'), ['紫金山观星记'])
-    assert.deepEqual(await authors('虚谷'), [['虚谷子', 1]])
+    assert.deepEqual(await people('虚谷'), [['虚谷子', 1]])
     await write('栖霞山听雨录', ['虚谷子', '鲁迅'])
     assert.deepEqual(await titles('紫金山观星'), [])
     assert.deepEqual(await titles('tingyu'), ['栖霞山听雨录'])
-    assert.deepEqual(await authors('鲁迅'), [['鲁迅', 6]])
+    assert.deepEqual(await people('鲁迅'), [['鲁迅', 7]])
   })
 
   await t.test('not when the transaction is rolled back', async () => {
@@ -147,23 +150,25 @@ test('the search index is updated', async (t) => {
         .set({ title: '孤山放鹤图', authors: ['放鹤人'] })
         .where('id', '=', id)
         .execute()
+      await linkPeople(db, [id])
       await indexBooks(db, [id])
       isRebuilt = rebuildIndex(site.db)
       while ((await countWaiting(db)) === 0) await sleep(20)
     })
     await isRebuilt
     assert.deepEqual(await titles('孤山放鹤'), ['孤山放鹤图'])
-    assert.deepEqual(await authors('放鹤人'), [['放鹤人', 1]])
+    assert.deepEqual(await people('放鹤人'), [['放鹤人', 1]])
   })
 
   await t.test('when a book and the last book of its author are deleted', async () => {
     await db.transaction().execute(async (db) => {
+      await removeLonePeople(db, await unlinkPeople(db, [id]))
       await db.deleteFrom('book').where('id', '=', id).execute()
       await indexBooks(db, [id])
     })
     assert.deepEqual(await titles('听雨录'), [])
-    assert.deepEqual(await authors('虚谷子'), [])
-    assert.deepEqual(await authors('鲁迅'), [['鲁迅', 5]])
+    assert.deepEqual(await people('虚谷子'), [])
+    assert.deepEqual(await people('鲁迅'), [['鲁迅', 6]])
   })
 
   await t.test('by a rebuild, while searches continue', async () => {

@@ -22,8 +22,8 @@ test('suggestions', async (t) => {
     assert.equal(first && bracketed(first.authors), '[鲁迅]')
     assert.ok(first?.pin && Math.abs(first.pin.lat) <= 90)
     assert.deepEqual(
-      found.authors.map(({ name, countBooks }) => [bracketed(name), countBooks]),
-      [['[鲁迅]', 5]],
+      found.people.map(({ name, variant, countBooks }) => [bracketed(name), variant, countBooks]),
+      [['[鲁迅]', null, 6]],
     )
     const [place] = (await visitor.search.suggest({ query: '绍兴' })).places
     assert.equal(place && bracketed(place.name), '[绍兴]')
@@ -43,11 +43,39 @@ test('suggestions', async (t) => {
     assert.equal((await titles('哈利波特'))[0], '[哈利·波特]与魔法石')
   })
 
+  await t.test('name the further name by which a person or place was found', async () => {
+    const shown = ({ name, variant }: { name: Highlighted; variant: Highlighted | null }) => [
+      bracketed(name),
+      variant && bracketed(variant),
+    ]
+    const person = async (query: string) => {
+      const [first] = (await visitor.search.suggest({ query })).people
+      return first ? shown(first) : []
+    }
+    assert.deepEqual(await person('周树人'), ['鲁迅', '[周树人]'])
+    assert.deepEqual(await person('zsr'), ['鲁迅', '[周树人]'])
+    assert.deepEqual(await person('garcia marquez'), ['加夫列尔·加西亚·马尔克斯', 'Gabriel [García] [Márquez]'])
+    assert.deepEqual(await person('子美'), ['杜甫', '[子美]'])
+    assert.deepEqual(await person('马尔克斯'), ['加夫列尔·加西亚·[马尔克斯]', null])
+    const [place] = (await visitor.search.suggest({ query: '长安' })).places
+    assert.deepEqual(place && shown(place), ['西安', '[长安]'])
+  })
+
+  await t.test('find a short further name by the whole name only', async () => {
+    const people = async (query: string) =>
+      (await visitor.search.suggest({ query, limit: 20 })).people.map(({ name }) => name.text)
+    assert.equal((await people('子瞻')).includes('苏轼'), true)
+    for (const part of ['子', '瞻', '子瞻词']) assert.equal((await people(part)).includes('苏轼'), false, part)
+    const isFound = async (query: string) =>
+      (await visitor.search.books({ query, limit: 50 })).list.some(({ book }) => book.authors.includes('苏轼'))
+    assert.deepEqual([await isFound('子瞻'), await isFound('瞻')], [true, false])
+  })
+
   await t.test('respect the limit and are empty for an empty query', async () => {
     assert.equal((await visitor.search.suggest({ query: '的', limit: 3 })).books.length, 3)
     for (const query of ['', ' ', '。', "'", '\\', '%', '😀']) {
-      const { books, authors, tags, places } = await visitor.search.suggest({ query })
-      assert.deepEqual([books, authors, tags, places], [[], [], [], []], query)
+      const { books, people, tags, places } = await visitor.search.suggest({ query })
+      assert.deepEqual([books, people, tags, places], [[], [], [], []], query)
     }
   })
 

@@ -24,7 +24,12 @@ export async function suggest(db: Db, typed: string, limit: number): Promise<Fou
   return {
     books: foundBooks,
     videos,
-    authors: best('author').map((name) => ({ name: highlight(name, 'author', name.name), countBooks: name.weight })),
+    people: best('person').map((name) => ({
+      id: name.id,
+      name: highlight(name, 'author', name.name),
+      variant: highlightVariant(name, 'authorAlso'),
+      countBooks: name.weight,
+    })),
     tags: best('tag').map((name) => ({ id: name.id, name: highlight(name, 'tag', name.name), count: name.weight })),
     places,
     tours: best('tour').map((name) => ({
@@ -88,8 +93,13 @@ async function toFoundPlaces(db: Db, places: RankedName[]): Promise<FoundPlace[]
     const row = byId.get(scored.id)
     if (row === undefined) return []
     const { id, lng, lat } = row
-    return [
-      { id, lng, lat, name: highlight(scored, 'place', scored.name), region: regionOf(row), countBooks: scored.weight },
-    ]
+    const name = highlight(scored, 'place', scored.name)
+    const variant = highlightVariant(scored, 'placeAlso')
+    return [{ id, lng, lat, name, variant, region: regionOf(row), countBooks: scored.weight }]
   })
+}
+
+/** Returns the further name that matched, highlighted; null if the main name matched. */
+function highlightVariant(name: RankedName, field: 'authorAlso' | 'placeAlso') {
+  return name.variant === '' ? null : highlight(name, field, name.variant)
 }

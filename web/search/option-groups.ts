@@ -1,4 +1,4 @@
-import type { Found, Highlighted } from '#shared/api/search/search.ts'
+import type { Found, FoundPerson, FoundPlace, Highlighted } from '#shared/api/search/search.ts'
 import type { Site } from '#shared/api/site.ts'
 import type { PickedFind } from './search-option.ts'
 
@@ -16,9 +16,9 @@ export interface OptionGroup {
 }
 
 /**
- * Returns the search suggestions grouped by type, such as books and authors; groups without suggestions are left out.
+ * Returns the search suggestions grouped by type, such as books and people; groups without suggestions are left out.
  */
-export function groupsOf({ books, videos, authors, tags, places, tours }: Found): OptionGroup[] {
+export function groupsOf({ books, videos, people, tags, places, tours }: Found): OptionGroup[] {
   const groups: OptionGroup[] = [
     {
       label: '书',
@@ -39,19 +39,19 @@ export function groupsOf({ books, videos, authors, tags, places, tours }: Found)
       })),
     },
     {
-      label: '作者',
-      options: authors.map(({ name, countBooks }) => ({
-        key: name.text,
-        label: name,
-        note: `${countBooks} 本书`,
-        picked: { kind: 'author', name: name.text },
+      label: '人物',
+      options: people.map((person) => ({
+        key: person.id,
+        label: withVariant(person),
+        note: `${person.countBooks} 本书`,
+        picked: { kind: 'person', person },
       })),
     },
     {
       label: '地方',
       options: places.map((place) => ({
         key: place.id,
-        label: place.name,
+        label: withVariant(place),
         note: `${place.region} · ${place.countBooks} 本书`,
         picked: { kind: 'place', place },
       })),
@@ -76,6 +76,14 @@ export function groupsOf({ books, videos, authors, tags, places, tours }: Found)
     },
   ]
   return groups.filter(({ options }) => options.length > 0)
+}
+
+/** Returns the main name of a person or place, followed by the further name that matched: 西安（长安）. */
+function withVariant({ name, variant }: FoundPerson | FoundPlace): Highlighted {
+  if (variant === null) return name
+  const offset = name.text.length + 1
+  const shifted = variant.marks.map(([start, end]): [number, number] => [start + offset, end + offset])
+  return { text: `${name.text}（${variant.text}）`, marks: [...name.marks, ...shifted] }
 }
 
 /** Returns the user's recent searches as one group of options for the search box. */

@@ -32,7 +32,7 @@ interface SearchBoxProps {
 const maxPerGroup = 5
 const suggest = (query: string, signal: AbortSignal) => api.search.suggest({ query, limit: maxPerGroup }, signal)
 
-/** Search field for books, videos, authors, tags, places and tours. Before hydration it is a plain form. */
+/** Search field for books, videos, people, tags, places and tours. Before hydration it is a plain form. */
 export function SearchBox({ label, initialQuery = '', onPick, onDone, onEscape }: SearchBoxProps) {
   const navigate = useNavigate()
   const { box, answer, recent, readAgain } = useSearchState(initialQuery)

@@ -1,10 +1,10 @@
-import type { Found, FoundBook, FoundPlace, FoundVideo } from '#shared/api/search/search.ts'
+import type { Found, FoundBook, FoundPerson, FoundPlace, FoundVideo } from '#shared/api/search/search.ts'
 
 /** An option that the search box offers: a suggestion or a recent search. */
 export type PickedFind =
   | { kind: 'book'; book: FoundBook }
   | { kind: 'video'; video: FoundVideo }
-  | { kind: 'author'; name: string }
+  | { kind: 'person'; person: FoundPerson }
   | { kind: 'tag'; name: string }
   | { kind: 'place'; place: FoundPlace }
   | { kind: 'tour'; tour: Found['tours'][number] }
@@ -17,8 +17,8 @@ export function hrefOf(picked: PickedFind): string {
       return `/book/${picked.book.id}`
     case 'video':
       return `/video/${picked.video.video.id}`
-    case 'author':
-      return searchHref(picked.name)
+    case 'person':
+      return `/person/${picked.person.id}`
     case 'tag':
       return `/book?${new URLSearchParams({ tag: picked.name })}`
     case 'place':
@@ -48,6 +48,8 @@ export function nameOf(picked: PickedFind): string {
       return picked.book.title.text
     case 'video':
       return picked.video.title.text
+    case 'person':
+      return picked.person.name.text
     case 'place':
       return picked.place.name.text
     case 'tour':

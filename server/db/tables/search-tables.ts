@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { DefaultNow } from './default-now.ts'
 
-/** Types of the tables that the migration 0004-search.sql creates. */
+/** Types of the tables that the migrations 0004-search.sql and 0012-search-names.sql create. */
 export interface SearchTables {
   searchBook: SearchBookTable
   searchVideo: SearchVideoTable
@@ -13,8 +13,18 @@ export interface SearchTables {
 
 /**
  * The kinds of names by which a search finds a book or video. A match in a kind that is listed earlier ranks higher.
+ * `translator` stands for editors and illustrators too; a kind that ends in `Also` holds further names.
  */
-export type NameField = 'title' | 'also' | 'author' | 'translator' | 'tag' | 'place'
+export type NameField =
+  | 'title'
+  | 'also'
+  | 'author'
+  | 'authorAlso'
+  | 'translator'
+  | 'translatorAlso'
+  | 'tag'
+  | 'place'
+  | 'placeAlso'
 
 /**
  * All names by which the search finds a book or video, each with its kind, its text and its pinyin. The column is
@@ -29,6 +39,7 @@ interface SearchBookTable {
   names: ItemNames
   tokens: string
   weight: number
+  people: Generated<string[]>
   tier: Generated<number>
 }
 
@@ -41,9 +52,10 @@ interface SearchVideoTable {
 }
 
 interface SearchNameTable {
-  kind: 'author' | 'tag' | 'place' | 'tour'
+  kind: 'person' | 'tag' | 'place' | 'tour'
   id: string
   name: string
+  variant: Generated<string>
   syllables: string
   folded: string
   pinyin: string

@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '#server/db/schema.ts'
-import { indexNames, type NameKey } from './index-names.ts'
+import { indexNames } from './index-names.ts'
+import type { NameKey } from './list-named.ts'
 import { makeEntry, type StoredName } from './make-entry.ts'
 import { lockIndex } from './lock-index.ts'
-import { latinWords } from '#server/search/text/search-tokens.ts'
+import { isFurther, latinWords } from '#server/search/text/search-tokens.ts'
 import { writeWords } from './word-queries.ts'
 
 /**
@@ -20,18 +21,23 @@ interface BookRow {
   subtitle: string | null
   originalTitle: string | null
   authors: string[]
+  authorNames: string[]
   translators: string[]
+  translatorNames: string[]
+  editionTitles: string[]
+  people: string[]
   desc: string
   isFree: boolean
   popularity: number
   tags: string[]
   places: string[]
+  placeNames: string[]
   reasons: string[]
 }
 
 /**
  * Updates the search index entries of books, in the caller's transaction, so that the next request finds the new
- * content. Entries of deleted books are removed. A caller that renames a tag or a place must pass all its books. Call
+ * content. Entries of deleted books are removed. A caller that renames a person, a tag or a place must pass all its books. Call
  * this after all other writes of the transaction: it takes the index lock, which blocks all other writers until the
  * commit.
  */
@@ -44,8 +50,8 @@ export async function indexBooks(db: Db, ids: string[]) {
 }
 
 async function indexBatch(db: Db, ids: string[]) {
-  const { rows: before } = await sql<{ names: StoredName[] }>`
-    select names from search_book where book_id = any(${ids}::uuid[])`.execute(db)
+  const { rows: before } = await sql<{ names: StoredName[]; people: string[] }>`
+    select names, people from search_book where book_id = any(${ids}::uuid[])`.execute(db)
   const entries: Entry[] = []
   for (const book of await readBooks(db, ids)) {
     entries.push(await toEntry(book))
@@ -59,8 +65,7 @@ async function indexBatch(db: Db, ids: string[]) {
     db,
     entries.flatMap(({ words }) => words),
   )
-  const names = [...before.map((row) => row.names), ...entries.map((entry) => entry.names)].flat()
-  await indexNames(db, changedNames(names))
+  await indexNames(db, changedNames([...before, ...entries]))
 }
 
 async function readBooks(db: Db, ids: string[]): Promise<BookRow[]> {
@@ -69,8 +74,16 @@ async function readBooks(db: Db, ids: string[]): Promise<BookRow[]> {
       array(
         select distinct unnest(translators || editors || illustrators) from edition where book_id = book.id
       ) as translators,
+      array(select distinct title from edition where book_id = book.id and title is not null) as edition_titles,
+      ${namesOf(sql`select person_id from book_author where book_id = book.id`)} as author_names,
+      ${namesOf(editionPeople)} as translator_names,
+      array(select person_id from book_author where book_id = book.id union ${editionPeople}) as people,
       array(select tag.name from book_tag join tag on tag.id = tag_id where book_id = book.id order by tag.position) as tags,
       array(select distinct place.name from book_place join place on place.id = place_id where book_id = book.id) as places,
+      array(
+        select name from book_place join place_name using (place_id) where book_id = book.id
+        group by name order by min(position), name
+      ) as place_names,
       array(
         select reason from recommendation where book_id = book.id and status = 'approved' order by id limit 20
       ) as reasons
@@ -78,21 +91,38 @@ async function readBooks(db: Db, ids: string[]): Promise<BookRow[]> {
   return rows
 }
 
+const editionPeople = sql`select person_id from edition_person join edition on edition.id = edition_id
+  where book_id = book.id`
+
+/** The main and further names of the people whose ids a query returns, as a column of the query for books. */
+function namesOf(people: RawBuilder<unknown>) {
+  return sql`array(
+    select name from (
+      select name, -1 as position from person where id in (${people})
+      union all select name, position from person_name where person_id in (${people})
+    ) as one group by name order by min(position), name)`
+}
+
 async function toEntry(book: BookRow) {
-  const { id: bookId, title, subtitle, originalTitle, authors, translators, tags, places, isFree } = book
+  const { id: bookId, title, subtitle, originalTitle, editionTitles, people, tags, places, isFree } = book
   const entry = await makeEntry({
     named: [
       ['title', [title]],
-      ['also', [subtitle, originalTitle].filter((text) => text !== null)],
-      ['author', authors],
-      ['translator', translators],
+      ['also', [subtitle, originalTitle, ...editionTitles].filter((text) => text !== null)],
+      ['author', book.authors],
+      ['authorAlso', book.authorNames],
+      ['translator', book.translators],
+      ['translatorAlso', book.translatorNames],
       ['tag', tags],
       ['place', places],
+      ['placeAlso', book.placeNames],
     ],
     texts: [book.desc, ...book.reasons],
     filters: [...tags.map((tag) => `#${tag}`), ...(isFree ? ['=free'] : [])],
   })
-  return { bookId, ...entry, weight: book.popularity, words: entry.names.flatMap(([, text]) => latinWords(text)) }
+  // The words of further names are stored with the index entries of the people and places.
+  const words = entry.names.flatMap(([field, text]) => (isFurther(field) ? [] : latinWords(text)))
+  return { bookId, ...entry, weight: book.popularity, people, words }
 }
 
 type Entry = Awaited<ReturnType<typeof toEntry>>
@@ -109,13 +139,15 @@ async function writeEntries(db: Db, entries: Entry[]) {
 }
 
 /**
- * Returns the authors, tags and places that at least one of the books had in the search index before the update or has
+ * Returns the people, tags and places that at least one of the books had in the search index before the update or has
  * now, so that their own index entries can be updated.
  */
-function changedNames(names: StoredName[]): NameKey[] {
+function changedNames(books: { names: StoredName[]; people: string[] }[]): NameKey[] {
   const keys = new Map<string, NameKey>()
-  for (const [kind, name] of names) {
-    if (kind === 'author' || kind === 'tag' || kind === 'place') keys.set(`${kind}:${name}`, { kind, name })
+  for (const { names, people } of books) {
+    for (const id of people) keys.set(id, { kind: 'person', id })
+    for (const [kind, name] of names)
+      if (kind === 'tag' || kind === 'place') keys.set(`${kind}:${name}`, { kind, name })
   }
   return [...keys.values()]
 }

@@ -1,84 +1,108 @@
 import { sql } from 'kysely'
-import { v5 as idOf } from 'uuid'
 import type { Db } from '#server/db/schema.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
-import { lockIndex } from './lock-index.ts'
-import { nameTokens, titleTokens } from '#server/search/text/search-tokens.ts'
+import {
+  furtherNameTokens,
+  isShortName,
+  latinWords,
+  nameTokens,
+  titleTokens,
+} from '#server/search/text/search-tokens.ts'
 import { spellPinyin } from '#server/search/text/spell-pinyin.ts'
+import { listNamed, type Named, type NameKey, type NameKind } from './list-named.ts'
+import { lockIndex } from './lock-index.ts'
+import { writeWords } from './word-queries.ts'
 
-export type NameKind = 'author' | 'tag' | 'place' | 'tour'
-export interface NameKey {
+/** One row of the index of names. `variant` is a further name of the person or place, or empty for the main name. */
+interface NameRow {
   kind: NameKind
-  name: string
-}
-interface Counted extends NameKey {
   id: string
+  name: string
+  variant: string
   weight: number
 }
 
-/** Authors have no table; their id is a UUID derived from their name. */
-const authorSpace = '6b1f7f53-3f0e-4d3a-9c55-3a6f0f4f6f21'
-const authorId = (name: string) => idOf(name, authorSpace)
-
 /**
- * Updates the index entries of authors, tags and places from their books, and of tours from their stops. Entries
- * without books or stops are removed. The caller must hold the index lock.
+ * Updates the index entries of people, tags and places from their names and books, and of tours from their stops.
+ * Entries without books or stops are removed. The caller must hold the index lock.
  */
 export async function indexNames(db: Db, keys: NameKey[]) {
   if (keys.length === 0) return
-  const counted = await countBooksOf(db, keys)
-  const found = counted.filter(({ weight }) => weight > 0)
-  const isFound = new Set(found.map(({ kind, name }) => `${kind}:${name}`))
-  const removed = keys.filter(({ kind, name }) => !isFound.has(`${kind}:${name}`))
-  await sql`delete from search_name using unnest(${removed.map((key) => key.kind)}::text[], ${removed.map((key) => key.name)}::text[]) as removed(kind, name)
-    where search_name.kind = removed.kind and search_name.name = removed.name`.execute(db)
-  await insertNames(db, await updateWeights(db, found))
+  const named = await listNamed(db, keys)
+  const wanted = new Map(named.flatMap(toRows).map((row) => [keyOf(row), row]))
+  const stored = new Map((await listStored(db, keys, named)).map((row) => [keyOf(row), row]))
+  const removed = [...stored].flatMap(([key, row]) => (wanted.has(key) ? [] : [row]))
+  const isRenamed = (row: NameRow, before: NameRow) => row.variant === '' && row.name !== before.name
+  const written: NameRow[] = []
+  const changed: NameRow[] = []
+  for (const [key, row] of wanted) {
+    const before = stored.get(key)
+    if (before === undefined || isRenamed(row, before)) written.push(row)
+    else if (row.weight !== before.weight || row.name !== before.name) changed.push(row)
+  }
+  await removeRows(db, removed)
+  await updateRows(db, changed)
+  await writeRows(db, written)
 }
 
-async function countBooksOf(db: Db, keys: NameKey[]): Promise<Counted[]> {
-  const named = (kind: NameKind) => keys.filter((key) => key.kind === kind).map((key) => key.name)
-  const { rows } = await sql<{ kind: NameKind; id: string | null; name: string; weight: number }>`
-    select 'author' as kind, null::uuid as id, author.name, (
-      select count(*) from book_author where person_id in (
-        select id from person where person.name = author.name
-        union select person_id from person_name where person_name.name = author.name
-      )
-    ) as weight
-    from unnest(${named('author')}::text[]) as author(name)
-    union all
-    select 'tag', id, name, count from tag where name = any(${named('tag')}::text[])
-    union all
-    select 'place', id, name, (select count(distinct book_id) from book_place where place_id = place.id)
-    from place where name = any(${named('place')}::text[])
-    union all
-    select 'tour', id, title, (select count(*) from tour_stop where tour_id = tour.id)
-    from tour where title = any(${named('tour')}::text[])
-    order by 1, 3`.execute(db)
-  return rows.map((row) => ({ ...row, id: row.id ?? authorId(row.name) }))
+const keyOf = ({ kind, id, variant }: NameRow) => `${kind}:${id}:${variant}`
+
+/** Returns the rows of the index for all names of a person, tag, place or tour. Names that a search treats alike share one row. */
+function toRows({ kind, id, name, variants, weight }: Named): NameRow[] {
+  const seen = new Set([compactText(name), ''])
+  const further = variants.filter((variant) => {
+    const compact = compactText(variant)
+    return !seen.has(compact) && seen.add(compact)
+  })
+  return ['', ...further].map((variant) => ({ kind, id, name, variant, weight }))
 }
 
 /**
- * Updates the weights of names that are already in the search index. Returns the names that are not in the index yet.
+ * Returns the rows that the index has for these people, and for tags, places and tours that have one of the given names
+ * now or had it when their rows were written.
  */
-async function updateWeights(db: Db, rows: Counted[]): Promise<Counted[]> {
-  const { rows: known } = await sql<{ id: string }>`
-    update search_name set weight = fresh.weight
-    from unnest(${rows.map((row) => row.kind)}::text[], ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.name)}::text[], ${rows.map((row) => row.weight)}::integer[])
-      as fresh(kind, id, name, weight)
-    where search_name.kind = fresh.kind and search_name.id = fresh.id and search_name.name = fresh.name
-    returning search_name.id`.execute(db)
-  const ids = new Set(known.map(({ id }) => id))
-  return rows.filter(({ id }) => !ids.has(id))
+async function listStored(db: Db, keys: NameKey[], named: Named[]): Promise<NameRow[]> {
+  const ids = [...named, ...keys].flatMap((one) => ('id' in one ? [{ kind: one.kind, id: one.id }] : []))
+  const names = keys.flatMap((key) => (key.kind === 'person' ? [] : [key]))
+  const { rows } = await sql<NameRow>`
+    with known as (
+      select kind, id from unnest(${ids.map(({ kind }) => kind)}::text[], ${ids.map(({ id }) => id)}::uuid[]) as one(kind, id)
+      union
+      select search_name.kind, search_name.id from search_name
+        join unnest(${names.map(({ kind }) => kind)}::text[], ${names.map(({ name }) => name)}::text[]) as former(kind, name)
+          on former.kind = search_name.kind and former.name = search_name.name
+      where folded = any(${names.map(({ name }) => compactText(name))}::text[]) and variant = ''
+    )
+    select kind, id, name, variant, weight from known join search_name using (kind, id)`.execute(db)
+  return rows
 }
 
-async function insertNames(db: Db, rows: Counted[]) {
+async function removeRows(db: Db, rows: NameRow[]) {
+  if (rows.length === 0) return
+  await sql`delete from search_name using ${unnested(rows)}
+    where search_name.kind = one.kind and search_name.id = one.id and search_name.variant = one.variant`.execute(db)
+}
+
+async function updateRows(db: Db, rows: NameRow[]) {
+  if (rows.length === 0) return
+  await sql`update search_name set weight = one.weight, name = one.name from ${unnested(rows)}
+    where search_name.kind = one.kind and search_name.id = one.id and search_name.variant = one.variant`.execute(db)
+}
+
+function unnested(rows: NameRow[]) {
+  return sql`unnest(${rows.map(({ kind }) => kind)}::text[], ${rows.map(({ id }) => id)}::uuid[],
+    ${rows.map(({ name }) => name)}::text[], ${rows.map(({ variant }) => variant)}::text[],
+    ${rows.map(({ weight }) => weight)}::integer[]) as one(kind, id, name, variant, weight)`
+}
+
+async function writeRows(db: Db, rows: NameRow[]) {
   for (let start = 0; start < rows.length; start += 100) {
     const values = await Promise.all(rows.slice(start, start + 100).map(toValues))
     await db
       .insertInto('searchName')
       .values(values)
       .onConflict((conflict) =>
-        conflict.columns(['kind', 'id']).doUpdateSet((eb) => ({
+        conflict.columns(['kind', 'id', 'variant']).doUpdateSet((eb) => ({
           name: eb.ref('excluded.name'),
           syllables: eb.ref('excluded.syllables'),
           folded: eb.ref('excluded.folded'),
@@ -89,25 +113,35 @@ async function insertNames(db: Db, rows: Counted[]) {
       )
       .execute()
   }
+  await writeWords(
+    db,
+    rows.flatMap(({ variant }) => latinWords(variant)),
+  )
 }
 
-async function toValues({ kind, id, name, weight }: Counted) {
-  const sounds = await spellPinyin(name, kind === 'author')
-  // Index tokens that begin with `w` match a name that shares only one of its two characters with the query. They are
-  // omitted for authors, tags and places, because too many short names would match.
-  const tokens = [...nameTokens({ text: name, sounds }), ...titleTokens({ text: name, sounds })].filter(
-    (token) => token[0] !== 'w',
-  )
+async function toValues(row: NameRow) {
+  const text = row.variant || row.name
+  const sounds = await spellPinyin(text, row.kind === 'person')
   return {
-    kind,
-    id,
-    name,
-    weight,
+    ...row,
     syllables: sounds.join(' '),
-    folded: compactText(name),
+    folded: compactText(text),
     pinyin: sounds.join(''),
-    tokens: sql<string>`array_to_tsvector(${[...new Set(tokens)]}::text[])`,
+    tokens: sql<string>`array_to_tsvector(${tokensOf(row, sounds)}::text[])`,
   }
+}
+
+/** Returns the tokens of a row. A short further name has none, because only the whole name is looked up. */
+function tokensOf({ name, variant }: NameRow, sounds: string[]): string[] {
+  if (isShortName(variant) && variant !== '') return []
+  const text = variant || name
+  // Index tokens that begin with `w` match a name that shares only one of its two characters with the query. They are
+  // omitted for people, tags and places, because too many short names would match.
+  const tokens = [
+    ...(variant === '' ? nameTokens({ text, sounds }) : furtherNameTokens({ text, sounds })),
+    ...titleTokens({ text, sounds }),
+  ].filter((token) => token[0] !== 'w')
+  return [...new Set(tokens)]
 }
 
 /**

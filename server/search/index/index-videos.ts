@@ -9,6 +9,7 @@ interface VideoRow {
   desc: string
   tags: string[]
   places: string[]
+  placeNames: string[]
 }
 
 /**
@@ -22,7 +23,11 @@ export async function indexVideos(db: Db, ids: string[]) {
   const { rows } = await sql<VideoRow>`
     select id, title, "desc",
       array(select tag.name from video_tag join tag on tag.id = tag_id where video_id = video.id order by tag.position) as tags,
-      array(select distinct place.name from video_place join place on place.id = place_id where video_id = video.id) as places
+      array(select distinct place.name from video_place join place on place.id = place_id where video_id = video.id) as places,
+      array(
+        select name from video_place join place_name using (place_id) where video_id = video.id
+        group by name order by min(position), name
+      ) as place_names
     from video where id = any(${ids}) order by id`.execute(db)
   const entries = await Promise.all(rows.map(toEntry))
   await sql`delete from search_video where video_id = any(${ids}::uuid[])`.execute(db)
@@ -33,12 +38,13 @@ export async function indexVideos(db: Db, ids: string[]) {
       .execute()
 }
 
-async function toEntry({ id, title, desc, tags, places }: VideoRow) {
+async function toEntry({ id, title, desc, tags, places, placeNames }: VideoRow) {
   const entry = await makeEntry({
     named: [
       ['title', [title]],
       ['tag', tags],
       ['place', places],
+      ['placeAlso', placeNames],
     ],
     texts: [desc],
     filters: [],

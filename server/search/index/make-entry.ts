@@ -1,6 +1,6 @@
 import type { NameField } from '#server/db/tables/search-tables.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
-import { nameTokens, textTokens, titleTokens } from '#server/search/text/search-tokens.ts'
+import { furtherNameTokens, isFurther, nameTokens, textTokens, titleTokens } from '#server/search/text/search-tokens.ts'
 import { spellPinyin } from '#server/search/text/spell-pinyin.ts'
 
 /**
@@ -22,11 +22,11 @@ interface ItemDescription {
 export async function makeEntry({ named, texts, filters }: ItemDescription) {
   const names: StoredName[] = []
   const tokens: string[] = []
-  for (const [field, written] of named) {
+  for (const [field, written] of named.map(withoutRepeats)) {
     for (const text of written) {
-      const sounds = await spellPinyin(text, field === 'author' || field === 'translator')
+      const sounds = await spellPinyin(text, field.startsWith('author') || field.startsWith('translator'))
       names.push([field, text, sounds.join(' ')])
-      tokens.push(...nameTokens({ text, sounds }))
+      tokens.push(...(isFurther(field) ? furtherNameTokens({ text, sounds }) : nameTokens({ text, sounds })))
       if (field === 'title' || field === 'also') tokens.push(...titleTokens({ text, sounds }))
     }
   }
@@ -38,4 +38,19 @@ export async function makeEntry({ named, texts, filters }: ItemDescription) {
     names,
     tokens: [...new Set(tokens)],
   }
+}
+
+/** Leaves out further names that a search treats like a name of the kind that is listed just before them, or like each other. */
+function withoutRepeats(
+  [field, texts]: [NameField, string[]],
+  at: number,
+  all: [NameField, string[]][],
+): [NameField, string[]] {
+  if (!isFurther(field)) return [field, texts]
+  const seen = new Set(['', ...(all[at - 1]?.[1] ?? []).map(compactText)])
+  const kept = texts.filter((text) => {
+    const compact = compactText(text)
+    return !seen.has(compact) && seen.add(compact)
+  })
+  return [field, kept]
 }

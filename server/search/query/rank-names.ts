@@ -1,6 +1,6 @@
 import type { SearchStage } from '#shared/api/search/search.ts'
 import type { Db } from '#server/db/schema.ts'
-import type { NameKind } from '#server/search/index/index-names.ts'
+import type { NameField } from '#server/db/tables/search-tables.ts'
 import { type Scored, scoreItem } from '#server/search/rank/score-item.ts'
 import type { SearchQuery } from '#server/search/text/search-query.ts'
 import { anyOf, every, namesQuery, typoQuery } from './token-query.ts'
@@ -9,21 +9,21 @@ import { findNamesByStart, findNamesByTokens, findNamesExactly, type NameCandida
 export interface RankedName extends NameCandidate, Scored {}
 
 /**
- * Finds the authors, tags, places and tours that match at least one interpretation of a search query, and ranks them.
+ * Finds the people, tags, places and tours that match at least one interpretation of a search query, and ranks them by
+ * the name that matches best. A result has an empty `variant` if its main name matches too.
  */
 export async function rankNames(db: Db, meanings: SearchQuery[]): Promise<RankedName[]> {
   const found = new Map<string, RankedName>()
   const add = (query: SearchQuery, candidates: NameCandidate[], stage: SearchStage) => {
     for (const name of candidates) {
       const scored = scoreItem(query, {
-        names: [[fieldOf(name.kind), name.name, name.syllables]],
+        names: [[fieldOf(name), name.variant || name.name, name.syllables]],
         weight: name.weight,
         stage,
       })
       const key = `${name.kind}:${name.id}`
-      const isBetter = (found.get(key)?.points ?? 0) < scored.points
-      if (isBetter && scored.reasons.some(({ likeness }) => likeness !== 'absent'))
-        found.set(key, { ...name, ...scored })
+      if (scored.reasons.some(({ likeness }) => likeness !== 'absent'))
+        found.set(key, betterOf(found.get(key), { ...name, ...scored }))
     }
   }
   for (const query of meanings) add(query, await findByName(db, query), 'names')
@@ -35,7 +35,7 @@ async function findByName(db: Db, query: SearchQuery): Promise<NameCandidate[]> 
   if (query.terms.length === 0) return []
   const tokens = namesQuery(query.terms)
   const found = await findNamesByStart(db, query.compact)
-  // One word of a query may be the complete name of an author, such as 鲁迅 in `鲁迅 nahan`.
+  // One word of a query may be the complete name of a person, such as 鲁迅 in `鲁迅 nahan`.
   if (query.terms.length > 1)
     found.push(
       ...(await findNamesExactly(
@@ -55,5 +55,26 @@ function findNamesDespiteTypos(db: Db, { terms }: SearchQuery): Promise<NameCand
   return tokens === undefined ? Promise.resolve([]) : findNamesByTokens(db, tokens, 0)
 }
 
-/** Returns the kind of name whose points apply in the ranking: the title of a tour counts like the title of a book. */
-const fieldOf = (kind: NameKind) => (kind === 'tour' ? 'title' : kind)
+/**
+ * Joins two matches of one person, tag, place or tour: the main name is preferred to a further name for display, and the
+ * higher points decide the rank.
+ */
+function betterOf(known: RankedName | undefined, name: RankedName): RankedName {
+  if (known === undefined) return name
+  const isSameName = (known.variant === '') === (name.variant === '')
+  const isShown = isSameName ? name.points > known.points : name.variant === ''
+  return { ...(isShown ? name : known), points: Math.max(known.points, name.points) }
+}
+
+const fields = {
+  person: ['author', 'authorAlso'],
+  tag: ['tag', 'tag'],
+  place: ['place', 'placeAlso'],
+  // The title of a tour counts like the title of a book.
+  tour: ['title', 'title'],
+} as const
+
+/** Returns the kind of name whose points apply in the ranking. */
+function fieldOf({ kind, variant }: NameCandidate): NameField {
+  return fields[kind][variant === '' ? 0 : 1]
+}

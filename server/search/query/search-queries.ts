@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import type { StoredName } from '#server/search/index/make-entry.ts'
-import type { NameKind } from '#server/search/index/index-names.ts'
+import type { NameKind } from '#server/search/index/list-named.ts'
 import type { SearchStage } from '#shared/api/search/search.ts'
 
 export interface BookCandidate {
@@ -15,7 +15,11 @@ export interface BookCandidate {
 export interface NameCandidate {
   kind: NameKind
   id: string
+  /** The main name of the person, tag, place or tour. */
   name: string
+  /** The further name of the person or place that was found; empty if the main name was. */
+  variant: string
+  /** The pinyin of the name that was found, with spaces between the syllables. */
   syllables: string
   weight: number
 }
@@ -77,28 +81,32 @@ export async function findBookByIsbn(db: Db, isbn13: string, typed: string): Pro
 
 export async function findNamesByStart(db: Db, compact: string): Promise<NameCandidate[]> {
   const { rows } = await sql<NameCandidate>`
-    (select kind, id, name, syllables, weight from search_name
+    (select kind, id, name, variant, syllables, weight from search_name
       where folded >= ${compact} and folded < ${compact + last} order by folded, kind, id limit 40)
     union all
-    (select kind, id, name, syllables, weight from search_name
+    (select kind, id, name, variant, syllables, weight from search_name
       where pinyin >= ${compact} and pinyin < ${compact + last} order by pinyin, kind, id limit 40)`.execute(db)
   return rows
 }
 
 /**
- * Returns the indexed names (of authors, tags, places and tours) that equal one of the texts, as written or in pinyin.
+ * Returns the indexed names (of people, tags, places and tours) that equal one of the texts, as written or in pinyin.
  */
 export async function findNamesExactly(db: Db, texts: string[]): Promise<NameCandidate[]> {
   const { rows } = await sql<NameCandidate>`
-    select kind, id, name, syllables, weight from search_name where folded = any(${texts}) limit 20`.execute(db)
+    select kind, id, name, variant, syllables, weight from search_name where folded = any(${texts}) limit 20`.execute(
+    db,
+  )
   const { rows: inPinyin } = await sql<NameCandidate>`
-    select kind, id, name, syllables, weight from search_name where pinyin = any(${texts}) limit 20`.execute(db)
+    select kind, id, name, variant, syllables, weight from search_name where pinyin = any(${texts}) limit 20`.execute(
+    db,
+  )
   return [...rows, ...inPinyin]
 }
 
 export async function findNamesByTokens(db: Db, tokens: string, tier: Tier): Promise<NameCandidate[]> {
   const { rows } = await sql<NameCandidate>`
-    select kind, id, name, syllables, weight from search_name
+    select kind, id, name, variant, syllables, weight from search_name
     where tier = ${sql.lit(tier)} and ${matches(tokens)}
     order by weight desc, kind, id limit 100`.execute(db)
   return rows

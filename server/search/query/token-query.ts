@@ -1,7 +1,7 @@
 import { isSyllable } from '#server/search/text/pinyin-syllables.ts'
 import type { Tier } from './search-queries.ts'
 import type { Term } from '#server/search/text/search-query.ts'
-import { neighbours, textTokens } from '#server/search/text/search-tokens.ts'
+import { isShortName, neighbours, textTokens } from '#server/search/text/search-tokens.ts'
 
 /**
  * Functions that write `tsquery` expressions over the tokens of search-tokens.ts, such as `'h红楼' & 'h楼梦'` or
@@ -45,7 +45,19 @@ export function every(parts: (string | undefined)[]): string | undefined {
 }
 
 export function nameTerm(term: Term, tier: Tier = 0): string | undefined {
-  return term.isHan ? hanTerm(term.text, 'h') : anyOf([latinTerm(term.text, 'h'), soundTerm(term, tier)])
+  const isWhole = wholeTerm(term)
+  return term.isHan
+    ? anyOf([hanTerm(term.text, 'h'), isWhole])
+    : anyOf([latinTerm(term.text, 'h'), soundTerm(term, tier), isWhole])
+}
+
+/** The longest pinyin of two syllables, such as `zhuangshuang`. */
+const maxWholeLength = 12
+
+/** Returns a `tsquery` for books or videos that have a search term as a whole short further name. */
+function wholeTerm({ text, isHan }: Term): string | undefined {
+  const isShort = isHan ? isShortName(text) : text.length <= maxWholeLength
+  return isShort ? quoted(`x${text}`) : undefined
 }
 
 function hanTerm(text: string, family: 'h' | 't'): string | undefined {

@@ -26,17 +26,26 @@ function matchWritten({ folded, compact }: PreparedName, { text, isHan }: Term):
   if (compact === text) return { likeness: 'whole', marks: [[folded.starts[0] ?? 0, folded.ends.at(-1) ?? 0]] }
   const at = isHan ? folded.text.indexOf(text) : findWord(folded.text, text)
   if (at >= 0) return { likeness: at === 0 ? 'start' : 'inside', marks: [spanOf(folded, at, at + text.length)] }
-  return compact.startsWith(text) ? { likeness: 'start', marks: [compactSpan(folded, text.length)] } : undefined
+  if (compact.startsWith(text)) return { likeness: 'start', marks: [compactSpan(folded, 0, text.length)] }
+  const joined = compact.includes(text) ? findJoined(folded.text, text) : -1
+  return joined > 0 ? { likeness: 'inside', marks: [compactSpan(folded, joined, text.length)] } : undefined
+}
+
+/** Finds several words of a name that were typed without spaces. Returns where the first word starts, or -1. */
+function findJoined(text: string, typed: string): number {
+  let at = text.indexOf(' ')
+  while (at >= 0 && !text.slice(at).replaceAll(' ', '').startsWith(typed)) at = text.indexOf(' ', at + 1)
+  return at < 0 ? -1 : at + 1
 }
 
 /**
- * Returns the range of a name, as written, that corresponds to the first `length` characters of its normalized text,
- * not counting spaces.
+ * Returns the range of a name, as written, that corresponds to `length` characters of its normalized text from `from`
+ * on, not counting spaces.
  */
-function compactSpan(folded: Folded, length: number): [number, number] {
-  let to = 0
+function compactSpan(folded: Folded, from: number, length: number): [number, number] {
+  let to = from
   for (let seen = 0; seen < length && to < folded.text.length; to += 1) if (folded.text[to] !== ' ') seen += 1
-  return spanOf(folded, 0, to)
+  return spanOf(folded, from, to)
 }
 
 function matchSpelled(name: PreparedName, { text, isHan, readings }: Term): NameMatch | undefined {

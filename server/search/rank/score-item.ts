@@ -5,6 +5,7 @@ import type { StoredName } from '#server/search/index/make-entry.ts'
 import { matchName } from './match-name.ts'
 import { type Likeness, likenessScores, type NameMatch } from './name-match.ts'
 import { prepareName, type PreparedName } from './prepare-name.ts'
+import { isFurther, isShortName } from '#server/search/text/search-tokens.ts'
 import type { SearchQuery, Term } from '#server/search/text/search-query.ts'
 import { joinedTerm } from '#server/search/text/search-query.ts'
 
@@ -13,9 +14,12 @@ const fieldScores: Record<NameField | 'text', number> = {
   title: 100,
   also: 86,
   author: 62,
+  authorAlso: 60,
   translator: 44,
+  translatorAlso: 42,
   tag: 36,
   place: 34,
+  placeAlso: 33,
   text: 8,
 }
 
@@ -99,7 +103,8 @@ function scoreTerm(term: Term, { names, stage, text }: Place, marks: Scored['mar
   const allowsTypos = stage === 'typos' || stage === 'near'
   const found = names.flatMap((name) => {
     const match = matchName(name.name, term, allowsTypos)
-    return match ? [{ name, match, points: pointsOf(name, match) }] : []
+    if (match === undefined || (isWholeOnly(name) && !isWhole(match))) return []
+    return [{ name, match, points: pointsOf(name, match) }]
   })
   for (const { name, match } of found) addMarks(marks, name, match)
   const best = found.reduce<(typeof found)[number] | undefined>(
@@ -123,6 +128,8 @@ function scoreTerm(term: Term, { names, stage, text }: Place, marks: Scored['mar
   return [{ term: term.text, field: name.field, text: name.text, likeness: match.likeness, points }]
 }
 
+const isWholeOnly = ({ field, text }: Prepared) => isFurther(field) && isShortName(text)
+const isWhole = ({ likeness }: NameMatch) => likeness === 'whole' || likeness === 'spelledWhole'
 const isInexact = ({ likeness }: NameMatch) => likeness === 'typo' || likeness === 'soundsAlike' || likeness === 'gaps'
 
 /**

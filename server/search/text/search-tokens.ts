@@ -1,4 +1,5 @@
-import { foldText, runsOf } from './fold-text.ts'
+import type { NameField } from '#server/db/tables/search-tables.ts'
+import { compactText, foldText, runsOf } from './fold-text.ts'
 
 /**
  * The tokens of the search index belong to families, which their first character names. Except for Latin words, every
@@ -12,6 +13,7 @@ import { foldText, runsOf } from './fold-text.ts'
  *   p  a syllable or two neighbouring syllables
  *   i  two or three neighbouring initials; `i^` and the first initial of the title
  *   b  a pair of neighbouring characters or a Latin word of the description
+ *   x  a whole further name of one or two characters, as written or in pinyin: finds 子美
  *   #  a tag of the book or video; `=free` marks free books
  */
 export interface Name {
@@ -52,6 +54,38 @@ function soundTokens(sounds: string[]): string[] {
  */
 export function nameTokens({ text, sounds }: Name): string[] {
   return [...piecesOf(foldText(text).text).map((piece) => `h${piece}`), ...soundTokens(sounds)]
+}
+
+/** Returns true for the kinds of names that hold further names of people and places. */
+export function isFurther(field: NameField): boolean {
+  return field.endsWith('Also')
+}
+
+/** Further names with fewer characters are found by the whole name only, because parts of them occur in many names. */
+const minLengthForParts = 3
+
+/** Returns true if a further name, such as the courtesy name 子美, is so short that only the whole name finds it. */
+export function isShortName(text: string): boolean {
+  return [...compactText(text)].length < minLengthForParts
+}
+
+/**
+ * Returns the tokens of the search index for a further name of a person or place: tokens of family `x` for a short name,
+ * and those of any name otherwise. Several Latin words also have tokens without spaces, such as `garciamarquez`.
+ */
+export function furtherNameTokens({ text, sounds }: Name): string[] {
+  const compact = compactText(text)
+  if (isShortName(text)) return [`x${compact}`, ...(sounds.length > 1 ? [`x${sounds.join('')}`] : [])]
+  return [...nameTokens({ text, sounds }), ...joinedWords(foldText(text).text).map((word) => `h${word}`)]
+}
+
+const latinName = /^\p{Script=Latin}+(?: \p{Script=Latin}+)+$/u
+
+/** Returns the last two and more words of a Latin name, written without spaces. */
+function joinedWords(folded: string): string[] {
+  if (!latinName.test(folded)) return []
+  const words = folded.split(' ')
+  return words.slice(1).map((_, at) => words.slice(at).join('').slice(0, maxWordLength))
 }
 
 /**

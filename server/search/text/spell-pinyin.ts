@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { foldText, runsOf } from './fold-text.ts'
 import { plainPinyin } from './pinyin-syllables.ts'
 
@@ -50,11 +51,21 @@ async function loadDictionary(): Promise<Spell> {
   return pinyin
 }
 
+/** Caches the pinyin of texts, because the names of people, tags and places recur in many books. */
+const spelled = new LRUCache<string, string[]>({ max: 5000 })
+
 /**
  * Returns the pinyin without tones of each Chinese character of a text, in order. With `isPerson`, surnames are read as
  * surnames.
  */
 export async function spellPinyin(source: string, isPerson = false): Promise<string[]> {
+  const key = `${isPerson} ${source}`
+  const sounds = spelled.get(key) ?? (await spellText(source, isPerson))
+  spelled.set(key, sounds)
+  return sounds
+}
+
+async function spellText(source: string, isPerson: boolean): Promise<string[]> {
   const { text } = foldText(source)
   const han = runsOf(text).filter((run) => run.isHan)
   if (han.length === 0) return []

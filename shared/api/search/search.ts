@@ -31,9 +31,17 @@ export type FoundBook = z.infer<typeof FoundBook>
 export const FoundVideo = z.strictObject({ video: VideoCard, title: Highlighted, pin: z.nullable(Pin) })
 export type FoundVideo = z.infer<typeof FoundVideo>
 
+/** The further name of a person or place that matched, such as 馬奎斯; null if the main name matched. */
+const variant = z.nullable(Highlighted)
+
+/** An author, translator, editor or illustrator in the search results. */
+export const FoundPerson = z.strictObject({ id: Id, name: Highlighted, variant, countBooks: z.int() })
+export type FoundPerson = z.infer<typeof FoundPerson>
+
 export const FoundPlace = z.strictObject({
   id: Id,
   name: Highlighted,
+  variant,
   region: z.string(),
   lng: z.number(),
   lat: z.number(),
@@ -45,7 +53,7 @@ export type FoundPlace = z.infer<typeof FoundPlace>
 export const Found = z.strictObject({
   books: z.array(FoundBook),
   videos: z.array(FoundVideo),
-  authors: z.array(z.strictObject({ name: Highlighted, countBooks: z.int() })),
+  people: z.array(FoundPerson),
   tags: z.array(z.strictObject({ id: Id, name: Highlighted, count: z.int() })),
   places: z.array(FoundPlace),
   tours: z.array(z.strictObject({ id: Id, title: Highlighted, countStops: z.int() })),
@@ -105,7 +113,10 @@ export type FoundPage = z.infer<typeof FoundPage>
 /** Explains how one term of the query matches a name, and how many points the match adds. */
 export const MatchReason = z.strictObject({
   term: z.string(),
-  field: z.enum(['title', 'also', 'author', 'translator', 'tag', 'place', 'text']),
+  field: z.enum([
+    ...(['title', 'also', 'author', 'authorAlso', 'translator', 'translatorAlso', 'tag', 'place'] as const),
+    ...(['placeAlso', 'text'] as const),
+  ]),
   text: z.string(),
   likeness: z.string(),
   points: z.number(),
@@ -134,7 +145,7 @@ export const search = {
     effect: 'read',
     timeout: 15,
     rate: 1200,
-    summary: 'Suggest books, videos, authors, tags, places and tours while the user types',
+    summary: 'Suggest books, videos, people, tags, places and tours while the user types',
     input: z.object({
       query,
       limit: z._default(z.int().check(z.gte(1), z.lte(20)), 6),

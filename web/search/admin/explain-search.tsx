@@ -8,9 +8,12 @@ const fields: Record<MatchReason['field'], string> = {
   title: '书名',
   also: '副题或原名',
   author: '作者',
-  translator: '译者',
+  authorAlso: '作者的别名',
+  translator: '译者、编者或绘者',
+  translatorAlso: '译者、编者或绘者的别名',
   tag: '标签',
   place: '地方',
+  placeAlso: '地方的别名',
   text: '简介',
 }
 const likenesses: Record<string, string> = {

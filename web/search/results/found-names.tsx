@@ -3,7 +3,7 @@ import { Marked } from '#web/search/highlighted-text.tsx'
 import { groupsOf } from '#web/search/option-groups.ts'
 import { hrefOf } from '#web/search/search-option.ts'
 
-/** Authors, places and tags whose name matches the search, with links to their pages. */
+/** People, places and tags whose name matches the search, with links to their pages. */
 export function FoundNames({ names }: { names: Found }) {
   const groups = groupsOf({ ...names, books: [], videos: [] })
   if (groups.length === 0) return null

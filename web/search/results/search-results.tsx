@@ -16,7 +16,7 @@ import '#web/book/list/book-list.css'
 interface SearchData {
   query: BookListQuery & { q: string }
   page: FoundPage
-  /** Matching authors, places and tags; shown above the first page only. */
+  /** Matching people, places and tags; shown above the first page only. */
   names: Found | null
 }
 

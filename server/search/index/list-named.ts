@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/schema.ts'
+
+export type NameKind = 'person' | 'tag' | 'place' | 'tour'
+/** Identifies a person by their id, and a tag, place or tour by its name. */
+export type NameKey = { kind: 'person'; id: string } | { kind: 'tag' | 'place' | 'tour'; name: string }
+
+/** A person, tag, place or tour that the search finds by its names. */
+export interface Named {
+  kind: NameKind
+  id: string
+  /** The main name. */
+  name: string
+  /** Further names of a person or place, in the order that editors chose. */
+  variants: string[]
+  /** The number of books of the person, tag or place, or the number of stops of the tour. */
+  weight: number
+}
+
+/** Returns the people, tags and places that have books, and the tours that have stops, sorted by kind and name. */
+export async function listNamed(db: Db, keys: NameKey[]): Promise<Named[]> {
+  const named = (kind: NameKind) => keys.flatMap((key) => (key.kind === kind && 'name' in key ? [key.name] : []))
+  const personIds = keys.flatMap((key) => (key.kind === 'person' ? [key.id] : []))
+  const { rows } = await sql<Named>`
+    select 'person' as kind, id, name,
+      array(select person_name.name from person_name where person_id = person.id order by position, name) as variants, (
+        select count(*) from (
+          select book_id from book_author where person_id = person.id
+          union
+          select book_id from edition_person join edition on edition.id = edition_id where person_id = person.id
+        ) book
+      ) as weight
+    from person where id = any(${personIds}::uuid[])
+    union all
+    select 'tag', id, name, '{}', count from tag where name = any(${named('tag')}::text[])
+    union all
+    select 'place', id, name,
+      array(select place_name.name from place_name where place_id = place.id order by position, name),
+      (select count(distinct book_id) from book_place where place_id = place.id)
+    from place where name = any(${named('place')}::text[])
+    union all
+    select 'tour', id, title, '{}', (select count(*) from tour_stop where tour_id = tour.id)
+    from tour where title = any(${named('tour')}::text[])
+    order by 1, 3`.execute(db)
+  return rows.filter(({ weight }) => weight > 0)
+}
