@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { create, type Font, type PathCommand } from 'fontkit'
 import { LRUCache } from 'lru-cache'
+import { unpackWoff } from './unpack-woff.ts'
 
 export type Weight = 500 | 700 | 900
 
@@ -86,7 +87,7 @@ async function readOutline(
  */
 function openFont(subset: string, weight: Weight): Promise<Font> {
   const file = `noto-serif-sc-${subset}-${weight}-normal.woff`
-  const opened = fonts.get(file) ?? readFile(path.join(folder, 'files', file)).then((bytes) => create(bytes))
+  const opened = fonts.get(file) ?? readFile(path.join(folder, 'files', file)).then((woff) => create(unpackWoff(woff)))
   fonts.set(file, opened)
   return opened
 }
