@@ -54,7 +54,7 @@ export async function loadCatalog(db: Db, directory: string, siteName: string, w
     await writeRoutes(db, catalog.routes, bookIds)
     await writeTours(db, catalog.tours, { bookIds, placeIds })
     await recordLoaded(db, 'catalog', fingerprint)
-    await invalidate(db, topic.books, topic.tags)
+    await invalidate(db, topic.books, topic.tags, topic.people, ...personIds.map((id) => topic.person(id)))
     return changed.length
   })
 }

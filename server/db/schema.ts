@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { AccountTables } from '#server/db/tables/account-tables.ts'
 import type { CatalogTables } from '#server/db/tables/catalog-tables.ts'
 import type { CommunityTables } from '#server/db/tables/community-tables.ts'
+import type { EditionTables } from '#server/db/tables/edition-tables.ts'
 import type { EditingTables } from '#server/db/tables/editing-tables.ts'
 import type { MapTables } from '#server/db/tables/map-tables.ts'
 import type { OperationTables } from '#server/db/tables/operation-tables.ts'
@@ -18,6 +19,7 @@ export interface Database
     AccountTables,
     CatalogTables,
     PersonTables,
+    EditionTables,
     MapTables,
     SearchTables,
     CommunityTables,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
 test('the editions of a book and the people they name', async (t) => {
-  const { visitor, db, newUser } = await startTestSite(t)
+  const { visitor, db, url, newUser } = await startTestSite(t)
   const editor = await newUser('甲编')
   await db
     .updateTable('user')
@@ -67,7 +67,11 @@ test('the editions of a book and the people they name', async (t) => {
     'a person whom no book names any more is removed, and an undo restores editions and people',
     async () => {
       const before = (await visitor.book.show({ id: border })).editions
+      const [painter] = before[1]?.illustrators ?? []
+      const picture = async () => (await fetch(`${url}/share/person/${painter?.personId}.png`)).status
+      assert.equal(await picture(), 200)
       const { auditId } = await saved({ editions: [] })
+      assert.equal(await picture(), 404)
       assert.deepEqual((await visitor.book.show({ id: border })).editions, [])
       assert.equal(await isPerson('黄永玉'), false)
       await api.audit.undo({ id: auditId })

@@ -12,8 +12,8 @@ import { indexBooks } from '#server/search/index/index-books.ts'
 import type { ItemChange } from './write-item.ts'
 
 /**
- * Refreshes the links to people, the map marks, the tag counts, the search index and the cached pages of books or videos that were written
- * or removed, or of books whose recommendations changed. Must run as the last step of the transaction.
+ * Refreshes the links to people, the map marks, the tag counts, the search index and the cached pages of books or videos
+ * that were written or removed, or of books whose recommendations changed. Must run as the last step of the transaction.
  */
 export async function refreshItems(db: Db, itemType: ItemType, changes: ItemChange[]) {
   const ids = changes.map(({ id }) => id)
@@ -23,14 +23,24 @@ export async function refreshItems(db: Db, itemType: ItemType, changes: ItemChan
     changes.flatMap(({ places }) => places),
   )
   if (itemType === 'video') return refreshVideos(db, ids)
-  await linkPeople(db, ids)
-  await removeLonePeople(
-    db,
-    changes.flatMap(({ people }) => people ?? []),
-  )
+  await refreshPeopleOf(db, changes)
   await countTags(db, changes)
   await invalidate(db, ...ids.map((id) => topic.book(id)), topic.books, topic.tags)
   await indexBooks(db, ids)
+}
+
+/**
+ * Links the names of books to people again. Removes people whom no book names any more, and invalidates the pages of all
+ * people whom the books named before.
+ */
+async function refreshPeopleOf(db: Db, changes: ItemChange[]) {
+  const former = changes.flatMap(({ people }) => people ?? [])
+  await linkPeople(
+    db,
+    changes.map(({ id }) => id),
+  )
+  await removeLonePeople(db, former)
+  await invalidate(db, ...former.map((id) => topic.person(id)))
 }
 
 /** Updates the stored number of books that each tag has; videos are not counted. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { invalidate } from '#server/cache/changes.ts'
 import { topic } from '#server/cache/topics.ts'
 import type { Db } from '#server/db/schema.ts'
-import type { EditionRole } from '#server/db/tables/person-tables.ts'
+import type { EditionRole } from '#server/db/tables/edition-tables.ts'
 import { findOrCreatePeople, removeLonePeople } from './find-people.ts'
 
 /** The names that a book or an edition credits in one role. */

@@ -6,10 +6,26 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { openUnfilledDatabase } from '../../../test/catalog-copy.ts'
 import { startTestSite } from '../../../test/test-site.ts'
+import { DraftEdition } from '#shared/api/book/edition.ts'
 import type { Db } from '#server/db/schema.ts'
 import { loadCatalog } from '../load-catalog.ts'
 import { readCatalog } from '../read-catalog.ts'
 import { exportCatalog } from './export-catalog.ts'
+
+/** An edition with a value in each of its fields. */
+const fullEdition = {
+  isbn13: '9787020002207',
+  title: '另一个书名',
+  translators: ['某译者'],
+  editors: ['某编者'],
+  illustrators: ['某画家'],
+  translatedFrom: 'fr',
+  publisher: '某出版社',
+  year: 1999,
+  pages: 300,
+  language: 'zh-Hant',
+  source: '版权页',
+}
 
 test('the export of a site, loaded into an empty site, gives the same catalogue', async (t) => {
   const { db, newUser } = await startTestSite(t)
@@ -26,7 +42,7 @@ test('the export of a site, loaded into an empty site, gives the same catalogue'
       publishedYear: -100,
       desc: `${'长'.repeat(900)}：# 不是注释`,
       tags: book.tags.slice(0, 1),
-      editions: [{ isbn13: '9787020002207', translators: ['某译者'], year: 1999, language: 'zh-Hant' }, { pages: 12 }],
+      editions: [fullEdition, { pages: 12 }],
     },
   })
 
@@ -46,7 +62,12 @@ test('the export of a site, loaded into an empty site, gives the same catalogue'
 
   const lines = (await readFile(join(first, 'jsonl/books.jsonl'), 'utf8')).trim().split('\n')
   assert.equal(lines.length, counts['books'])
-  assert.ok(lines.some((line) => (JSON.parse(line) as { title: string }).title === '边城'))
+  const entries = lines.map((line) => JSON.parse(line) as { title: string; editions?: object[] })
+  assert.ok(entries.some(({ title }) => title === '边城'))
+  const [exported] = entries.find(({ title }) => title.startsWith('编辑加的书'))?.editions ?? []
+  // The cover of an edition is a file of the site and no part of the export.
+  const fields = Object.keys(DraftEdition.shape).filter((field) => field !== 'cover')
+  assert.deepEqual(Object.keys(exported ?? {}).sort(), fields.sort())
   await assert.rejects(exportCatalog(db, first), /不是空的/)
 })
 

@@ -5,7 +5,7 @@
 const address = /url\((?:\s*"([^"]*)"\s*|\s*'([^']*)'\s*|([^()"']*))\)/gi
 
 /** Returns a copy of a style sheet of a book that loads nothing from outside the book and runs no code. */
-export function cleanStyle(
+export function cleanImportedCss(
   text: string,
   hrefOf: (href: string) => string | null,
   warn: (problem: string) => void,

@@ -1,4 +1,4 @@
-import { cleanStyle } from './clean-style.ts'
+import { cleanImportedCss } from './clean-style.ts'
 import type { EpubResource } from '#server/epub/epub-model.ts'
 import type { NewNames } from './new-names.ts'
 import { findName, resolveHref } from '#server/epub/read-package.ts'
@@ -33,7 +33,7 @@ export async function readResources(
         const to = names.of(findName(zip, resolveHref(name, found).name) ?? '')
         return to === null ? null : `../${to}`
       }
-      styles.push(cleanStyle(data.toString(), hrefOf, warn))
+      styles.push(cleanImportedCss(data.toString(), hrefOf, warn))
     } else if (signatures[type]?.test(data.toString('latin1', 0, 16))) resources.push({ href, type, data })
     else warn('有图片或字体不是它自称的格式，已略去')
   }

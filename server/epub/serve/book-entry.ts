@@ -1,5 +1,5 @@
 import { cleanDrawing, cleanMarkup } from './clean-markup.ts'
-import { cleanStyle } from './clean-css.ts'
+import { cleanServedCss } from './clean-css.ts'
 import { decodeMarkup } from './decode-markup.ts'
 import { entryHref, resolveEntry } from './entry-path.ts'
 import type { EpubArchive } from './epub-archive.ts'
@@ -51,7 +51,7 @@ export async function readBookEntry(archive: EpubArchive, path: string, base: st
       const target = resolveEntry(reference, path)
       return target === null || !archive.has(target.path) ? null : entryHref(base, target.path)
     }
-    return text === undefined ? undefined : { type: 'text/css; charset=utf-8', body: cleanStyle(text, toHref) }
+    return text === undefined ? undefined : { type: 'text/css; charset=utf-8', body: cleanServedCss(text, toHref) }
   }
   const type = binaryTypes[extension]
   const body = type === undefined ? undefined : await archive.read(path, maxBinaryBytes)

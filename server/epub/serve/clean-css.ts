@@ -15,7 +15,7 @@ const address = /url\((?:\s*"([^"]*)"\s*|\s*'([^']*)'\s*|([^()"']*))\)/gi
  * Returns a copy of a book's style sheet that loads nothing from outside the book. If a reference escapes the cleaning,
  * the content security policy still blocks it; the cleaning spares browsers the blocked requests.
  */
-export function cleanStyle(css: string, toHref: ToHref): string {
+export function cleanServedCss(css: string, toHref: ToHref): string {
   return withoutEscapes(css)
     .replace(/\/\*[^]*?(\*\/|$)/g, '')
     .replace(

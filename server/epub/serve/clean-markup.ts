@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { cleanStyle, isPictureData } from './clean-css.ts'
+import { cleanServedCss, isPictureData } from './clean-css.ts'
 import { entryHref, resolveEntry } from './entry-path.ts'
 import * as names from './markup-names.ts'
 
@@ -154,7 +154,7 @@ class CleanWriter {
   }
 
   #clean(element: string, name: string, value: string, space: Space): [string, string] | null {
-    if (name === 'style') return ['style', cleanStyle(value, (reference) => this.#toHref(reference))]
+    if (name === 'style') return ['style', cleanServedCss(value, (reference) => this.#toHref(reference))]
     if (name === 'href' || name === 'xlink:href') return this.#cleanHref(element, value)
     if (name === 'src') return element === 'img' ? this.#cleanPicture('src', value) : null
     if (names.plainAttributes.has(name) || /^aria-[a-z]+$/.test(name)) return [name, value]
@@ -192,7 +192,7 @@ class CleanWriter {
   #endAside() {
     const { name = '', text = '', space = 'html' } = this.#aside ?? {}
     this.#aside = null
-    const content = name === 'style' ? cleanStyle(text, (reference) => this.#toHref(reference)) : text.slice(0, 300)
+    const content = name === 'style' ? cleanServedCss(text, (reference) => this.#toHref(reference)) : text.slice(0, 300)
     const element = `<${name}>${escapeText(content)}</${name}>`
     // A style element within an SVG drawing stays inside the drawing and is not moved to the head of the document.
     if (space === 'html') this.#head += element
