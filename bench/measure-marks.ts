@@ -88,7 +88,7 @@ async function tagsOf({ db }: MarkedSite) {
     .where('z', '=', 0)
     .select(['tag.name'])
     .groupBy('tag.id')
-    .orderBy((eb) => eb.fn.sum('count'), 'desc')
+    .orderBy((eb) => eb.fn.sum('markCell.count'), 'desc')
     .execute()
   const names = rows.map(({ name }) => name)
   return { common: names.slice(0, 5), rare: names.slice(5) }

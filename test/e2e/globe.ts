@@ -84,6 +84,7 @@ export interface TileRequest {
   x: number
   y: number
   tags: string[]
+  from: string | null
 }
 
 /** Records every map tile that the page requests from now on. */
@@ -92,7 +93,15 @@ export function watchTiles(page: Page): TileRequest[] {
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
     const [, set = '', z, x, y] = /^\/tiles\/([^/]+)(?:\/.*)?\/(\d+)\/(\d+)\/(\d+)/.exec(pathname) ?? []
-    if (set !== '') tiles.push({ set, z: Number(z), x: Number(x), y: Number(y), tags: searchParams.getAll('tag') })
+    if (set !== '')
+      tiles.push({
+        set,
+        z: Number(z),
+        x: Number(x),
+        y: Number(y),
+        tags: searchParams.getAll('tag'),
+        from: searchParams.get('from'),
+      })
   })
   return tiles
 }

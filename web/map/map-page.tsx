@@ -2,27 +2,30 @@ import { useLoaderData, useRouteLoaderData } from 'react-router'
 import { useSite } from '#web/page/use-site.ts'
 import { useRememberTags } from '#web/tag/tag-store.ts'
 import { PageHead } from '#web/page/page-head.tsx'
+import { filterOf } from '#web/map/state/map-address.ts'
 import { loadMap } from '#web/map/state/load-map.ts'
 import { MapStage } from '#web/map/stage/map-stage.tsx'
 import { PlaceIndex } from '#web/map/places/place-index.tsx'
+import { Timeline } from '#web/map/timeline/timeline.tsx'
 import { loader as loadPlaces, type PlacesData, shouldRevalidate } from '#web/map/places/places-loader.ts'
 
 export const loader = loadMap
-/** The parent route of the map page, which loads the data that depends only on the selected tags. */
+/** The parent route of the map page, which loads the data that depends only on the selected tags and years. */
 export const places = { loader: loadPlaces, shouldRevalidate }
 
 export function Component() {
   const { name, tagline } = useSite()
   const data = useLoaderData<typeof loader>()
   const placesData = useRouteLoaderData('places') as PlacesData
-  const { counts, places, tags } = placesData
+  const { counts, places, tags, timeline } = placesData
   useRememberTags(tags)
   const description = `${name}把 ${counts.countBooks} 本书放回它们写到的地方：${counts.countCountries} 个国家和地区，${counts.countPlaces} 处书中的山河与街巷。`
   return (
     <>
       <PageHead description={description} path="/" jsonLd={{ '@type': 'WebSite', name, description: tagline }} />
       <MapStage data={data} placesData={placesData} />
-      <PlaceIndex places={places} tags={data.address.selectedTags} />
+      <Timeline address={data.address} counts={timeline} countBooks={counts.countBooks} />
+      <PlaceIndex places={places} filter={filterOf(data.address)} />
     </>
   )
 }

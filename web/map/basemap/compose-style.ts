@@ -7,7 +7,8 @@ import { routeLayers, routeSource } from '#web/map/layers/route-layers.ts'
 
 interface MapOverlays {
   styleId: StyleId
-  tags: string[]
+  /** The query of the URL of the mark tiles, which filters the marks. */
+  markQuery: string
   /** Historic travel routes to draw; null while the routes are hidden or not loaded. */
   routes: Route[] | null
   openedRouteId: string | null
@@ -21,7 +22,7 @@ interface MapOverlays {
 export function composeStyle(base: StyleSpecification, overlays: MapOverlays): StyleSpecification {
   const { titleInk, titleHalo } = markTitleColours[overlays.styleId]
   const layers: LayerSpecification[] = [...markLayers(titleInk, titleHalo, overlays.shift), currentLayer]
-  const sources = { ...base.sources, mark: markSource(overlays.tags), current: currentSource(overlays.current) }
+  const sources = { ...base.sources, mark: markSource(overlays.markQuery), current: currentSource(overlays.current) }
   if (overlays.routes === null) return { ...base, sources, layers: [...base.layers, ...layers] }
   return {
     ...base,

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import type { Tour } from '#shared/api/place/tour.ts'
 import { useIsHydrated } from '#web/page/use-is-hydrated.ts'
-import { hasMapSelection } from '#web/map/state/map-address.ts'
+import { filterOf, hasMapSelection } from '#web/map/state/map-address.ts'
 import { type MapCard, markCard, stopCard, stopKey } from '#web/map/state/map-cards.ts'
 import type { MapData } from '#web/map/state/load-map.ts'
 import { useMap } from '#web/map/state/map-store.ts'
@@ -14,16 +14,16 @@ import { markKey, useView } from '#web/map/state/view-store.ts'
  */
 export function useCards(data: MapData, tour: Tour | null): MapCard[] {
   const isTouring = useIsTouring(data)
-  // Marks that were loaded for other tags than those selected now are ignored.
-  const key = JSON.stringify(data.address.selectedTags)
+  // Marks that were loaded for other tags or years than those selected now are ignored.
+  const key = JSON.stringify(filterOf(data.address))
   const inView = useView(({ marksInView }) => (marksInView?.key === key ? marksInView.list : null))
-  const { opened, place, tagged } = data
+  const { opened, place, filtered } = data
   return useMemo(() => {
     if (isTouring && tour !== null) return tour.playData.features.map(stopCard)
-    const marks = place?.marks ?? inView ?? tagged
+    const marks = place?.marks ?? inView ?? filtered
     const isListed = opened === null || marks.some((mark) => markKey(mark) === markKey(opened))
     return (isListed ? marks : [opened, ...marks]).map(markCard)
-  }, [isTouring, tour, opened, place, tagged, inView])
+  }, [isTouring, tour, opened, place, filtered, inView])
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl'
+import type { MapFilter } from '#web/map/state/map-address.ts'
 
 /** Id of the map layer that draws the marks of books and videos; clicks on a mark are found by this layer. */
 export const markLayer = 'mark'
@@ -30,11 +31,16 @@ const countText: ExpressionSpecification = [
   ['to-string', count],
 ]
 
-/** Returns the MapLibre source of the map tiles with marks of books. The server builds the tiles for the given tags. */
-export function markSource(tags: string[]): SourceSpecification {
-  const query = new URLSearchParams(tags.map((tag) => ['tag', tag]))
+/** Returns the query of the URL of map tiles that contain only the marks of a filter; empty if it lets all through. */
+export function markQueryOf({ tags, ...years }: MapFilter): string {
+  const fields = [...tags.map((tag) => ['tag', tag]), ...Object.entries(years).map(([name, year]) => [name, `${year}`])]
+  return new URLSearchParams(fields).toString()
+}
+
+/** Returns the MapLibre source of the map tiles with marks of books. The server builds the tiles for the query. */
+export function markSource(query: string): SourceSpecification {
   const address = `${location.origin}/tiles/mark/{z}/{x}/{y}`
-  return { type: 'vector', tiles: [tags.length > 0 ? `${address}?${query}` : address], minzoom: 0, maxzoom: 16 }
+  return { type: 'vector', tiles: [query === '' ? address : `${address}?${query}`], minzoom: 0, maxzoom: 16 }
 }
 
 /**

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Bounds } from '#shared/api/place/mark.ts'
 import { api } from '#web/session/session.ts'
 import { requestedMarks, oneMarkPerItem } from '#web/map/state/one-mark-per-item.ts'
+import { isFiltered, type MapFilter } from '#web/map/state/map-address.ts'
 import { useView } from '#web/map/state/view-store.ts'
 
 const world: Bounds = [-180, -90, 180, 90]
@@ -10,22 +11,22 @@ const world: Bounds = [-180, -90, 180, 90]
  * Fetches the marks of books in the visible part of the map, most popular first, after every move of the map. A new
  * move cancels the previous request; after a failed request the cards do not change.
  */
-export function useMarksInView(tags: string[]) {
+export function useMarksInView(filter: MapFilter) {
   const bounds = useView((state) => state.bounds)
-  // The array of tags is new on every render, so the React effects compare the tags as JSON.
-  const key = JSON.stringify(tags)
-  // When the user removes the last tag, the marks in the visible part of the map are fetched. After every other change
-  // of tags, the map moves to show the new marks.
-  const hadTags = useRef(tags.length > 0)
+  // The filter is a new object on every render, so the React effects compare it as JSON.
+  const key = JSON.stringify(filter)
+  // When the user removes the last tag or window of time, the marks in the visible part of the map are fetched. After
+  // every other change of the filter, the map moves to show the new marks.
+  const isActive = isFiltered(filter)
+  const wasActive = useRef(isActive)
   useEffect(() => {
-    const hasTags = key !== '[]'
-    if (hadTags.current && !hasTags) useView.setState(({ camera }) => ({ bounds: camera?.bounds() ?? world }))
-    hadTags.current = hasTags
-  }, [key])
+    if (wasActive.current && !isActive) useView.setState(({ camera }) => ({ bounds: camera?.bounds() ?? world }))
+    wasActive.current = isActive
+  }, [isActive])
   useEffect(() => {
     if (bounds === null) return
     const aborter = new AbortController()
-    api.mark.list({ tags: JSON.parse(key) as string[], bounds, limit: requestedMarks }, aborter.signal).then(
+    api.mark.list({ ...(JSON.parse(key) as MapFilter), bounds, limit: requestedMarks }, aborter.signal).then(
       ({ list, total }) => useView.setState({ marksInView: { key, list: oneMarkPerItem(list) }, countInView: total }),
       () => undefined,
     )

@@ -1,19 +1,22 @@
 import { useMemo } from 'react'
 import type { PlaceEntry } from '#shared/api/place/place.ts'
 import type { Continent } from '#shared/continent.ts'
+import { windowOfYears } from '#shared/period.ts'
+import { isFiltered, type MapFilter } from '#web/map/state/map-address.ts'
+import { windowWords } from '#web/map/timeline/window-words.ts'
 import { groupPlaces, type PlaceRowEntry, type RegionGroup } from './group-places.ts'
 
 interface PlaceGroupsProps {
   places: PlaceEntry[]
-  tags: string[]
+  filter: MapFilter
 }
 
 /** List of the known places, grouped by continent and region. */
-export function PlaceGroups({ places, tags }: PlaceGroupsProps) {
+export function PlaceGroups({ places, filter }: PlaceGroupsProps) {
   const continents = useMemo(() => groupPlaces(places), [places])
   return (
     <>
-      {tags.length > 0 && <p className="place-index-lead">只列带着「{tags.join('」「')}」的书。</p>}
+      {isFiltered(filter) && <p className="place-index-lead">只列{filterWords(filter)}的书。</p>}
       <nav className="place-index-nav" aria-label="各大洲">
         {continents.map(({ continent, countPlaces }) => (
           <a key={continent} href={`#${anchors[continent]}`}>
@@ -39,6 +42,15 @@ export function PlaceGroups({ places, tags }: PlaceGroupsProps) {
       ))}
     </>
   )
+}
+
+/** Returns the filter in words, such as 写到隋唐五代（581–960 年）、带着「诗」. */
+function filterWords({ tags, ...years }: MapFilter): string {
+  const window = windowOfYears(years)
+  return [
+    ...(window === null ? [] : [`写到${windowWords(window)}`]),
+    ...(tags.length > 0 ? [`带着「${tags.join('」「')}」`] : []),
+  ].join('、')
 }
 
 /** The places of one region. They are collapsed at first, because the whole list of places is long. */

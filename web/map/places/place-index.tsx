@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import type { PlaceEntry } from '#shared/api/place/place.ts'
 import { lateComponent } from '#web/page/late-component.tsx'
+import type { MapFilter } from '#web/map/state/map-address.ts'
 import './place-index.css'
 import '#web/book/book-title.css'
 
@@ -14,17 +15,17 @@ export const placeGroupsReady = placeGroups.ready
 interface PlaceIndexProps {
   /**
    * Null on the page of one mark or place, which shows only a link to the list. Undefined during hydration and until
-   * the tags change: the list in the server's HTML then stays.
+   * the tags or years change: the list in the server's HTML then stays.
    */
   places: PlaceEntry[] | null | undefined
-  tags: string[]
+  filter: MapFilter
 }
 
 /**
  * The list of places and their books below the map, complete without JavaScript. At most 1,200 places are listed, those
  * with the most books.
  */
-export function PlaceIndex({ places, tags }: PlaceIndexProps) {
+export function PlaceIndex({ places, filter }: PlaceIndexProps) {
   return (
     <section className="place-index" id="atlas" aria-labelledby="atlas-title" tabIndex={-1}>
       <h2 id="atlas-title">从地方走进书</h2>
@@ -39,7 +40,7 @@ export function PlaceIndex({ places, tags }: PlaceIndexProps) {
       {places && (
         <div className="place-index-list">
           <Suspense fallback={null}>
-            <placeGroups.Part places={places} tags={tags} />
+            <placeGroups.Part places={places} filter={filter} />
           </Suspense>
         </div>
       )}

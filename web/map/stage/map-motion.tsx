@@ -1,5 +1,6 @@
 import type { RefObject } from 'react'
 import { useMarksInView } from '#web/map/marks/use-marks-in-view.ts'
+import { filterOf } from '#web/map/state/map-address.ts'
 import type { MapData } from '#web/map/state/load-map.ts'
 import { useTourPlayer } from '#web/map/tour/use-tour-player.ts'
 import { useFlightToOpened } from './use-flight-to-opened.ts'
@@ -17,6 +18,6 @@ interface MapMotionProps {
 export function MapMotion({ stage, data, isTouring }: MapMotionProps) {
   useTourPlayer(stage, isTouring)
   useFlightToOpened(data)
-  useMarksInView(data.address.selectedTags)
+  useMarksInView(filterOf(data.address))
   return null
 }

@@ -7,7 +7,7 @@ import { lazyComponent } from '#web/page/lazy-component.ts'
 import { useIsHydrated } from '#web/page/use-is-hydrated.ts'
 import { CardSwiper } from '#web/map/cards/card-swiper.tsx'
 import type { GlobeViewProps } from '#web/map/view/globe-view.tsx'
-import { type MapAddress, mapHref } from '#web/map/state/map-address.ts'
+import { filterOf, type MapAddress, mapHref } from '#web/map/state/map-address.ts'
 import { MapControls } from '#web/map/controls/map-controls.tsx'
 import { MapCredits } from '#web/map/controls/map-credits.tsx'
 import type { MapData } from '#web/map/state/load-map.ts'
@@ -64,7 +64,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
   const openedRouteId = useSingleOpenCard(opened && markKey(opened), () => open({ mark: null }))
   const mapProps = {
     config: site.map,
-    tags: address.selectedTags,
+    filter: filterOf(address),
     current: current?.point ?? null,
     placeMarks: place?.marks ?? [],
     openedKey: opened && markKey(opened),

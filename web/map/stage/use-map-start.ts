@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react'
-import { hasMapSelection } from '#web/map/state/map-address.ts'
+import { filterOf, hasMapSelection, isFiltered } from '#web/map/state/map-address.ts'
 import type { MapData } from '#web/map/state/load-map.ts'
 import type { PlacesData } from '#web/map/places/places-loader.ts'
 import { restoreChoices } from '#web/map/state/map-store.ts'
 import { leaveTour, startTour } from '#web/map/state/play-store.ts'
 
 /**
- * Restores the saved map settings after hydration and starts the tour, unless the URL selects tags, a mark or a place.
+ * Restores the saved map settings after hydration and starts the tour, unless the URL selects tags, years, a mark or a
+ * place.
  */
 export function useMapStart({ address }: MapData, tour: PlacesData['firstTour']) {
   const hasSelection = useRef(hasMapSelection(address))
@@ -15,9 +16,10 @@ export function useMapStart({ address }: MapData, tour: PlacesData['firstTour'])
     return restoreChoices()
   }, [])
   useEffect(() => startTour(tour), [tour])
-  // When the user selects a tag, the map leaves the tour and shows the marks with this tag.
-  const tags = address.selectedTags.join()
+  // When the user selects a tag or years, the map leaves the tour and shows the marks with this tag or about these years.
+  const filter = filterOf(address)
+  const key = isFiltered(filter) ? JSON.stringify(filter) : null
   useEffect(() => {
-    if (tags !== '') leaveTour()
-  }, [tags])
+    if (key !== null) leaveTour()
+  }, [key])
 }

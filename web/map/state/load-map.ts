@@ -2,29 +2,30 @@ import type { LoaderFunctionArgs } from 'react-router'
 import type { Mark } from '#shared/api/place/mark.ts'
 import { apiContext } from '#web/page/api-context.ts'
 import { requestedMarks, oneMarkPerItem } from './one-mark-per-item.ts'
-import { readMapAddress } from './map-address.ts'
+import { filterOf, isFiltered, readMapAddress } from './map-address.ts'
 
 /** Maximum number of book cards below the map for one opened place. */
 const placeCards = 24
 
 /**
- * Loads the mark, the place, the tour and the marks with the selected tags, as the URL of the map names them. An id
+ * Loads the mark, the place, the tour and the marks with the selected tags and years, as the URL of the map names them. An id
  * that does not exist gives null and a message for the user in `missing`.
  */
 export async function loadMap({ context, request }: LoaderFunctionArgs) {
   const api = context.get(apiContext)
   const { signal } = request
   const address = readMapAddress(new URL(request.url).search)
-  const { selectedTags: tags, mark, placeId, tourId } = address
-  const [opened, place, tour, tagged] = await Promise.all([
+  const { mark, placeId, tourId } = address
+  const filter = filterOf(address)
+  const [opened, place, tour, filtered] = await Promise.all([
     mark === null ? null : nullOnClientError(api.mark.show(mark, signal)),
-    placeId === null ? null : nullOnClientError(api.mark.list({ tags, placeId, limit: placeCards }, signal)),
+    placeId === null ? null : nullOnClientError(api.mark.list({ ...filter, placeId, limit: placeCards }, signal)),
     tourId === null ? null : nullOnClientError(api.tour.show({ id: tourId }, signal)),
-    tags.length > 0 ? api.mark.list({ tags, limit: requestedMarks }, signal) : null,
+    isFiltered(filter) ? api.mark.list({ ...filter, limit: requestedMarks }, signal) : null,
   ])
   const isMissing = (mark && !opened) || (placeId && !place?.list.length) || (tourId && !tour)
   const missing = isMissing ? '这个链接指的地方已经不在地图上了，先看看别处吧。' : null
-  return { address, opened, place: placeOf(place), tour, tagged: oneMarkPerItem(tagged?.list ?? []), missing }
+  return { address, opened, place: placeOf(place), tour, filtered: oneMarkPerItem(filtered?.list ?? []), missing }
 }
 
 /** Data that the loader of the map page returns. */

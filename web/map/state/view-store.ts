@@ -60,7 +60,7 @@ interface ViewState {
   openedRouteId: string | null
   /**
    * Marks in the visible part of the map, for the cards that are shown while no tour is active. `key` is the JSON of
-   * the tags that were selected when the marks were loaded; null until then.
+   * the filter (a `MapFilter`) with which the marks were loaded; null until then.
    */
   marksInView: { key: string; list: Mark[] } | null
   /** Total number of marks in the visible part of the map. */

@@ -2,11 +2,12 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { PlaceEntry } from '#shared/api/place/place.ts'
 import { api } from '#web/session/session.ts'
 import type { Picked } from '#web/map/marks/picked-mark.ts'
+import type { MapFilter } from '#web/map/state/map-address.ts'
 import { useView } from '#web/map/state/view-store.ts'
 import './flat-map.css'
 
 interface FlatMapProps {
-  tags: string[]
+  filter: MapFilter
   current: [lng: number, lat: number] | null
   pick(picked: Picked): void
 }
@@ -15,8 +16,8 @@ interface FlatMapProps {
 const minDistance = 28
 
 /** A flat drawing of the world for browsers without WebGL 2, with the same places and cards but without movement. */
-export function FlatMap({ tags, current, pick }: FlatMapProps) {
-  const places = usePlaces(tags)
+export function FlatMap({ filter, current, pick }: FlatMapProps) {
+  const places = usePlaces(filter)
   const list = useRef<HTMLUListElement>(null)
   const width = useWidth(list)
   const visiblePlaces = useMemo(() => withoutOverlaps(places, (minDistance * 360) / width), [places, width])
@@ -84,15 +85,15 @@ function withoutOverlaps(places: PlaceEntry[], degrees: number): PlaceEntry[] {
 }
 
 /**
- * Loads the places that have books with all the given tags, the place with the most books first. Returns an empty list
+ * Loads the places that have books which match the filter, the place with the most books first. Returns an empty list
  * until the call succeeds.
  */
-function usePlaces(tags: string[]): PlaceEntry[] {
+function usePlaces(filter: MapFilter): PlaceEntry[] {
   const [places, setPlaces] = useState<PlaceEntry[]>([])
-  const key = JSON.stringify(tags)
+  const key = JSON.stringify(filter)
   useEffect(() => {
     const aborter = new AbortController()
-    api.place.list({ tags: JSON.parse(key) as string[] }, aborter.signal).then(
+    api.place.list(JSON.parse(key) as MapFilter, aborter.signal).then(
       ({ list }) => setPlaces(list),
       () => undefined,
     )

@@ -7,6 +7,8 @@ import { createMap, minZoom, paddingOf } from './create-map.ts'
 import { shiftInPixels } from '#web/map/basemap/load-datum.ts'
 import { type Datum, identityDatum } from '#web/map/state/map-datum.ts'
 import { mapCamera } from './map-camera.ts'
+import type { MapFilter } from '#web/map/state/map-address.ts'
+import { markQueryOf } from '#web/map/layers/mark-layers.ts'
 import { useMap } from '#web/map/state/map-store.ts'
 import { MarkButtons } from '#web/map/marks/mark-buttons.tsx'
 import { MarkFan } from '#web/map/marks/mark-fan.tsx'
@@ -22,7 +24,7 @@ type Point = [lng: number, lat: number]
 
 export interface GlobeViewProps {
   config: Site['map']
-  tags: string[]
+  filter: MapFilter
   /** WGS-84 position of the pin that marks the place of the current card on the map. */
   current: Point | null
   /** Marks (books and videos) of the place that the user opened on the map. */
@@ -41,7 +43,7 @@ export function GlobeView(props: GlobeViewProps) {
   const container = useRef<HTMLDivElement>(null)
   const datum = useView((state) => state.datum)
   const { style: base, watch } = useBaseStyle(props.config)
-  const style = useComposedStyle(base, props.tags, props.current && datum.toMap(props.current))
+  const style = useComposedStyle(base, props.filter, props.current && datum.toMap(props.current))
   const [map, setMap] = useState<MapLibre | null>(null)
   const [isDrawn, setDrawn] = useState(false)
   const pick = useEffectEvent((picked: Picked) => props.pick(picked))
@@ -85,7 +87,7 @@ export function GlobeView(props: GlobeViewProps) {
   )
 }
 
-function useComposedStyle(base: StyleSpecification, tags: string[], current: Point | null) {
+function useComposedStyle(base: StyleSpecification, filter: MapFilter, current: Point | null) {
   const styleId = useMap((state) => state.styleId)
   const visibleRoad = useMap((state) => state.visibleRoad)
   const routes = useView((state) => state.routes)
@@ -94,10 +96,11 @@ function useComposedStyle(base: StyleSpecification, tags: string[], current: Poi
   const shownRoutes = visibleRoad && !hasRealRoads ? routes : null
   const shift = useView((state) => state.shift)
   const [lng, lat] = current ?? []
+  const markQuery = markQueryOf(filter)
   return useMemo(() => {
     const point: Point | null = lng === undefined || lat === undefined ? null : [lng, lat]
-    return composeStyle(base, { styleId, tags, routes: shownRoutes, openedRouteId, current: point, shift })
-  }, [base, styleId, tags, shownRoutes, openedRouteId, lng, lat, shift])
+    return composeStyle(base, { styleId, markQuery, routes: shownRoutes, openedRouteId, current: point, shift })
+  }, [base, styleId, markQuery, shownRoutes, openedRouteId, lng, lat, shift])
 }
 
 interface Listener {

@@ -1,0 +1,98 @@
+import { Fragment, Suspense } from 'react'
+import { useLocation } from 'react-router'
+import { periods, type TimeWindow } from '#shared/period.ts'
+import { lazyComponent } from '#web/page/lazy-component.ts'
+import { useIsHydrated } from '#web/page/use-is-hydrated.ts'
+import { type MapAddress, mapHref, readMapAddress } from '#web/map/state/map-address.ts'
+import { usePendingSearch } from '#web/ui/use-pending-search.ts'
+import { ages, isSameWindow } from './ages.ts'
+import { stopTimeline, useTimeline } from './timeline-store.ts'
+import { windowWords } from './window-words.ts'
+import './timeline.css'
+
+const TimelineTools = lazyComponent(async () => (await import('./timeline-tools.tsx')).TimelineTools)
+
+interface TimelineProps {
+  address: MapAddress
+  /** The number of marks of each period, of books with the selected tags. */
+  counts: number[]
+  /** The number of books that the map shows. */
+  countBooks: number
+}
+
+/**
+ * The timeline below the map: how many books are about which time, and which years the map shows. The ages are links
+ * that work without JavaScript; handles to drag and the play button are loaded after hydration.
+ */
+export function Timeline({ address, counts, countBooks }: TimelineProps) {
+  const { pathname } = useLocation()
+  const isHydrated = useIsHydrated()
+  const draft = useTimeline((state) => state.draft)
+  const isPlaying = useTimeline((state) => state.isPlaying)
+  const pending = usePendingSearch()
+  const base = pending === null ? address : readMapAddress(pending)
+  const hrefWith = (window: TimeWindow | null) => mapHref(pathname, base, { window, mark: null, placeId: null })
+  const shown = draft === null ? base.window : draft.window
+  const isLoaded = draft === null && pending === null
+  return (
+    <section className="timeline" aria-label="时间轴" data-keep-scroll data-filtered={shown !== null || undefined}>
+      <p className="timeline-text" aria-live={isPlaying || !isLoaded ? 'off' : 'polite'}>
+        <strong>{windowWords(shown)}</strong>
+        {isLoaded && <span className="count">{countBooks} 本书</span>}
+      </p>
+      {shown !== null && (
+        <a className="timeline-clear" href={hrefWith(null)} rel="nofollow" onClick={stopTimeline}>
+          全部年代
+        </a>
+      )}
+      <Bars counts={counts} shown={shown} />
+      <Suspense fallback={null}>
+        {isHydrated && <TimelineTools window={base.window} shown={shown} hrefWith={hrefWith} />}
+      </Suspense>
+      <nav className="timeline-ages" aria-label="按年代筛选">
+        {ages.map(({ parts, window }) => (
+          <a
+            key={parts.join('')}
+            href={hrefWith(window)}
+            data-periods={window.last - window.first + 1}
+            aria-current={isSameWindow(shown, window) || undefined}
+            rel="nofollow"
+            onClick={stopTimeline}
+          >
+            <span>
+              {parts.map((part) => (
+                <Fragment key={part}>
+                  <wbr />
+                  {part}
+                </Fragment>
+              ))}
+            </span>
+          </a>
+        ))}
+      </nav>
+    </section>
+  )
+}
+
+interface BarsProps {
+  counts: number[]
+  shown: TimeWindow | null
+}
+
+/** The histogram. Its heights grow with the square root of the counts, so that early times are visible too. */
+function Bars({ counts, shown }: BarsProps) {
+  const highest = Math.max(1, ...counts)
+  const isInside = (period: number) => shown === null || (period >= shown.first && period <= shown.last)
+  const draw = (isDrawn: (period: number) => boolean) =>
+    counts
+      .map((count, period) =>
+        count > 0 && isDrawn(period) ? `M${period + 0.1} 1v-${Math.sqrt(count / highest).toFixed(3)}h.8V1z` : '',
+      )
+      .join('')
+  return (
+    <svg className="timeline-bars" viewBox={`0 0 ${periods.length} 1`} preserveAspectRatio="none" aria-hidden="true">
+      <path className="timeline-outside" d={draw((period) => !isInside(period))} />
+      <path d={draw(isInside)} />
+    </svg>
+  )
+}
