@@ -14,6 +14,11 @@ export const adminRoutes: RouteObject[] = [
     id: 'book',
     words: ['new'],
   }),
+  page('person', 'person/admin/admin-person-page', () => import('#web/person/admin/admin-person-page.tsx')),
+  page('person/:id', 'person/admin/edit-person-page', () => import('#web/person/admin/edit-person-page.tsx'), {
+    id: 'person',
+    words: ['new'],
+  }),
   page('tag', 'tag/admin/admin-tag-page', () => import('#web/tag/admin/admin-tag-page.tsx')),
   page('place', 'place/admin/admin-place-page', () => import('#web/place/admin/admin-place-page.tsx')),
   page('tour', 'tour/admin-tour-page', () => import('#web/tour/admin-tour-page.tsx')),

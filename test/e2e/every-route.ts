@@ -49,6 +49,8 @@ export async function listRoutes({ visitor, newUser, db }: TestSite): Promise<Ro
     { path: '/admin/recommend', status: 200, as: 'admin' },
     { path: '/admin/book', status: 200, as: 'admin' },
     { path: `/admin/book/${list[1]?.id}`, status: 200, as: 'admin' },
+    { path: '/admin/person', status: 200, as: 'admin' },
+    { path: `/admin/person/${list[1]?.authorIds[0]}`, status: 200, as: 'admin' },
     { path: '/admin/tag', status: 200, as: 'admin' },
     { path: '/admin/place', status: 200, as: 'admin' },
     { path: '/admin/tour', status: 200, as: 'admin' },

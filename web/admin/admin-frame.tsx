@@ -11,6 +11,7 @@ const adminPages: { path: string; label: string; role: Role }[] = [
   { path: '/admin/recommend', label: '推荐', role: 'editor' },
   { path: '/admin/video', label: '视频', role: 'editor' },
   { path: '/admin/book', label: '书', role: 'editor' },
+  { path: '/admin/person', label: '人物', role: 'editor' },
   { path: '/admin/tag', label: '标签', role: 'editor' },
   { path: '/admin/place', label: '地方', role: 'editor' },
   { path: '/admin/tour', label: '漫游', role: 'editor' },

@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import type { Person } from '#shared/api/person/person.ts'
 import { lifeText } from '#shared/life-text.ts'
 import { isId } from '#shared/id.ts'
+import { EditLink } from '#web/book/edit-link.tsx'
 import { apiContext } from '#web/page/api-context.ts'
 import { notFoundLoader } from '#web/page/not-found.ts'
 import { PageHead } from '#web/page/page-head.tsx'
@@ -45,6 +46,7 @@ export function Component() {
   return (
     <article className="person-page">
       <PersonHead person={person} role={role} />
+      <EditLink href={`/admin/person/${id}`} />
       <header className="person-head">
         <h1>{role === undefined ? name : <a href={personHref(id)}>{name}</a>}</h1>
         <p className="person-life-years">{lifeText(person)}</p>

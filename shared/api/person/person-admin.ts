@@ -21,13 +21,14 @@ export const PersonOption = z.strictObject({
 export type PersonOption = z.infer<typeof PersonOption>
 
 /** A person with all data that the edit form needs. */
-const EditedPerson = z.strictObject({
+export const EditedPerson = z.strictObject({
   id: Id,
   version: Version,
   person: PersonDraft,
   works: Person.shape.works,
   lastEdit: z.nullable(LastEdit),
 })
+export type EditedPerson = z.infer<typeof EditedPerson>
 
 /** The people who have one name. */
 export const Namesakes = z.strictObject({

@@ -67,7 +67,7 @@ export function Component() {
         type="book"
         jsonLd={{ ...bookJsonLd(book, publicUrl), ...relationJsonLd(relations, publicUrl) }}
       />
-      <EditLink id={id} />
+      <EditLink href={`/admin/book/${id}`} />
       <header className="book-head">
         <BookCover id={id} title={title} cover={book.cover} isLazy={false} isDecorative={false} />
         <div className="book-head-text">

@@ -1,5 +1,7 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { Tag } from '#shared/api/tag/tag.ts'
+import { CreditedNames } from '#web/person/form/credited-names.tsx'
+import { authorsOf } from '#web/recommendation/recommendation-draft.ts'
 import { TagChooser } from '#web/tag/tag-chooser.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { LongField } from '#web/ui/long-field.tsx'
@@ -34,6 +36,18 @@ export function BookFormFields({ form, errors, change, onKeyDown, listTags, chil
               onChange={(event) => change({ [name]: event.target.value })}
               onKeyDown={onKeyDown}
             />
+            {(name === 'authors' || name === 'translators') && (
+              <CreditedNames
+                names={authorsOf(form[name])}
+                onChoose={(typed, unique) =>
+                  change({
+                    [name]: authorsOf(form[name])
+                      .map((one) => (one === typed ? unique : one))
+                      .join('、'),
+                  })
+                }
+              />
+            )}
           </div>
         ))}
       </div>

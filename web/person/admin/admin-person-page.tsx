@@ -1,0 +1,55 @@
+import { useCallback, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { PersonOption } from '#shared/api/person/person-admin.ts'
+import { AdminSearch } from '#web/admin/admin-search.tsx'
+import { LastEditNotice } from '#web/admin/last-edit-notice.tsx'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
+import { api } from '#web/session/session.ts'
+import { PageHead } from '#web/page/page-head.tsx'
+import { PagedList } from '#web/ui/paged-list.tsx'
+import { usePagedList } from '#web/ui/use-paged-list.ts'
+import { describeOption } from '#web/person/form/person-options.ts'
+
+const keyOf = ({ id }: PersonOption) => id
+
+/** Admin page that lists and searches people and links to the forms that add, edit and merge them. */
+export function Component() {
+  const [query, setQuery] = useState('')
+  const navigate = useNavigate()
+  const ask = useCallback(
+    (cursor: string | undefined, signal?: AbortSignal) =>
+      api.person.adminList({ query, ...(cursor && { cursor }) }, signal),
+    [query],
+  )
+  const pages = usePagedList(ask, keyOf)
+  useShortcuts({ n: () => void navigate('/admin/person/new') })
+  return (
+    <div className="admin-page">
+      <PageHead title="人物" description="编辑用的人物列表。" path={null} />
+      <header className="admin-head">
+        <h1>人物</h1>
+        <a className="button" href="/admin/person/new" aria-keyshortcuts="N">
+          加一位 <kbd>N</kbd>
+        </a>
+      </header>
+      <LastEditNotice onUndone={pages.refresh} />
+      <AdminSearch label="任何一个名字的一部分，或编号" onSearch={setQuery} />
+      <p className="form-note" role="status">
+        {pages.list && `共 ${pages.total} 位`}
+        <span className="key-hint">
+          {pages.list && '，'}
+          <kbd>/</kbd> 查找 <kbd>J</kbd> <kbd>K</kbd> 上下 <kbd>Enter</kbd> 打开
+        </span>
+      </p>
+      <PagedList pages={pages} label="人物" keyOf={keyOf} empty={<p>没有这样的人物。</p>}>
+        {(person) => (
+          <a className="admin-line" href={`/admin/person/${person.id}`}>
+            <strong>{person.name}</strong>
+            <span>{person.names.slice(0, 3).join('、')}</span>
+            <span>{describeOption(person)}</span>
+          </a>
+        )}
+      </PagedList>
+    </div>
+  )
+}

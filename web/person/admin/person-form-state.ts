@@ -1,0 +1,78 @@
+import type { DraftLifePlace, PersonDraft } from '#shared/api/person/person-draft.ts'
+
+/** A place of a life as form state; the years remain the typed text until the form is submitted. */
+export type FormLifePlace = Omit<DraftLifePlace, 'from' | 'to'> & { from: string; to: string }
+
+/** A person as form state. */
+export interface PersonForm extends Pick<PersonDraft, 'name' | 'names' | 'desc'> {
+  bornYear: string
+  bornCirca: boolean
+  diedYear: string
+  diedCirca: boolean
+  ancestral: string
+  places: FormLifePlace[]
+}
+
+/** State of the form for a new person. */
+export const emptyPersonForm: PersonForm = {
+  name: '',
+  names: [],
+  bornYear: '',
+  bornCirca: false,
+  diedYear: '',
+  diedCirca: false,
+  ancestral: '',
+  desc: '',
+  places: [],
+}
+
+const textOf = (year: number | null | undefined) => (year === null || year === undefined ? '' : String(year))
+
+/** Returns the state of the form for editing an existing person. */
+export function personFormFrom({ born, died, ancestral, places, ...same }: PersonDraft): PersonForm {
+  return {
+    ...same,
+    bornYear: textOf(born?.year),
+    bornCirca: born?.circa ?? false,
+    diedYear: textOf(died?.year),
+    diedCirca: died?.circa ?? false,
+    ancestral: ancestral ?? '',
+    places: places.map(({ from, to, ...place }) => ({ ...place, from: textOf(from), to: textOf(to) })),
+  }
+}
+
+/** Returns whether a typed year is empty or a whole number; years before the common era are negative. */
+export const isYear = (text: string) => /^-?\d{0,4}$/.test(text.trim())
+
+/** Returns whether all years of the form can be converted to numbers. */
+export function hasOnlyYears({ bornYear, diedYear, places }: PersonForm): boolean {
+  return [bornYear, diedYear, ...places.flatMap(({ from, to }) => [from, to])].every(isYear)
+}
+
+/** Converts the state of the form to the input of the API call that saves the person. */
+export function personDraftOf(form: PersonForm): PersonDraft {
+  const number = (text: string) => (text.trim() === '' ? null : Number(text))
+  const lifeYear = (text: string, circa: boolean) => (text.trim() === '' ? null : { year: Number(text), circa })
+  return {
+    name: form.name,
+    names: form.names.filter(({ name }) => name.trim() !== ''),
+    born: lifeYear(form.bornYear, form.bornCirca),
+    died: lifeYear(form.diedYear, form.diedCirca),
+    ancestral: form.ancestral.trim() || null,
+    desc: form.desc,
+    places: form.places.map(({ from, to, ...place }) => ({ ...place, from: number(from), to: number(to) })),
+  }
+}
+
+/** The names of the form's fields for messages about concurrent changes. */
+export const fieldLabels: Record<keyof PersonForm, string> = {
+  name: '名字',
+  names: '其他名字',
+  bornYear: '生年',
+  bornCirca: '生年约数',
+  diedYear: '卒年',
+  diedCirca: '卒年约数',
+  ancestral: '籍贯',
+  desc: '介绍',
+  places: '地方',
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { reportEdit } from '#web/admin/last-edit-store.ts'
+import { api } from '#web/session/session.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+
+/** Form that deletes a person whom no book names. */
+export function RemovePerson({ id, name }: { id: string; name: string }) {
+  const navigate = useNavigate()
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <section className="admin-section">
+      <h2>移走</h2>
+      <p className="form-note">没有书署着这个名字，可以移走；可以撤销。</p>
+      <p className="form-buttons">
+        <button type="button" className="button button-quiet" onClick={() => setIsAsking(true)}>
+          移走这位人物
+        </button>
+      </p>
+      {isAsking && (
+        <ConfirmDialog
+          heading={`移走「${name}」？`}
+          confirm="移走"
+          act={async () => {
+            const { auditId } = await api.person.remove({ id })
+            reportEdit(`移走了「${name}」`, { auditId, href: `/admin/person/${id}` })
+            await navigate('/admin/person')
+          }}
+          onClose={() => setIsAsking(false)}
+        >
+          人物页会消失。
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
