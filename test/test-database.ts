@@ -29,12 +29,14 @@ export async function startTestPostgres() {
 }
 
 /**
- * Turns off the server's waits for the disk, which take most of the time when databases are created and dropped. The
- * server lives only as long as the test run; tests that kill a server start one with normal durability.
+ * Turns off the server's waits for the disk, which take most of the time when databases are created and dropped, and
+ * autovacuum, which would visit every test's database. The server lives only as long as the test run; tests that kill
+ * a server start one with normal durability.
  */
 async function relaxDurability(connection: Connection) {
   const server = { ...connection, user: 'postgres', database: 'postgres' }
-  for (const setting of ['fsync', 'full_page_writes']) await runSql(server, `alter system set ${setting} = off`)
+  for (const setting of ['fsync', 'full_page_writes', 'autovacuum'])
+    await runSql(server, `alter system set ${setting} = off`)
   await runSql(server, 'select pg_reload_conf()')
 }
 
