@@ -7,6 +7,8 @@ import { type Waiting, withLock } from '#server/db/with-lock.ts'
 import { listRedirects } from '#server/editing/redirects.ts'
 import { seedAliases } from '#server/search/index/alias-queries.ts'
 import { indexBooks } from '#server/search/index/index-books.ts'
+import { listLifePlaces } from '#server/search/index/index-life-places.ts'
+import { indexNames } from '#server/search/index/index-names.ts'
 import { listBooksNaming } from '#server/search/index/index-renamed.ts'
 import { markIndexFresh } from '#server/search/index/rebuild-index.ts'
 import { needsLoading, recordLoaded } from '#server/setting/loaded-version.ts'
@@ -47,8 +49,9 @@ export async function loadCatalog(db: Db, directory: string, siteName: string, w
     // The catalogue may have moved places to other regions, even those whose books have not changed.
     await recountPlaces(db)
     await sql`update tag set count = (select count(*) from book_tag where tag_id = tag.id)`.execute(db)
-    const named = await listBooksNaming(db, { personIds, placeIds: renamed })
-    await indexForSearch(db, [...new Set([...changed, ...named])], catalog)
+    const named = { personIds, placeIds: renamed }
+    await indexForSearch(db, [...new Set([...changed, ...(await listBooksNaming(db, named))])], catalog)
+    await indexNames(db, await listLifePlaces(db, named))
     const bookIds = await listCatalogBookIds(db)
     await writeRelations(db, catalog.relations, bookIds)
     await writeRoutes(db, catalog.routes, bookIds)

@@ -40,3 +40,41 @@ test('the places near a point are the nearest ones, also across the date line an
     assert.equal(list.length, 5)
   }
 })
+
+test('a place is found by its old and foreign names, and one without books by the people who lived there', async (t) => {
+  const { db, visitor, newEditor } = await startTestSite(t)
+  const found = async (query: string) => {
+    const [first] = (await visitor.place.find({ query })).list
+    return first && [first.name, first.variant]
+  }
+  assert.deepEqual(await found('长安'), ['西安', '长安'])
+  assert.deepEqual(await found('leningrad'), ['圣彼得堡', 'Leningrad'])
+  assert.deepEqual(await found('西安'), ['西安', null])
+
+  const place = { id: newId(), name: '云梦渡', lng: 112, lat: 30, country: 'CN', province: '湖北' }
+  await db.insertInto('place').values(place).execute()
+  await db.insertInto('placeName').values({ placeId: place.id, name: '旧云渡口', kind: 'old', position: 0 }).execute()
+  const { api } = await newEditor('阿编')
+  const person = await db.selectFrom('person').select('id').where('name', '=', '沈从文').executeTakeFirstOrThrow()
+  const { person: draft, version } = await api.person.inspect({ id: person.id })
+  const stay = {
+    placeId: place.id,
+    name: place.name,
+    lng: place.lng,
+    lat: place.lat,
+    region: null,
+    kind: 'lived' as const,
+  }
+  await api.person.update({
+    id: person.id,
+    version,
+    person: {
+      ...draft,
+      names: [...draft.names, { name: '渡口先生', kind: 'pen' }],
+      places: [...draft.places, { ...stay, from: null, to: null }],
+    },
+  })
+  assert.deepEqual(await found('旧云渡口'), ['云梦渡', '旧云渡口'])
+  const { list } = await visitor.search.books({ query: '渡口先生 边城' })
+  assert.equal(list[0]?.book.title, '边城')
+})

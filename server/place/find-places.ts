@@ -12,7 +12,7 @@ const maxPlaces = 8
 const nearbyKilometres = 60
 
 /**
- * Finds places by name: first the places of books, ranked as in the search, then entries of the basemap's gazetteer.
+ * Finds places by name: first the places of books and people, ranked as in the search, then entries of the basemap's gazetteer.
  */
 export async function findPlaces(db: Db, query: string): Promise<NamedPlace[]> {
   const meant = (await rankNames(db, await readMeanings(db, query)))
@@ -21,10 +21,13 @@ export async function findPlaces(db: Db, query: string): Promise<NamedPlace[]> {
   const ids = meant.map(({ id }) => id)
   const rows = ids.length === 0 ? [] : await db.selectFrom('place').selectAll().where('id', 'in', ids).execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const places = ids.flatMap((id) => byId.get(id) ?? [])
+  const places = meant.flatMap(({ id, variant }) => {
+    const row = byId.get(id)
+    return row === undefined ? [] : [{ ...toNamed(row), variant: variant || null }]
+  })
   const mapped = await findInGazetteer(query, maxPlaces)
   const added = await withoutExistingNames(db, mapped)
-  return [...places.map(toNamed), ...(await withRegions(db, added))].slice(0, maxPlaces + 4)
+  return [...places, ...(await withRegions(db, added))].slice(0, maxPlaces + 4)
 }
 
 /** Returns at most five places and gazetteer entries around a point, the nearest first. */
@@ -73,6 +76,7 @@ function withRegions(db: Db, entries: GazetteerEntry[]): Promise<NamedPlace[]> {
     entries.map(async ({ name, lng, lat, country }) => ({
       placeId: null,
       name,
+      variant: null,
       lng,
       lat,
       region: regionOf({
@@ -84,5 +88,5 @@ function withRegions(db: Db, entries: GazetteerEntry[]): Promise<NamedPlace[]> {
 }
 
 function toNamed({ id, name, lng, lat, ...located }: PlaceRow): NamedPlace {
-  return { placeId: id, name, lng, lat, region: regionOf({ name, ...located }) }
+  return { placeId: id, name, variant: null, lng, lat, region: regionOf({ name, ...located }) }
 }

@@ -2,13 +2,14 @@ import { topic } from '#server/cache/topics.ts'
 import { sql } from 'kysely'
 import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
+import { removeDeletedPlaces } from '#server/search/index/index-life-places.ts'
 import { lockIndex } from '#server/search/index/lock-index.ts'
 import { trimMisses } from './miss-queries.ts'
 import { rebalanceTiers } from '#server/search/index/rebalance-tiers.ts'
 
 /**
  * Updates the weights in the search index from the popularity of the books, moves the changed books to tier 0,
- * rebalances the tiers and trims the list of failed queries. This can run rarely, because the weights decide only
+ * removes the entries of deleted places, rebalances the tiers and trims the list of failed queries. This can run rarely, because the weights decide only
  * between equally good results. Opens its own transactions.
  */
 export async function sweepSearch(db: Db) {
@@ -18,6 +19,7 @@ export async function sweepSearch(db: Db) {
       where book.id = book_id and weight <> book.popularity`.execute(db)
     if (numAffectedRows !== undefined && numAffectedRows > 0n) await invalidate(db, topic.popularity)
   })
+  await db.transaction().execute(removeDeletedPlaces)
   await db.transaction().execute(rebalanceTiers)
   await trimMisses(db)
 }

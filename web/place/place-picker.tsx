@@ -81,7 +81,7 @@ export function PlacePicker<P extends PickedPlace>({
           disabled={isFull}
           ask={findPlaces}
           keyOf={({ placeId, name, lng }) => placeId ?? `${name} ${lng}`}
-          nameOf={({ name }) => name}
+          nameOf={({ name, variant }) => (variant === null ? name : `${name}（${variant}）`)}
           noteOf={({ region }) => region}
           onPick={add}
         />

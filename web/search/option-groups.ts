@@ -52,7 +52,7 @@ export function groupsOf({ books, videos, people, tags, places, tours }: Found):
       options: places.map((place) => ({
         key: place.id,
         label: withVariant(place),
-        note: `${place.region} · ${place.countBooks} 本书`,
+        note: place.countBooks > 0 ? `${place.region} · ${place.countBooks} 本书` : place.region,
         picked: { kind: 'place', place },
       })),
     },

@@ -87,7 +87,7 @@ function StopSubject({ stop, error, onChange }: StopSubjectProps) {
           placeholder="中文、拼音或英文"
           ask={findPlaces}
           keyOf={({ placeId, name, lng }) => placeId ?? `${name} ${lng}`}
-          nameOf={({ name }) => name}
+          nameOf={({ name, variant }) => (variant === null ? name : `${name}（${variant}）`)}
           noteOf={({ region }) => region}
           onPick={({ placeId, name, lng, lat }) => onChange({ ...stop, placeId, placeName: name, lng, lat })}
         />

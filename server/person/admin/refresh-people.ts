@@ -2,17 +2,16 @@ import { sql } from 'kysely'
 import { invalidate } from '#server/cache/changes.ts'
 import { topic } from '#server/cache/topics.ts'
 import type { Db } from '#server/db/schema.ts'
-import { indexBooks } from '#server/search/index/index-books.ts'
+import { indexPeople } from '#server/search/index/index-renamed.ts'
 
 /**
- * Invalidates the pages that show people, and the pages and search entries of the books whose links to people changed.
- * Must run as the last step of a transaction.
+ * Invalidates the pages that show people, and those of the books whose links to people changed, and updates the search
+ * entries of the people and of all their books. Must run as the last step of a transaction.
  */
 export async function refreshPeople(db: Db, ids: string[], bookIds: string[]) {
   await invalidate(db, ...ids.map((id) => topic.person(id)), topic.people)
-  if (bookIds.length === 0) return
-  await invalidate(db, ...bookIds.map((id) => topic.book(id)), topic.books)
-  await indexBooks(db, bookIds)
+  if (bookIds.length > 0) await invalidate(db, ...bookIds.map((id) => topic.book(id)), topic.books)
+  await indexPeople(db, ids)
 }
 
 /** Returns the ids of the books that name any of the given people, in any role. */

@@ -24,7 +24,7 @@ interface NameRow {
 
 /**
  * Updates the index entries of people, tags and places from their names and books, and of tours from their stops.
- * Entries without books or stops are removed. The caller must hold the index lock.
+ * Entries that no book, life or stop refers to are removed. The caller must hold the index lock.
  */
 export async function indexNames(db: Db, keys: NameKey[]) {
   if (keys.length === 0) return

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/schema.ts'
 import { defineJob } from '#server/jobs/define-job.ts'
 import { enqueue } from '#server/jobs/enqueue-job.ts'
 import { booksPerPage, indexBooks } from './index-books.ts'
+import { listLifePlaces } from './index-life-places.ts'
 import { indexNames } from './index-names.ts'
 import type { NameKey } from './list-named.ts'
 import { lockIndex } from './lock-index.ts'
@@ -36,16 +37,14 @@ export async function indexRenamed(db: Db, ids: string[], kind: 'tag' | 'place',
 /**
  * Updates the search index after people were renamed, merged, unmerged or removed, or got other names. Pass the ids of
  * all of them, also of those who no longer exist; must be the last write of the transaction, after `book_author` and
- * `edition_person` were written. The people and up to 500 of their books are indexed at once, and more books by
- * background jobs after the commit, as `indexRenamed` does. Takes the index lock.
+ * `edition_person` were written. The people, the places of their lives and up to 500 of their books are indexed
+ * at once, and more books by background jobs after the commit, as `indexRenamed` does. Takes the index lock.
  */
 export async function indexPeople(db: Db, ids: string[]) {
   if (ids.length === 0) return
-  await indexBooksAndNames(
-    db,
-    await listBooksNaming(db, { personIds: ids, placeIds: [] }),
-    ids.map((id) => ({ kind: 'person', id })),
-  )
+  const named = { personIds: ids, placeIds: [] }
+  const people = ids.map((id): NameKey => ({ kind: 'person', id }))
+  await indexBooksAndNames(db, await listBooksNaming(db, named), [...people, ...(await listLifePlaces(db, named))])
 }
 
 /** Returns the ids of the books that have one of the people in any role, or one of the places. */

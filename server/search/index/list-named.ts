@@ -17,7 +17,10 @@ export interface Named {
   weight: number
 }
 
-/** Returns the people, tags and places that have books, and the tours that have stops, sorted by kind and name. */
+/**
+ * Returns the people and tags that have books, the places that have books or were part of a person's life, and the tours
+ * that have stops, sorted by kind and name.
+ */
 export async function listNamed(db: Db, keys: NameKey[]): Promise<Named[]> {
   const named = (kind: NameKind) => keys.flatMap((key) => (key.kind === kind && 'name' in key ? [key.name] : []))
   const personIds = keys.flatMap((key) => (key.kind === 'person' ? [key.id] : []))
@@ -37,10 +40,13 @@ export async function listNamed(db: Db, keys: NameKey[]): Promise<Named[]> {
     select 'place', id, name,
       array(select place_name.name from place_name where place_id = place.id order by position, name),
       (select count(distinct book_id) from book_place where place_id = place.id)
-    from place where name = any(${named('place')}::text[])
+    from place where name = any(${named('place')}::text[]) and (
+      exists (select from book_place where place_id = place.id)
+      or exists (select from person_place where place_id = place.id)
+    )
     union all
     select 'tour', id, title, '{}', (select count(*) from tour_stop where tour_id = tour.id)
     from tour where title = any(${named('tour')}::text[])
     order by 1, 3`.execute(db)
-  return rows.filter(({ weight }) => weight > 0)
+  return rows.filter(({ kind, weight }) => weight > 0 || kind === 'place')
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import { readSetting } from '#server/setting/setting-queries.ts'
 import { indexBooks } from './index-books.ts'
+import { reindexLifePlaces, removeDeletedPlaces } from './index-life-places.ts'
 import { indexTours } from './index-names.ts'
 import { reindexVideos } from './index-videos.ts'
 import { rebalanceTiers } from './rebalance-tiers.ts'
@@ -58,7 +59,7 @@ interface RebuildBatch {
 
 /**
  * Rebuilds one batch of book entries in the search index, beginning after the given book id. The last batch also
- * updates tours and videos, removes deleted books and rebalances the tiers of the index. Each step has its own
+ * updates tours, videos and places in the lives of people, removes deleted books and places and rebalances the tiers of the index. Each step has its own
  * transaction.
  */
 export async function rebuildFrom(db: Db, after: string | null): Promise<RebuildBatch> {
@@ -74,6 +75,8 @@ export async function rebuildFrom(db: Db, after: string | null): Promise<Rebuild
   if (ids.length === batchSize) return { indexed: ids.length, next: ids.at(-1) ?? null }
   await removeDeletedBooks(db)
   await db.transaction().execute(indexTours)
+  await reindexLifePlaces(db)
+  await db.transaction().execute(removeDeletedPlaces)
   await reindexVideos(db)
   await db.transaction().execute(rebalanceTiers)
   await markIndexFresh(db)

@@ -20,6 +20,8 @@ export const Spot = {
 export const NamedPlace = z.strictObject({
   placeId: z.nullable(Id),
   name: z.string(),
+  /** The old or foreign name by which the search found the place; null if the name itself matched. */
+  variant: z.nullable(z.string()),
   lng: z.number(),
   lat: z.number(),
   region: z.string(),

@@ -127,7 +127,9 @@ function PointName({ point: [lng, lat], around, onPick }: PointNameProps) {
           type="button"
           className="button button-quiet"
           disabled={name.trim() === ''}
-          onClick={() => onPick({ placeId: null, name: name.trim(), lng, lat, region: around?.region ?? '' })}
+          onClick={() =>
+            onPick({ placeId: null, name: name.trim(), variant: null, lng, lat, region: around?.region ?? '' })
+          }
         >
           加上
         </button>
