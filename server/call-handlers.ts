@@ -7,6 +7,7 @@ import { bookAdminHandlers } from '#server/book/book-admin-handlers.ts'
 import { editionAdminHandlers } from '#server/book/edition-admin-handlers.ts'
 import { bookHandlers } from '#server/book/book-handlers.ts'
 import { commentHandlers } from '#server/comment/comment-handlers.ts'
+import { connectHandlers } from '#server/connect/connect-handlers.ts'
 import { guardHandlers } from '#server/guard/guard-handlers.ts'
 import { kosyncHandlers } from '#server/e-reader/kosync/kosync-handlers.ts'
 import { libraryHandlers } from '#server/library/library-handlers.ts'
@@ -60,6 +61,7 @@ export const callHandlers: Handlers = {
   tag: { ...tagHandlers, ...tagAdminHandlers },
   place: { ...placeHandlers, ...placePageHandlers, ...placeAdminHandlers },
   search: searchHandlers,
+  connect: connectHandlers,
   mark: markHandlers,
   tour: { ...tourHandlers, ...tourAdminHandlers },
   recommendation: recommendationHandlers,

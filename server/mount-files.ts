@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Site } from '#shared/api/site.ts'
 import { mountBookFiles } from '#server/book-file/book-file-routes.ts'
 import type { Db } from '#server/db/schema.ts'
+import { mountConnectFiles } from '#server/connect/connect-picture-routes.ts'
 import { mountKosync } from '#server/e-reader/kosync/kosync-routes.ts'
 import { mountOpds } from '#server/e-reader/opds/opds-routes.ts'
 import { mountHealth } from '#server/http/health.ts'
@@ -49,6 +50,7 @@ export async function mountFiles(app: FastifyInstance, parts: FileRouteParts) {
   await mountKosync(app, db)
   mountVideoFiles(app, { db, site, answers })
   mountPlaceFiles(app, { db, site, answers })
+  mountConnectFiles(app, { db, answers })
   if (mapProvider) mountProvider(app, mapProvider, site.publicUrl)
   mountTiles(app, site.map)
   mountMarkTiles(app, { db, answers })

@@ -5,6 +5,7 @@ import { rootLoader } from '#web/page/use-site.ts'
 import { BareLayout } from '#web/layout/bare-layout.tsx'
 import { Layout } from '#web/layout/layout.tsx'
 import { personQuery } from '#web/person/person-query.ts'
+import { connectQuery } from '#web/connect/connect-query.ts'
 import { freeBookQuery } from '#web/free-books/free-book-query.ts'
 import { mapQuery } from '#web/map/state/map-address.ts'
 import { adminRouteId, page } from '#web/page/page-route.ts'
@@ -80,6 +81,9 @@ export const routes: RouteObject[] = [
               page('place/:id', 'place/page/place-page', () => import('#web/place/page/place-page.tsx'), {
                 id: 'place',
                 query: placeQuery,
+              }),
+              page('connect', 'connect/connect-page', () => import('#web/connect/connect-page.tsx'), {
+                query: connectQuery,
               }),
               page('video', 'video/page/video-list-page', () => import('#web/video/page/video-list-page.tsx'), {
                 query: videoQuery,

@@ -32,6 +32,8 @@ export const topic = {
   person: (id: string) => name(`person:${id}`),
   /** Topic of the people who lived in the same places, which the page of each of them names. */
   people: name('people'),
+  /** Topic of all relations between books, on which the paths between books, people and places depend. */
+  relations: name('relations'),
   video: (id: string) => name(`video:${id}`),
   videos: name('videos'),
   tags: name('tags'),

@@ -24,6 +24,7 @@ export async function writeRelations(db: Db, relations: CatalogRelation[], bookI
           .where('bookRelation.catalogHash', 'is distinct from', catalogHash),
       )
       .executeTakeFirst()
-    if (written.numInsertedOrUpdatedRows) await invalidate(db, topic.book(fromBookId), topic.book(toBookId))
+    if (written.numInsertedOrUpdatedRows)
+      await invalidate(db, topic.relations, topic.book(fromBookId), topic.book(toBookId))
   }
 }

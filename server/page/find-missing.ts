@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type ConnectedKind, connectedKinds, readConnectedId } from '#shared/connected-id.ts'
 import { isId } from '#shared/id.ts'
 import type { Db } from '#server/db/schema.ts'
 import { tagsNamed } from '#server/editing/redirects.ts'
@@ -25,9 +26,31 @@ const queries: Record<string, (values: string[]) => RawBuilder<{ value: string }
           where id = any(${ids.filter(isId)}::uuid[])`,
     ]),
   ),
+  connected: findConnected,
   mark: (marks) =>
     sql`select item_id || '.' || place_id as value from mark
       where (item_id || '.' || place_id) = any(${marks}) and item_id = any(${marks.map(itemOf)}::uuid[])`,
+}
+
+/** Returns a query for those of the given ids, such as `book.{id}`, whose book, person or place exists or was merged. */
+function findConnected(values: string[]) {
+  const wanted = sql`unnest(${values}::text[]) as wanted(value)`
+  const kinds = connectedKinds.map(
+    (kind) => sql`
+      select value from ${wanted} join ${sql.table(kind)} known on value = ${sql.lit(`${kind}.`)} || known.id
+      where known.id = any(${idsOf(values, kind)}::uuid[])
+      union all
+      select value from ${wanted} join redirect on value = ${sql.lit(`${kind}.`)} || old_key
+      where noun = ${kind} and target_id is not null and old_key = any(${idsOf(values, kind)}::text[])`,
+  )
+  return sql<{ value: string }>`${sql.join(kinds, sql` union all `)}`
+}
+
+function idsOf(values: string[], kind: ConnectedKind): string[] {
+  return values.flatMap((value) => {
+    const read = readConnectedId(value)
+    return read?.kind === kind ? [read.id] : []
+  })
 }
 
 function itemOf(mark: string) {

@@ -118,6 +118,6 @@ async function finish(
   const { fromBookId: id, toBookId } = (detail.after ?? detail.before) as RelationDraft
   const names = { from: titles.get(id), to: titles.get(toBookId) }
   const auditId = await recordEdit(db, editing, `relation.${verb}`, id, { ...detail, ...names })
-  await invalidate(db, ...[...titles.keys()].map((bookId) => topic.book(bookId)))
+  await invalidate(db, topic.relations, ...[...titles.keys()].map((bookId) => topic.book(bookId)))
   return { id, auditId }
 }

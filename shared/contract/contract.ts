@@ -6,6 +6,7 @@ import { book } from '#shared/api/book/book.ts'
 import { bookAdmin } from '#shared/api/book/book-admin.ts'
 import { editionAdmin } from '#shared/api/book/edition-admin.ts'
 import { comment } from '#shared/api/community/comment.ts'
+import { connect } from '#shared/api/search/connect.ts'
 import type { Contract } from '#shared/api/endpoint.ts'
 import { guard } from '#shared/api/community/guard.ts'
 import { kosync } from '#shared/api/account/kosync.ts'
@@ -62,6 +63,7 @@ export const contract = {
   tour: { ...tour, ...tourAdmin },
   route,
   search,
+  connect,
   kosync,
   library,
   reading,

@@ -43,6 +43,7 @@ const placeholders: Record<NamedKind, string | null> = {
   place: missingId,
   tour: missingId,
   mark: `${missingId}.${missingId}`,
+  connected: `book.${missingId}`,
   cursor: 'x',
   tag: null,
   file: null,

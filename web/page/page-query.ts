@@ -3,7 +3,18 @@ import { isId, missingId } from '#shared/id.ts'
 /**
  * Kinds of items that a page's URL can refer to. The server checks that such an item exists before it renders the page.
  */
-export type NamedKind = 'book' | 'video' | 'person' | 'user' | 'tag' | 'place' | 'tour' | 'mark' | 'file' | 'cursor'
+export type NamedKind =
+  | 'book'
+  | 'video'
+  | 'person'
+  | 'user'
+  | 'tag'
+  | 'place'
+  | 'tour'
+  | 'mark'
+  | 'connected'
+  | 'file'
+  | 'cursor'
 
 /**
  * One query parameter of a page. Parsing accepts any text and treats invalid values as absent. The checks are plain

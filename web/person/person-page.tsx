@@ -8,6 +8,7 @@ import { notFoundLoader } from '#web/page/not-found.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { readQuery } from '#web/page/page-query.ts'
 import { useSite } from '#web/page/use-site.ts'
+import { ConnectLink } from '#web/connect/connect-link.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Contemporaries, PersonTours } from './person-company.tsx'
 import { personJsonLd } from './person-json-ld.ts'
@@ -61,6 +62,9 @@ export function Component() {
           <PersonLife person={person} />
           <Contemporaries people={person.contemporaries} />
           <PersonTours tours={person.tours} />
+          <section aria-label="相连">
+            <ConnectLink kind="person" id={id} />
+          </section>
         </>
       )}
     </article>

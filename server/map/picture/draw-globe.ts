@@ -11,6 +11,8 @@ export interface GlobeMark {
 interface GlobeOptions {
   center: [lng: number, lat: number]
   marks: GlobeMark[]
+  /** Points between which arcs are drawn in this order, as the shortest lines on the sphere. */
+  line?: { lng: number; lat: number }[]
   /** Whether the dots are drawn larger, for a globe that is displayed small. */
   isSmall?: boolean
 }
@@ -19,7 +21,7 @@ const size = 560
 const radius = 272
 
 /** Draws the globe seen from above `center` as a complete SVG, with a dot for each mark on the near side. */
-export function drawGlobe({ center: [lng, lat], marks, isSmall = false }: GlobeOptions): string {
+export function drawGlobe({ center: [lng, lat], marks, line = [], isSmall = false }: GlobeOptions): string {
   const projection = geoOrthographic()
     .scale(radius)
     .translate([size / 2, size / 2])
@@ -38,8 +40,14 @@ export function drawGlobe({ center: [lng, lat], marks, isSmall = false }: GlobeO
 <path d="${path(geoGraticule10())}" fill="none" stroke="#2f6f93" stroke-opacity=".18" stroke-width=".7"/>
 <path d="${path(land)}" fill="#f3ead8" stroke="#a8916c" stroke-width=".9" stroke-linejoin="round"/>
 <circle ${circle} fill="url(#shade)"/>
-<g fill="#fa8c16" stroke="#7a3d00" stroke-width=".8" fill-opacity=".9">${dots.join('')}</g>
+${drawLine(line, path)}<g fill="#fa8c16" stroke="#7a3d00" stroke-width=".8" fill-opacity=".9">${dots.join('')}</g>
 </svg>`
+}
+
+function drawLine(points: { lng: number; lat: number }[], path: ReturnType<typeof geoPath>): string {
+  if (points.length < 2) return ''
+  const arcs = path({ type: 'LineString', coordinates: points.map(({ lng, lat }) => [lng, lat]) }) ?? ''
+  return `<path d="${arcs}" fill="none" stroke="#a8321f" stroke-width="5" stroke-linecap="round" stroke-linejoin="round" stroke-opacity=".85"/>`
 }
 
 function drawDot(point: [number, number] | null, visible: boolean, weight: number, isSmall: boolean): string[] {

@@ -17,6 +17,7 @@ import { Credits } from '#web/book/credits.tsx'
 import { BookFacts } from '#web/book/book-facts.tsx'
 import { bookListHref } from '#web/book/book-href.ts'
 import { bookJsonLd } from '#web/book/book-json-ld.ts'
+import { ConnectLink } from '#web/connect/connect-link.tsx'
 import { EditLink } from '#web/book/edit-link.tsx'
 import { ItemPlaces } from '#web/book/item-places.tsx'
 import { relationJsonLd } from '#web/book/relation-json-ld.ts'
@@ -95,6 +96,9 @@ export function Component() {
         <ItemPlaces title={`《${title}》`} places={book.places} globe={`/globe/${id}.svg`} heading="书里书外的地方" />
       </div>
       <BookRelations relations={relations} />
+      <section aria-label="相连">
+        <ConnectLink kind="book" id={id} />
+      </section>
       <BookTexts book={book} />
       <Suspense>
         <commentSection.Part key={id} itemType="book" itemId={id} first={comments} count={book.countComments} />

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import type { PlacePage } from '#shared/api/place/place-page.ts'
 import { isId } from '#shared/id.ts'
+import { ConnectLink } from '#web/connect/connect-link.tsx'
 import { BookGrid } from '#web/book/book-grid.tsx'
 import { apiContext } from '#web/page/api-context.ts'
 import { notFoundLoader } from '#web/page/not-found.ts'
@@ -55,6 +56,9 @@ export function Component() {
           <PeopleHere people={place.people} />
           <PassingWays place={place} />
           <NearbyPlaces place={place} />
+          <section aria-label="相连">
+            <ConnectLink kind="place" id={place.id} />
+          </section>
         </>
       )}
       {kind !== undefined && (

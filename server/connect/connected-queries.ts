@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Connected, ConnectPoint } from '#shared/api/search/connect.ts'
+import { readConnectedId } from '#shared/connected-id.ts'
+import { lifeText } from '#shared/life-text.ts'
+import type { Db } from '#server/db/schema.ts'
+import { findRedirect } from '#server/editing/redirects.ts'
+import { regionOf } from '#server/place/region.ts'
+
+/** A book, person or place with the place where a path that passes it is drawn; null without such a place. */
+export interface LocatedNode extends Connected {
+  point: ConnectPoint | null
+}
+
+interface Row {
+  id: string
+  name: string
+  authors: string[] | null
+  born: number | null
+  died: number | null
+  bornCirca: boolean | null
+  diedCirca: boolean | null
+  country: string | null
+  province: string | null
+  placeName: string | null
+  lng: number | null
+  lat: number | null
+}
+
+/** Returns the nodes with these ids, such as `book.{id}`, by id; unknown ids are left out. */
+export async function listConnected(db: Db, nodes: string[]): Promise<Map<string, LocatedNode>> {
+  const read = nodes.flatMap((node) => readConnectedId(node) ?? [])
+  const idsOf = (kind: string) => read.filter((node) => node.kind === kind).map(({ id }) => id)
+  const { rows } = await sql<Row>`
+    select 'book.' || book.id as id, title as name, authors, null::integer as born, null::integer as died,
+      false as born_circa, false as died_circa, null as country, null as province, point.name as place_name, lng, lat
+    from book left join lateral (
+      select place.name, lng, lat from book_place join place on place.id = place_id where book_id = book.id
+      order by array_position(array['setting', 'subject', 'written', 'author'], book_place.kind), place.name limit 1
+    ) point on true where book.id = any(${idsOf('book')}::uuid[])
+    union all
+    select 'person.' || person.id, person.name, null, born_year, died_year, born_circa, died_circa, null, null,
+      point.name, lng, lat
+    from person left join lateral (
+      select place.name, lng, lat from person_place join place on place.id = place_id where person_id = person.id
+      order by position limit 1
+    ) point on true where person.id = any(${idsOf('person')}::uuid[])
+    union all
+    select 'place.' || id, name, null, null, null, null, null, country, province, name, lng, lat
+    from place where id = any(${idsOf('place')}::uuid[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, toNode(row)]))
+}
+
+function toNode({ id, name, placeName, lng, lat, ...row }: Row): LocatedNode {
+  const point = placeName === null || lng === null || lat === null ? null : { name: placeName, lng, lat }
+  return { id, name, note: noteOf(id, name, row), point }
+}
+
+function noteOf(id: string, name: string, row: Omit<Row, 'id' | 'name' | 'placeName' | 'lng' | 'lat'>): string {
+  if (row.authors !== null) return row.authors.join('、')
+  if (id.startsWith('place.')) return regionOf({ name, country: row.country, province: row.province })
+  const year = (value: number | null, circa: boolean | null) =>
+    value === null ? null : { year: value, circa: circa === true }
+  return lifeText({ born: year(row.born, row.bornCirca), died: year(row.died, row.diedCirca) }) ?? ''
+}
+
+/**
+ * Returns the id of the book, person or place that has this id today: itself, or that into which it was merged; null
+ * if there is none.
+ */
+export async function findConnected(db: Db, id: string): Promise<LocatedNode | null> {
+  const found = (await listConnected(db, [id])).get(id)
+  const read = readConnectedId(id)
+  if (found !== undefined || read === undefined) return found ?? null
+  const winnerId = await findRedirect(db, read.kind, read.id)
+  const winner = `${read.kind}.${winnerId}`
+  return winnerId === null ? null : ((await listConnected(db, [winner])).get(winner) ?? null)
+}
+
+/** Returns up to eight of the most popular books in random order. */
+export async function listExampleBooks(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (select 'book.' || id as id from book order by popularity desc, id desc limit 60) popular
+    order by random() limit 8`.execute(db)
+  return rows.map(({ id }) => id)
+}

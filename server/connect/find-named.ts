@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Connected } from '#shared/api/search/connect.ts'
+import type { Db } from '#server/db/schema.ts'
+import { suggest } from '#server/search/suggest.ts'
+import { compactText } from '#server/search/text/fold-text.ts'
+import { listConnected } from './connected-queries.ts'
+
+/** Number of suggestions of each kind. */
+const perKind = 5
+const maxNamed = 10
+
+/**
+ * Returns books, people and places by a typed name, at most 10: those with exactly this name first, then what the
+ * search suggests.
+ */
+export async function findNamed(db: Db, query: string): Promise<Connected[]> {
+  const name = query.replaceAll(/[《》]/g, '').trim()
+  if (name === '') return []
+  const [exact, found] = await Promise.all([listExact(db, name), suggest(db, name, perKind)])
+  const ids = [
+    ...exact,
+    ...found.people.map(({ id }) => `person.${id}`),
+    ...found.books.map(({ id }) => `book.${id}`),
+    ...found.places.map(({ id }) => `place.${id}`),
+  ]
+  const unique = [...new Set(ids)].slice(0, maxNamed)
+  const known = await listConnected(db, unique)
+  return unique.flatMap((id) => {
+    const node = known.get(id)
+    return node ? [{ id, name: node.name, note: node.note }] : []
+  })
+}
+
+/**
+ * Lists what has exactly this name: people and places by their main name, the most popular books, then people and
+ * places by their further names.
+ */
+async function listExact(db: Db, name: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select 'person.' || id as id from person where name = ${name}
+    union all select 'place.' || id from place where name = ${name}
+    union all (
+      select 'book.' || book_id from search_book where folded = ${compactText(name)} order by weight desc, book_id limit 3
+    )
+    union all (select 'person.' || person_id from person_name where name = ${name} limit 3)
+    union all (select 'place.' || place_id from place_name where name = ${name} limit 3)`.execute(db)
+  return rows.map(({ id }) => id)
+}

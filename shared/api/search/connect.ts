@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/api/endpoint.ts'
+import { isConnectedId } from '#shared/connected-id.ts'
+import { text } from '#shared/api/text.ts'
+
+/** Identifies a book, person or place on a path: `book.{id}`, `person.{id}` or `place.{id}`. */
+const ConnectedId = z.string({ error: '编号不对' }).check(z.refine(isConnectedId, '编号不对'))
+
+/** A book, person or place that is connected with others. */
+export const Connected = z.strictObject({
+  id: z.string(),
+  /** The title of a book, or the name of a person or place. */
+  name: z.string(),
+  /** Text that tells namesakes apart: the authors of a book, the years of a person, or the region of a place. */
+  note: z.string(),
+})
+export type Connected = z.infer<typeof Connected>
+
+/** What connects two neighbours on a path. */
+export const StepKind = z.enum(['relation', 'credit', 'company', 'stay', 'place'])
+export type StepKind = z.infer<typeof StepKind>
+
+const Point = z.strictObject({ name: z.string(), lng: z.number(), lat: z.number() })
+export type ConnectPoint = z.infer<typeof Point>
+
+export const ConnectPath = z.strictObject({
+  nodes: z.array(Connected),
+  /** The sentence at index i says how the nodes i and i + 1 are connected; there is one step fewer than nodes. */
+  steps: z.array(z.strictObject({ kind: StepKind, sentence: z.string() })),
+  /** The places that the path passes on the globe, in order, each different from the one before. */
+  points: z.array(Point),
+})
+export type ConnectPath = z.infer<typeof ConnectPath>
+
+export const connect = {
+  find: endpoint({
+    method: 'GET',
+    path: '/connect',
+    access: 'anyone',
+    effect: 'read',
+    timeout: 15,
+    rate: 300,
+    summary:
+      'Find a shortest path between two books, people or places through people, places, times and relations; each step is explained in one sentence',
+    input: z.object({ from: ConnectedId, to: ConnectedId }),
+    output: z.strictObject({
+      /** The two ends, or null for an unknown id. A merged book, person or place is replaced by its successor. */
+      from: z.nullable(Connected),
+      to: z.nullable(Connected),
+      /** Null if an end is unknown, both ends are the same, or no path of at most eight steps was found. */
+      path: z.nullable(ConnectPath),
+    }),
+  }),
+  name: endpoint({
+    method: 'POST',
+    path: '/connect/name',
+    access: 'anyone',
+    effect: 'read',
+    timeout: 15,
+    rate: 1200,
+    summary: 'List books, people and places by a typed name, those with exactly this name first',
+    input: z.object({ query: text(0, 60) }),
+    output: z.strictObject({ list: z.array(Connected) }),
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/connect/{id}',
+    access: 'anyone',
+    effect: 'read',
+    timeout: 15,
+    rate: null,
+    summary:
+      'Get the name of one book, person or place by its id on a path, such as `book.{id}`; null for an unknown id',
+    input: z.object({ id: ConnectedId }),
+    output: z.strictObject({ found: z.nullable(Connected) }),
+  }),
+  examples: endpoint({
+    method: 'GET',
+    path: '/connect/example/list',
+    access: 'anyone',
+    effect: 'read',
+    timeout: 15,
+    rate: null,
+    summary: 'List four random pairs of popular books to connect',
+    input: z.object({}),
+    output: z.strictObject({ list: z.array(z.strictObject({ from: Connected, to: Connected })) }),
+  }),
+}

@@ -1,0 +1,56 @@
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Connected } from '#shared/api/search/connect.ts'
+import { connectHref } from './connect-query.ts'
+import { ConnectedField } from './connected-field.tsx'
+
+interface ConnectFormProps {
+  start: Connected | null
+  end: Connected | null
+  /** The texts of the two fields. */
+  names: { from: string; to: string }
+}
+
+/** Form with two fields for a book, person or place each. Without scripts the server resolves the typed names. */
+export function ConnectForm({ start, end, names }: ConnectFormProps) {
+  const navigate = useNavigate()
+  const [picked, setPicked] = useState({ from: start, to: end })
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = new FormData(event.currentTarget)
+    const endOf = (name: 'from' | 'to') => {
+      const text = String(typed.get(`${name}Name`) ?? '').trim()
+      if (text === '') return {}
+      return text === picked[name]?.name ? { [name]: picked[name].id } : { [`${name}Name`]: text }
+    }
+    void navigate(connectHref({ ...endOf('from'), ...endOf('to') }))
+  }
+  return (
+    <form className="connect-form" action="/connect" onSubmit={handleSubmit}>
+      {start && <input type="hidden" name="from" value={start.id} />}
+      {end && <input type="hidden" name="to" value={end.id} />}
+      <ConnectedField
+        label="从"
+        name="fromName"
+        initialText={names.from}
+        onPick={(from) => setPicked((current) => ({ ...current, from }))}
+      />
+      <ConnectedField
+        label="到"
+        name="toName"
+        initialText={names.to}
+        onPick={(to) => setPicked((current) => ({ ...current, to }))}
+      />
+      <p className="form-buttons">
+        <button type="submit" className="button">
+          连起来
+        </button>
+        {start && end && (
+          <a className="button button-quiet" href={connectHref({ from: end.id, to: start.id })}>
+            交换两端
+          </a>
+        )}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,103 @@
+import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import type { Connected } from '#shared/api/search/connect.ts'
+import { apiContext } from '#web/page/api-context.ts'
+import { PageHead } from '#web/page/page-head.tsx'
+import { readQuery } from '#web/page/page-query.ts'
+import { ConnectForm } from './connect-form.tsx'
+import { ConnectedPath } from './connected-path.tsx'
+import { connectHref, connectQuery } from './connect-query.ts'
+import './connect-page.css'
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const api = context.get(apiContext)
+  const query = readQuery(connectQuery, new URL(request.url).searchParams)
+  const { from, to, fromName, toName } = query
+  const resolve = async (id: string | undefined, name: string | undefined): Promise<Connected | null> => {
+    if (name === undefined) return id === undefined ? null : (await api.connect.show({ id }, request.signal)).found
+    const { list } = await api.connect.name({ query: name }, request.signal)
+    return list.find((one) => one.id === id && one.name === name) ?? list[0] ?? null
+  }
+  const [{ list: examples }, start, end] = await Promise.all([
+    api.connect.examples({}, request.signal),
+    resolve(from, fromName),
+    resolve(to, toName),
+  ])
+  const isUnknown = {
+    from: start === null && (from ?? fromName) !== undefined,
+    to: end === null && (to ?? toName) !== undefined,
+  }
+  const names = { from: start?.name ?? fromName ?? '', to: end?.name ?? toName ?? '' }
+  const unknown = [isUnknown.from && (fromName ?? ''), isUnknown.to && (toName ?? '')].filter((name) => name !== false)
+  const ends = { ...(start && { from: start.id }), ...(end && { to: end.id }) }
+  // Typed names and ids of what was merged lead to the one URL of the two ends.
+  if (unknown.length === 0 && connectHref(ends) !== connectHref(query)) throw redirect(connectHref(ends))
+  const path = start && end ? (await api.connect.find({ from: start.id, to: end.id }, request.signal)).path : null
+  return { start, end, names, unknown, path, examples }
+}
+
+export function Component() {
+  const { start, end, names, unknown, path, examples } = useLoaderData<typeof loader>()
+  const title = start && end ? `从${start.name}到${end.name}` : '相连'
+  const sentences = path?.steps.map(({ sentence }) => sentence).join('；')
+  return (
+    <article className="connect-page">
+      <PageHead
+        title={title}
+        description={
+          sentences
+            ? `${sentences}。`
+            : '选两本书、两个人或两处地方，看它们隔着几步：经过人、地方、时间和书与书的关系。'
+        }
+        path={unknown.length > 0 ? null : connectHref({ ...(start && { from: start.id }), ...(end && { to: end.id }) })}
+      />
+      <header>
+        <h1>相连</h1>
+        <p>任意两本书、两个人、两处地方之间，往往只隔着几步。</p>
+      </header>
+      <ConnectForm key={`${start?.id}.${end?.id}`} start={start} end={end} names={names} />
+      <div role="status">
+        <Outcome start={start} end={end} unknown={unknown} isFound={path !== null} />
+      </div>
+      {path && start && end && <ConnectedPath path={path} from={start.id} to={end.id} />}
+      <section aria-labelledby="examples-title">
+        <h2 id="examples-title">试一试</h2>
+        <ul className="connect-examples">
+          {examples.map(({ from, to }) => (
+            <li key={from.id}>
+              <a href={connectHref({ from: from.id, to: to.id })}>
+                《{from.name}》到《{to.name}》
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </article>
+  )
+}
+
+interface OutcomeProps {
+  start: Connected | null
+  end: Connected | null
+  unknown: string[]
+  isFound: boolean
+}
+
+/** Says in one sentence why there is no path; nothing while there is one, or while an end is still to be chosen. */
+function Outcome({ start, end, unknown, isFound }: OutcomeProps) {
+  if (isFound) return null
+  if (unknown.length > 0) {
+    const names = unknown.filter(Boolean)
+    return (
+      <p>
+        {names.length > 0 ? `没有找到「${names.join('」和「')}」` : '这一端已经不在了'}，换一个书名、人名或地名试试。
+      </p>
+    )
+  }
+  if (start === null || end === null) return start || end ? <p>再选一端，就能看到它们怎样相连。</p> : null
+  if (start.id === end.id) return <p>两端都是「{start.name}」，它和自己当然相连。换一端试试。</p>
+  return (
+    <p>
+      还没有找到从「{start.name}」到「{end.name}」的路。书多起来，也许就连上了。
+    </p>
+  )
+}
