@@ -96,6 +96,29 @@ test('users search the site', async (t) => {
       }),
     )
 
+    await t.test(`a person is found by another name, in suggestions and above the results, on a ${screen}`, () =>
+      visit({ screen }, async ({ page, open }) => {
+        await open('/book')
+        const box = await openSearch(page, screen)
+        await box.pressSequentially('馬奎斯')
+        const option = page.getByRole('option', { name: '加夫列尔·加西亚·马尔克斯（馬奎斯）' })
+        await option.waitFor()
+        assert.equal(await option.locator('mark').innerText(), '馬奎斯')
+        await option.click()
+        await page.getByRole('heading', { level: 1, name: '加夫列尔·加西亚·马尔克斯' }).waitFor()
+        await open(`/book?q=${encodeURIComponent('列宁格勒')}`)
+        await page.locator('.found-names').getByRole('link', { name: '圣彼得堡（列宁格勒）' }).waitFor()
+        await open(`/book?q=${encodeURIComponent('周树人')}`)
+        const person = page.locator('.found-names a').first()
+        assert.match(await person.innerText(), /鲁迅（周树人）/)
+        assert.match(await page.locator('.found-book').first().innerText(), /鲁迅/)
+        await requireAccessibleInBothThemes(page, '.found-names')
+        await person.focus()
+        await page.keyboard.press('Enter')
+        await page.getByRole('heading', { level: 1, name: '鲁迅' }).waitFor()
+      }),
+    )
+
     await t.test(`the open list of suggestions is accessible, on a ${screen}`, () =>
       visit({ screen }, async ({ page, open }) => {
         await open('/book')
