@@ -11,6 +11,7 @@ export const publicPages = ({ bookId, placeId }: { bookId: string; placeId: stri
   '/book/freeBook',
   '/book/recommend',
   `/book/${bookId}`,
+  '/place',
   `/place/${placeId}`,
   '/user/login',
   '/user/register',

@@ -16,6 +16,7 @@ import { passkeyHandlers } from '#server/account/passkey/passkey-handlers.ts'
 import { messageHandlers } from '#server/message/message-handlers.ts'
 import { personHandlers } from '#server/person/page/person-handlers.ts'
 import { personAdminHandlers } from '#server/person/admin/person-admin-handlers.ts'
+import { placeDirectoryHandlers } from '#server/place/page/place-directory-handlers.ts'
 import { placePageHandlers } from '#server/place/page/place-page-handlers.ts'
 import { placeAdminHandlers } from '#server/place/place-admin-handlers.ts'
 import { placeHandlers } from '#server/place/place-handlers.ts'
@@ -59,7 +60,7 @@ export const callHandlers: Handlers = {
   video: videoHandlers,
   library: libraryHandlers,
   tag: { ...tagHandlers, ...tagAdminHandlers },
-  place: { ...placeHandlers, ...placePageHandlers, ...placeAdminHandlers },
+  place: { ...placeHandlers, ...placePageHandlers, ...placeDirectoryHandlers, ...placeAdminHandlers },
   search: searchHandlers,
   connect: connectHandlers,
   mark: markHandlers,

@@ -119,10 +119,11 @@ async function prepare({ db, visitor }: TestSite) {
     .where('id', '=', place)
     .executeTakeFirstOrThrow()
   const { list } = await visitor.tour.list()
-  return { coldBook, place, placeName, tag: book.tags[0]?.name ?? '', video, tourId: list[0]?.id ?? '' }
+  const { region } = await visitor.place.show({ id: place })
+  return { coldBook, place, region, placeName, tag: book.tags[0]?.name ?? '', video, tourId: list[0]?.id ?? '' }
 }
 
-function listAddresses({ coldBook, place, tag, video, tourId }: Known, readerId: string): string[] {
+function listAddresses({ coldBook, place, region, tag, video, tourId }: Known, readerId: string): string[] {
   const byTag = new URLSearchParams({ tag })
   const opds = ['/opds', '/opds/v2'].flatMap((root) => [
     root,
@@ -147,6 +148,8 @@ function listAddresses({ coldBook, place, tag, video, tourId }: Known, readerId:
     `/book/${coldBook}`,
     `/book/${coldBook}/read`,
     `/user/${readerId}`,
+    '/place',
+    `/place?${new URLSearchParams({ region })}`,
     `/place/${place}`,
     `/place/${place}?kind=setting`,
     `/globe/place/${place}.svg`,
@@ -170,7 +173,7 @@ function listAddresses({ coldBook, place, tag, video, tourId }: Known, readerId:
 }
 
 function hasPlaceIndex(path: string) {
-  return path === '/map' || (/^\/(\?|$)/.test(path) && !/mark=|place=/.test(path))
+  return path === '/map' || path.startsWith('/place?region') || (/^\/(\?|$)/.test(path) && !/mark=|place=/.test(path))
 }
 
 async function renamePlace(api: TestSite['visitor'], placeName: string) {

@@ -12,6 +12,7 @@ import { adminRouteId, page } from '#web/page/page-route.ts'
 import { readPageQuery } from '#web/reader/read-query.ts'
 import { ErrorPage } from '#web/page/error-page.tsx'
 import { notFoundLoader } from '#web/page/not-found.ts'
+import { directoryQuery } from '#web/place/address/directory-href.ts'
 import { placeQuery } from '#web/place/address/place-href.ts'
 import { videoQuery } from '#web/video/video-href.ts'
 
@@ -78,6 +79,12 @@ export const routes: RouteObject[] = [
                 id: 'person',
                 query: personQuery,
               }),
+              page(
+                'place',
+                'place/directory/place-directory-page',
+                () => import('#web/place/directory/place-directory-page.tsx'),
+                { query: directoryQuery },
+              ),
               page('place/:id', 'place/page/place-page', () => import('#web/place/page/place-page.tsx'), {
                 id: 'place',
                 query: placeQuery,

@@ -7,7 +7,7 @@ const maxUrls = 50_000
 const maxVideos = 10_000
 const maxPeople = 10_000
 const maxPlaces = 10_000
-const pages = ['/', '/book', '/book/freeBook', '/connect']
+const pages = ['/', '/book', '/book/freeBook', '/place', '/connect']
 
 /**
  * Returns the sitemap for search engines: the public pages, the newest videos (unless videos are switched off), the

@@ -48,6 +48,7 @@ const routes = [
   '/?mark=*&place=*&tour=*',
   '/book/*',
   '/place/*',
+  '/place?region=*&name=*&cursor=*',
   '/place/*?kind=*&cursor=*',
   '/*',
 ]

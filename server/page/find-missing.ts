@@ -3,6 +3,7 @@ import { type ConnectedKind, connectedKinds, readConnectedId } from '#shared/con
 import { isId } from '#shared/id.ts'
 import type { Db } from '#server/db/schema.ts'
 import { tagsNamed } from '#server/editing/redirects.ts'
+import { regionKeyOf } from '#server/place/region.ts'
 import type { Named } from './bundle.ts'
 
 /** For each kind of thing that a URL can name, a query that returns which of the given values exist. */
@@ -27,6 +28,14 @@ const queries: Record<string, (values: string[]) => RawBuilder<{ value: string }
     ]),
   ),
   connected: findConnected,
+  placeName: (names) =>
+    sql`select name as value from place where name = any(${names}::text[])
+      union all select name from place_name where name = any(${names}::text[])
+      union all select old_key from redirect
+      where noun = 'place' and target_id is not null and old_key = any(${names}::text[])`,
+  region: (names) =>
+    sql`select value from unnest(${names.filter((name) => regionKeyOf(name) !== null)}::text[]) value
+      union all select name from place where country is null and name = any(${names}::text[])`,
   mark: (marks) =>
     sql`select item_id || '.' || place_id as value from mark
       where (item_id || '.' || place_id) = any(${marks}) and item_id = any(${marks.map(itemOf)}::uuid[])`,

@@ -1,5 +1,6 @@
 import type { Continent } from '#shared/continent.ts'
 import { countriesOf, countryName } from '#shared/country.ts'
+import { provinces } from '#shared/province.ts'
 
 export interface Located {
   /**
@@ -28,4 +29,17 @@ const continents = new Map(
 /** Returns the continent of a country. A place without a country, or with an unknown country, counts as Asian. */
 export function continentOf(country: string | null): Continent {
   return continents.get(country ?? '') ?? '亚洲'
+}
+
+/** The region of a place as `place_count` and `place_region` store it: an empty text stands for null. */
+export interface RegionKey {
+  country: string
+  province: string
+}
+
+/** Returns the region with a Chinese name, a province of China or another country; null for any other name. */
+export function regionKeyOf(region: string): RegionKey | null {
+  if (provinces.includes(region)) return { country: 'CN', province: region }
+  const country = [...continents.keys()].find((code) => code !== 'CN' && countryName(code) === region)
+  return country === undefined ? null : { country, province: '' }
 }

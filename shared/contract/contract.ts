@@ -21,6 +21,7 @@ import { person } from '#shared/api/person/person.ts'
 import { place } from '#shared/api/place/place.ts'
 import { personAdmin } from '#shared/api/person/person-admin.ts'
 import { placeAdmin } from '#shared/api/place/place-admin.ts'
+import { placeDirectory } from '#shared/api/place/place-directory.ts'
 import { placePage } from '#shared/api/place/place-page.ts'
 import { reaction } from '#shared/api/community/reaction.ts'
 import { profile } from '#shared/api/account/profile.ts'
@@ -58,7 +59,7 @@ export const contract = {
   video,
   tag: { ...tag, ...tagAdmin },
   person: { ...person, ...personAdmin },
-  place: { ...place, ...placePage, ...placeAdmin },
+  place: { ...place, ...placePage, ...placeDirectory, ...placeAdmin },
   mark,
   tour: { ...tour, ...tourAdmin },
   route,

@@ -28,6 +28,16 @@ test('the page of a place', async (t) => {
       }),
     )
 
+    await t.test(`the directory is accessible and fits, on a ${screen}`, () =>
+      visit({ screen }, async ({ page, open }) => {
+        for (const path of ['/place', '/place?region=湖南']) {
+          await open(path)
+          await requireAccessibleInBothThemes(page)
+          await requireFit(page)
+        }
+      }),
+    )
+
     await t.test(`leads from a book to all books of a place, without JavaScript, on a ${screen}`, () =>
       visit({ screen, hasScript: false }, async ({ page, open }) => {
         const { list } = await site.visitor.book.list({ place: { id: place.id, kind: 'setting' } })

@@ -1,5 +1,6 @@
 import type { BookSort } from '#shared/api/book/book.ts'
-import type { Tag, TagKind } from '#shared/api/tag/tag.ts'
+import type { TagKind } from '#shared/api/tag/tag.ts'
+import type { ListedTag } from '#web/tag/tag-store.ts'
 import { usePendingSearch } from '#web/ui/use-pending-search.ts'
 import { bookListHref, type BookListQuery, readBookQuery } from './book-href.ts'
 import './book-filter.css'
@@ -14,7 +15,7 @@ const shownAtOnce = 10
 
 interface BookFilterProps {
   query: BookListQuery
-  tags: Tag[]
+  tags: ListedTag[]
   path: string
   /** Whether the book filter contains the switch for free books; the filter on the page of free books does not. */
   hasFreeSwitch: boolean
@@ -54,10 +55,20 @@ export function BookFilter({ query: shown, tags, path, hasFreeSwitch, countFree 
   )
 }
 
-function TagGroup({ label, tags, query, path }: { label: string; tags: Tag[]; query: BookListQuery; path: string }) {
+function TagGroup({
+  label,
+  tags,
+  query,
+  path,
+}: {
+  label: string
+  tags: ListedTag[]
+  query: BookListQuery
+  path: string
+}) {
   if (tags.length === 0) return null
   const rest = tags.slice(shownAtOnce)
-  const links = (list: Tag[]) => list.map((tag) => <TagLink key={tag.id} tag={tag} query={query} path={path} />)
+  const links = (list: ListedTag[]) => list.map((tag) => <TagLink key={tag.name} tag={tag} query={query} path={path} />)
   return (
     <section className="tag-group">
       <h2>{label}</h2>
@@ -72,7 +83,7 @@ function TagGroup({ label, tags, query, path }: { label: string; tags: Tag[]; qu
   )
 }
 
-function TagLink({ tag: { name, count }, query, path }: { tag: Tag; query: BookListQuery; path: string }) {
+function TagLink({ tag: { name, count }, query, path }: { tag: ListedTag; query: BookListQuery; path: string }) {
   const isChosen = query.tags.includes(name)
   const tags = isChosen ? query.tags.filter((other) => other !== name) : [...query.tags, name]
   return (

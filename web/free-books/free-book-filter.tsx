@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FreeBookSort, TextLength } from '#shared/api/book/library.ts'
-import type { Tag, TagKind } from '#shared/api/tag/tag.ts'
+import type { TagKind } from '#shared/api/tag/tag.ts'
+import type { ListedTag } from '#web/tag/tag-store.ts'
 import { usePendingSearch } from '#web/ui/use-pending-search.ts'
 import { readFreeBookQuery, freeBookHref, type FreeBookQuery } from './free-book-query.ts'
 import '#web/book/book-filter.css'
@@ -24,7 +25,7 @@ const sorts: { sort: FreeBookSort; label: string }[] = [
 
 interface FilterProps {
   query: FreeBookQuery
-  tags: Tag[]
+  tags: ListedTag[]
 }
 
 /**
@@ -69,10 +70,10 @@ export function FreeBookFilter({ query: shown, tags }: FilterProps) {
         <Group key={kind} label={label}>
           {tags
             .filter((tag) => tag.kind === kind)
-            .map(({ id, name }) => {
+            .map(({ name }) => {
               const isChosen = query.tags.includes(name)
               const next = isChosen ? query.tags.filter((other) => other !== name) : [...query.tags, name]
-              return <Chip key={id} isChosen={isChosen} query={{ ...first, tags: next }} label={name} />
+              return <Chip key={name} isChosen={isChosen} query={{ ...first, tags: next }} label={name} />
             })}
         </Group>
       ))}

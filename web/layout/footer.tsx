@@ -11,6 +11,9 @@ export function Footer() {
         </p>
         <ul className="footer-links">
           <li>
+            <a href="/place">地方</a>
+          </li>
+          <li>
             <a href="/feed.xml" data-reload="">
               新书订阅
             </a>

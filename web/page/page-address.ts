@@ -46,6 +46,8 @@ const placeholders: Record<NamedKind, string | null> = {
   connected: `book.${missingId}`,
   cursor: 'x',
   tag: null,
+  placeName: null,
+  region: null,
   file: null,
 }
 /** The canonical path of the error page, which all unknown paths share. */

@@ -10,6 +10,8 @@ export type NamedKind =
   | 'user'
   | 'tag'
   | 'place'
+  | 'placeName'
+  | 'region'
   | 'tour'
   | 'mark'
   | 'connected'
@@ -89,6 +91,16 @@ export function flag(name: string): Parameter<boolean> {
 /** A query parameter whose value is free text. */
 export function words(name: string, maxLength: number): Parameter<string> {
   return { name, read: ([value]) => value?.trim().slice(0, maxLength) || undefined, write: (value) => [value] }
+}
+
+/** Query parameter for a name; the server checks that something has it. */
+export function nameOf(name: string, names: NamedKind): Parameter<string> {
+  return {
+    name,
+    names,
+    read: ([value]) => (value && value.length <= 60 && !/\p{Cc}/u.test(value) ? value.trim() || undefined : undefined),
+    write: (value) => [value],
+  }
 }
 
 /**

@@ -9,20 +9,23 @@ const calls = {
   videoTags: (api: Api) => api.video.tags,
 }
 type TagList = keyof typeof calls
+/** A tag as filters show it. Pages send their tags to the browser, so the ids, which no filter needs, are left out. */
+export type ListedTag = Omit<Tag, 'id'>
 
 /**
  * The last known tags. Only effects write to this store, because modules are shared by all visitors during server
  * rendering.
  */
-const useTags = create<Record<TagList, Tag[]>>()(() => ({ tags: [], freeBookTags: [], videoTags: [] }))
+const useTags = create<Record<TagList, ListedTag[]>>()(() => ({ tags: [], freeBookTags: [], videoTags: [] }))
 
 /**
  * Loads the tags. After a failure, which is only logged, the store keeps the previous tags, so that the page still
  * renders.
  */
-export async function fetchTags(api: Api, signal: AbortSignal, name: TagList = 'tags'): Promise<Tag[]> {
+export async function fetchTags(api: Api, signal: AbortSignal, name: TagList = 'tags'): Promise<ListedTag[]> {
   try {
-    return (await calls[name](api)({}, signal)).list
+    const { list } = await calls[name](api)({}, signal)
+    return list.map(({ name, kind, count }) => ({ name, kind, count }))
   } catch (error) {
     signal.throwIfAborted()
     // The error is logged in the browser only, because on the server the failed call has already been logged with its
@@ -33,7 +36,7 @@ export async function fetchTags(api: Api, signal: AbortSignal, name: TagList = '
 }
 
 /** Remembers the tags of a page for the next page that fails to load its tags. */
-export function useRememberTags(list: Tag[], name: TagList = 'tags') {
+export function useRememberTags(list: ListedTag[], name: TagList = 'tags') {
   useEffect(() => {
     if (list.length > 0) useTags.setState({ [name]: list })
   }, [list, name])

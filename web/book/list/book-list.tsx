@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import type { BookCard } from '#shared/api/book/book.ts'
-import type { Tag } from '#shared/api/tag/tag.ts'
 import { apiContext } from '#web/page/api-context.ts'
-import { fetchTags, useRememberTags } from '#web/tag/tag-store.ts'
+import { fetchTags, type ListedTag, useRememberTags } from '#web/tag/tag-store.ts'
 import { BookFilter, SortLinks } from '#web/book/book-filter.tsx'
 import { BookGrid } from '#web/book/book-grid.tsx'
 import { bookListHref, type BookListQuery, readBookQuery } from '#web/book/book-href.ts'
@@ -11,7 +10,7 @@ import './book-list.css'
 
 export interface BookListData {
   query: BookListQuery
-  tags: Tag[]
+  tags: ListedTag[]
   list: BookCard[]
   nextCursor: string | null
   total: number

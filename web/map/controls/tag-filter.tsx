@@ -1,12 +1,14 @@
 import { Tags, X } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
-import type { Tag, TagKind } from '#shared/api/tag/tag.ts'
+import type { TagKind } from '#shared/api/tag/tag.ts'
+import { useIsHydrated } from '#web/page/use-is-hydrated.ts'
+import type { ListedTag } from '#web/tag/tag-store.ts'
 import { usePendingSearch } from '#web/ui/use-pending-search.ts'
 import { type MapAddress, readMapAddress } from '#web/map/state/map-address.ts'
 import './tag-filter.css'
 
 interface TagFilterProps {
-  tags: Tag[]
+  tags: ListedTag[]
   address: MapAddress
   hrefWith(change: Partial<MapAddress>): string
 }
@@ -19,6 +21,8 @@ const kinds: { kind: TagKind; label: string }[] = [
 ]
 /** Number of tags in the row of the map's tag filter: the selected tags, filled up with suggested ones. */
 const chipCount = 6
+/** Number of tags of each kind that the panel has in the server's HTML, whose size is bounded. */
+const tagsBeforeHydration = 3
 
 /**
  * Tag filter of the map: selected tags, popular tags and a panel with all tags. The tags are plain links, because the
@@ -26,10 +30,11 @@ const chipCount = 6
  */
 export function TagFilter({ tags, address, hrefWith }: TagFilterProps) {
   const pending = usePendingSearch()
+  const isHydrated = useIsHydrated()
   const { selectedTags } = pending === null ? address : readMapAddress(pending)
   const withToggled = (name: string) =>
     selectedTags.includes(name) ? selectedTags.filter((other) => other !== name) : [...selectedTags, name]
-  const link = ({ name, count }: Pick<Tag, 'name' | 'count'>) => (
+  const link = ({ name, count }: Pick<ListedTag, 'name' | 'count'>) => (
     <a
       key={name}
       className="chip"
@@ -58,7 +63,12 @@ export function TagFilter({ tags, address, hrefWith }: TagFilterProps) {
         {kinds.map(({ kind, label }) => (
           <section key={kind}>
             <h2>{label}</h2>
-            <div className="chips">{tags.filter((tag) => tag.kind === kind && tag.count > 0).map(link)}</div>
+            <div className="chips">
+              {tags
+                .filter((tag) => tag.kind === kind && tag.count > 0)
+                .slice(0, isHydrated ? undefined : tagsBeforeHydration)
+                .map(link)}
+            </div>
           </section>
         ))}
       </div>

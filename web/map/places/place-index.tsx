@@ -1,9 +1,8 @@
 import { Suspense } from 'react'
-import type { PlaceEntry } from '#shared/api/place/place.ts'
 import { lateComponent } from '#web/page/late-component.tsx'
 import type { MapFilter } from '#web/map/state/map-address.ts'
+import type { PlaceIndexData } from './place-index-data.ts'
 import './place-index.css'
-import '#web/book/book-title.css'
 
 /**
  * The browser loads the component of the place list only after client-side navigation; otherwise the list in the
@@ -17,33 +16,31 @@ interface PlaceIndexProps {
    * Null on the page of one mark or place, which shows only a link to the list. Undefined during hydration and until
    * the tags or years change: the list in the server's HTML then stays.
    */
-  places: PlaceEntry[] | null | undefined
+  index: PlaceIndexData | null | undefined
   filter: MapFilter
 }
 
 /**
- * The list of places and their books below the map, complete without JavaScript. At most 1,200 places are listed, those
- * with the most books.
+ * The index of places below the map, complete without JavaScript. It has a bounded length and leads to the directory
+ * of all places.
  */
-export function PlaceIndex({ places, filter }: PlaceIndexProps) {
+export function PlaceIndex({ index, filter }: PlaceIndexProps) {
   return (
     <section className="place-index" id="atlas" aria-labelledby="atlas-title" tabIndex={-1}>
       <h2 id="atlas-title">从地方走进书</h2>
-      {places === null && (
-        <p className="place-index-lead">
-          <a href="/map#atlas" data-reload="">
-            看全部地方
-          </a>
-        </p>
-      )}
-      {places === undefined && <ListFromServer />}
-      {places && (
+      {index === undefined && <ListFromServer />}
+      {index && (
         <div className="place-index-list">
           <Suspense fallback={null}>
-            <placeGroups.Part places={places} filter={filter} />
+            <placeGroups.Part index={index} filter={filter} />
           </Suspense>
         </div>
       )}
+      <p className="place-index-all">
+        <a className="button button-quiet" href="/place">
+          看全部地方
+        </a>
+      </p>
     </section>
   )
 }

@@ -1,21 +1,32 @@
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router'
 import { apiContext } from '#web/page/api-context.ts'
 import { fetchTags } from '#web/tag/tag-store.ts'
-import { filterOf, readMapAddress } from '#web/map/state/map-address.ts'
+import { filterOf, isFiltered, readMapAddress } from '#web/map/state/map-address.ts'
 import { placeGroupsReady } from './place-index.tsx'
+import type { PlaceCounts, PlaceIndexData } from './place-index-data.ts'
+
+/** Maximum number of places that the index lists when tags or years are selected. */
+const placesWithFilter = 150
 
 /**
- * Loads that data of the map page which depends only on the selected tags and years: the list of places, the timeline,
+ * Loads that data of the map page which depends only on the selected tags and years: the index of places, the timeline,
  * the available tags and the tours.
  */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const api = context.get(apiContext)
   const address = readMapAddress(new URL(request.url).search)
   const { selectedTags, mark, placeId } = address
-  // The map page with one opened mark or place omits the long list of places.
-  const isDetailPage = mark !== null || placeId !== null
-  const [{ list: places, ...counts }, { list: timeline }, tags, { list: tours }] = await Promise.all([
-    api.place.list({ ...filterOf(address), ...(isDetailPage && { limit: 0 }) }, request.signal),
+  const filter = filterOf(address)
+  const loadIndex = async (): Promise<PlaceIndexData & { counts: PlaceCounts }> => {
+    if (!isFiltered(filter)) {
+      const { list: regions, ...counts } = await api.place.regions({}, request.signal)
+      return { regions, counts }
+    }
+    const { list: places, ...counts } = await api.place.list({ ...filter, limit: placesWithFilter }, request.signal)
+    return { places, counts }
+  }
+  const [{ counts, ...index }, { list: timeline }, tags, { list: tours }] = await Promise.all([
+    loadIndex(),
     api.mark.timeline({ tags: selectedTags }, request.signal),
     fetchTags(api, request.signal),
     api.tour.list({}, request.signal),
@@ -23,8 +34,10 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   ])
   const [first] = tours
   const firstTour = first === undefined ? null : await api.tour.show({ id: first.id }, request.signal)
+  // The map page with one opened mark or place omits the index of places.
+  const isDetailPage = mark !== null || placeId !== null
   return {
-    places: isDetailPage ? null : places,
+    places: isDetailPage ? null : index,
     counts,
     /** The number of marks of each period of the timeline. */
     timeline: timeline.map(({ count }) => count),
@@ -46,7 +59,7 @@ function filterOfUrl({ search }: URL) {
 
 type LoadedPlaces = Awaited<ReturnType<typeof loader>>
 /**
- * The data of the list of places below the map. After hydration `places` is undefined until the tags change, because
+ * The data of the index of places below the map. After hydration `places` is undefined until the tags change, because
  * the route does not send the field for hydration.
  */
 export type PlacesData = Omit<LoadedPlaces, 'places'> & Partial<Pick<LoadedPlaces, 'places'>>

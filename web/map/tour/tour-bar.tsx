@@ -5,6 +5,7 @@ import type { OpenedPlace } from '#web/map/state/load-map.ts'
 import type { MapAddress } from '#web/map/state/map-address.ts'
 import { goToStop, pause, play, speeds, usePlay } from '#web/map/state/play-store.ts'
 import { useView } from '#web/map/state/view-store.ts'
+import { useIsHydrated } from '#web/page/use-is-hydrated.ts'
 import './tour-bar.css'
 
 interface TourBarProps {
@@ -79,6 +80,7 @@ interface TourListProps extends Pick<TourBarProps, 'tours' | 'hrefWith'> {
 
 /** A button that opens the list of all map tours. */
 function TourList({ tours, currentId, hrefWith }: TourListProps) {
+  const isHydrated = useIsHydrated()
   return (
     <>
       <button type="button" className="tour-choose" popoverTarget="tour-list">
@@ -98,7 +100,8 @@ function TourList({ tours, currentId, hrefWith }: TourListProps) {
             >
               <strong>{title}</strong>
               <span className="count">{countStops} 站</span>
-              <span className="tour-desc">{desc}</span>
+              {/* The descriptions are not in the server's HTML, whose size is bounded. */}
+              {isHydrated && <span className="tour-desc">{desc}</span>}
             </a>
           </li>
         ))}

@@ -1,5 +1,7 @@
 import { Map as MapIcon } from 'lucide'
 import type { PlacePage } from '#shared/api/place/place-page.ts'
+import { continentAnchors } from '#web/place/address/continent-anchors.ts'
+import { directoryHref } from '#web/place/address/directory-href.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { coordinatesText, placeNameKinds } from './place-words.ts'
 
@@ -11,7 +13,10 @@ export function PlaceHeader({ place }: { place: PlacePage }) {
     <header className="place-head">
       <img src={`/globe/place/${id}.svg`} width="280" height="280" alt={`${name}所在的半球`} />
       <div className="place-head-text">
-        <p className="place-region">{[...new Set([continent, region])].filter((text) => text !== name).join(' · ')}</p>
+        <p className="place-region">
+          <a href={`${directoryHref()}#${continentAnchors[continent]}`}>{continent}</a>
+          {region !== name && region !== continent && <a href={directoryHref({ region })}>{region}</a>}
+        </p>
         <h1>{name}</h1>
         <dl className="place-facts">
           {kinds.map(([kind, some]) => (

@@ -1,0 +1,28 @@
+import type { placeDirectory } from '#shared/api/place/place-directory.ts'
+import { fail } from '#shared/api/failure.ts'
+import { topic } from '#server/cache/topics.ts'
+import type { NounHandlers } from '#server/call/handlers.ts'
+import { continentOf, regionKeyOf } from '#server/place/region.ts'
+import { countPlacedBooks, findDisputedPlace, listPlacesOfRegion, listRegions } from './place-directory-queries.ts'
+
+export const placeDirectoryHandlers: NounHandlers<typeof placeDirectory> = {
+  async regions(_, { db, dependsOn }) {
+    dependsOn(topic.books)
+    const [list, countBooks] = await Promise.all([listRegions(db), countPlacedBooks(db)])
+    const countPlaces = list.reduce((sum, region) => sum + region.countPlaces, 0)
+    const countries = new Set(list.map(({ region }) => regionKeyOf(region)?.country))
+    countries.delete(undefined)
+    return { list, countBooks, countPlaces, countCountries: countries.size }
+  },
+
+  async directory({ region, cursor, limit }, { db, dependsOn }) {
+    // The titles at a place are sorted by popularity, which may be up to an hour old.
+    dependsOn(topic.books, topic.popularity)
+    const known = regionKeyOf(region)
+    const placeId = known === null ? await findDisputedPlace(db, region) : undefined
+    if (known === null && placeId === undefined) return fail('missing', `没有「${region}」这个地区`)
+    const key = known ?? { country: '', province: '', ...(placeId && { placeId }) }
+    const page = await listPlacesOfRegion(db, { region: key, cursor, limit })
+    return { region, continent: continentOf(known?.country ?? null), ...page }
+  },
+}

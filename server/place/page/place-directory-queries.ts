@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { DirectoryPlace, RegionEntry } from '#shared/api/place/place-directory.ts'
+import { continents } from '#shared/continent.ts'
+import { maxCountedBooks } from '#shared/max-counted-books.ts'
+import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
+import type { Db } from '#server/db/schema.ts'
+import { continentOf, type Located, type RegionKey, regionOf } from '#server/place/region.ts'
+
+const placesOfRegion = 4
+/** Places whose country is disputed are regions of their own. At most this number of them is listed. */
+const disputedPlaces = 100
+
+type Sample = RegionEntry['places'][number]
+
+/**
+ * Returns the regions that have places with books, in the order of the continents and within a continent by the number
+ * of places. All numbers are read from tables that writes maintain.
+ */
+export async function listRegions(db: Db): Promise<RegionEntry[]> {
+  const { rows } = await sql<RegionKey & { countPlaces: number; places: Sample[] }>`
+    select country, province, count_places, (
+      select jsonb_agg(jsonb_build_object('id', place.id, 'name', place.name, 'countBooks', top.count_books)
+        order by top.count_books desc, place.id)
+      from (
+        select place_id, count_books from place_count counted
+        where (counted.country, counted.province) = (place_region.country, place_region.province)
+        order by count_books desc, place_id
+        limit case when place_region.country = '' then ${disputedPlaces}::integer else ${placesOfRegion}::integer end
+      ) top join place on place.id = top.place_id
+    ) as places
+    from place_region`.execute(db)
+  const entries = rows.flatMap(({ country, province, countPlaces, places }): RegionEntry[] => {
+    if (country === '') return places.map(toOwnRegion)
+    const located = locatedAt({ country, province })
+    return [{ region: regionOf({ name: '', ...located }), continent: continentOf(country), countPlaces, places }]
+  })
+  const rank = ({ continent }: RegionEntry) => continents.indexOf(continent)
+  return entries.sort((a, b) => rank(a) - rank(b) || b.countPlaces - a.countPlaces || (a.region < b.region ? -1 : 1))
+}
+
+/** Returns a place whose country is disputed as a region of its own. */
+function toOwnRegion(place: Sample): RegionEntry {
+  return { region: place.name, continent: continentOf(null), countPlaces: 1, places: [place] }
+}
+
+const locatedAt = ({ country, province }: RegionKey): Located => ({
+  country: country || null,
+  province: province || null,
+})
+
+/** Counts the books that have a place, up to one more than `maxCountedBooks`. */
+export async function countPlacedBooks(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (select distinct book_id from book_place limit ${maxCountedBooks + 1}) placed`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+interface DirectoryRequest {
+  region: RegionKey & { placeId?: string }
+  cursor?: string | undefined
+  limit: number
+}
+
+/** Returns one page of the places of a region that have books, those with most books first, and the number of all. */
+export async function listPlacesOfRegion(db: Db, { region, cursor, limit }: DirectoryRequest) {
+  const { country, province, placeId } = region
+  const after = cursor === undefined ? null : decodeCursor(cursor, z.tuple([z.int(), z.uuid()]))
+  const isAfter = after === null ? sql`true` : sql`(-count_books, place_id) > (${-after[0]}, ${after[1]})`
+  const isWanted = placeId === undefined ? sql`true` : sql`place_id = ${placeId}`
+  const { rows } = await sql<DirectoryPlace>`
+    select place.id, place.name, counted.count_books,
+      array(select name from place_name where place_id = place.id and name <> place.name order by position, name limit 4) as names,
+      array(
+        select book.title from mark join book on book.id = mark.item_id
+        where mark.place_id = place.id and item_type = 'book'
+        order by mark.popularity desc, mark.item_id desc limit 2
+      ) as titles
+    from (
+      select place_id, count_books from place_count
+      where country = ${country} and province = ${province} and ${isWanted} and ${isAfter}
+      order by count_books desc, place_id limit ${limit + 1}
+    ) counted join place on place.id = counted.place_id
+    order by counted.count_books desc, place.id`.execute(db)
+  const list = rows.slice(0, limit)
+  const last = rows.length > limit ? list.at(-1) : undefined
+  const total = placeId === undefined ? await countPlacesOfRegion(db, region) : list.length
+  return { list, nextCursor: last ? encodeCursor([last.countBooks, last.id]) : null, total }
+}
+
+async function countPlacesOfRegion(db: Db, { country, province }: RegionKey): Promise<number> {
+  const row = await db
+    .selectFrom('placeRegion')
+    .select('countPlaces')
+    .where('country', '=', country)
+    .where('province', '=', province)
+    .executeTakeFirst()
+  return row?.countPlaces ?? 0
+}
+
+/** Returns the id of a place with this name whose country is disputed; such a place is a region of its own. */
+export async function findDisputedPlace(db: Db, name: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('place')
+    .select('id')
+    .where('name', '=', name)
+    .where('country', 'is', null)
+    .executeTakeFirst()
+  return row?.id
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { regionOf } from '#server/place/region.ts'
+import { failureOf, startTestSite } from '../../../test/test-site.ts'
+
+test('the directory of places', async (t) => {
+  const { visitor, db, url, newEditor } = await startTestSite(t)
+  const { list: regions, ...counts } = await visitor.place.regions()
+
+  await t.test('has every region with the number of its places and the busiest of them', async () => {
+    const rows = await db
+      .selectFrom('place')
+      .innerJoin('bookPlace', 'bookPlace.placeId', 'place.id')
+      .select((eb) => eb.fn.count<number>('bookId').distinct().as('count'))
+      .select(['place.id', 'name', 'country', 'province'])
+      .groupBy('place.id')
+      .execute()
+    const byRegion = Map.groupBy(rows, regionOf)
+    assert.deepEqual(
+      Object.fromEntries(regions.map(({ region, countPlaces }) => [region, countPlaces])),
+      Object.fromEntries([...byRegion].map(([region, inside]) => [region, inside.length])),
+    )
+    const { countBooks, countPlaces, countCountries } = await visitor.place.list({ limit: 0 })
+    assert.deepEqual(counts, { countBooks, countPlaces, countCountries })
+    const hunan = regions.find(({ region }) => region === '湖南')
+    assert.equal(hunan?.continent, '中国')
+    assert.equal(hunan?.places[0]?.countBooks, Math.max(...(byRegion.get('湖南') ?? []).map(({ count }) => count)))
+    assert.deepEqual(
+      regions.find(({ region }) => region === '耶路撒冷')?.places.map(({ name }) => name),
+      ['耶路撒冷'],
+    )
+  })
+
+  await t.test('lists the places of a region in pages, those with most books first', async () => {
+    const names: string[] = []
+    let cursor: string | null = null
+    do {
+      const page: Awaited<ReturnType<typeof visitor.place.directory>> = await visitor.place.directory({
+        region: '湖南',
+        limit: 5,
+        ...(cursor && { cursor }),
+      })
+      names.push(...page.list.map(({ name }) => name))
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    const { list, total, continent } = await visitor.place.directory({ region: '湖南', limit: 50 })
+    assert.deepEqual(
+      [names, total, continent],
+      [list.map(({ name }) => name), regions.find(({ region }) => region === '湖南')?.countPlaces, '中国'],
+    )
+    const numbers = list.map(({ countBooks }) => countBooks)
+    assert.deepEqual(
+      numbers,
+      numbers.toSorted((a, b) => b - a),
+    )
+    assert.ok(list.every(({ titles }) => titles.length > 0))
+    assert.equal((await visitor.place.directory({ region: '耶路撒冷' })).list[0]?.name, '耶路撒冷')
+    assert.equal((await visitor.place.directory({ region: '法国' })).continent, '欧洲')
+  })
+
+  await t.test('an unknown region and a broken cursor are refused', async () => {
+    await failureOf(visitor.place.directory({ region: '大观园国' }), 'missing')
+    await failureOf(visitor.place.directory({ region: '湖南', cursor: 'x' }), 'invalid')
+  })
+
+  await t.test('its pages have metadata, and unknown names lead to the directory', async () => {
+    const ask = (path: string) => fetch(url + path, { redirect: 'manual' })
+    const html = await (await ask('/place?region=湖南')).text()
+    assert.match(html, /<title>湖南 · 按地方找书 · 知图<\/title>/)
+    assert.ok(html.includes('<link rel="canonical" href="http://books.test/place?region=%E6%B9%96%E5%8D%97"/>'))
+    assert.match(await (await ask('/place')).text(), /<link rel="canonical" href="http:\/\/books.test\/place"\/>/)
+    const lost = await ask('/place?region=大观园国')
+    assert.deepEqual([lost.status, lost.headers.get('location')], [302, '/place'])
+    const { id } = await db.selectFrom('place').select('id').where('name', '=', '凤凰').executeTakeFirstOrThrow()
+    const named = await ask('/place?name=凤凰')
+    assert.deepEqual([named.status, named.headers.get('location')], [301, `/place/${id}`])
+    assert.equal((await ask('/place?name=没有的地方')).status, 302)
+  })
+
+  await t.test('shows a place in its new region at once, under its new name', async () => {
+    const { api } = await newEditor('老编辑')
+    const lineOf = async (query: string) =>
+      (await api.place.adminList({ query })).list.find(({ name }) => name === query) ?? assert.fail()
+    const countOf = async (region: string) => (await visitor.place.directory({ region, limit: 1 })).total
+    const before = [await countOf('湖南'), await countOf('贵州')] as const
+    const { id, lng, lat, version } = await lineOf('凤凰')
+    await api.place.update({ id, version, name: '镇筸', lng, lat, region: { country: 'CN', province: '贵州' } })
+    assert.deepEqual([await countOf('湖南'), await countOf('贵州')], [before[0] - 1, before[1] + 1])
+    const answer = await fetch(`${url}/place?name=凤凰`, { redirect: 'manual' })
+    assert.deepEqual([answer.status, answer.headers.get('location')], [301, `/place/${id}`])
+  })
+
+  await t.test('the home page has an index of at most 60 kB that leads to the directory', async () => {
+    for (const path of ['/', '/map']) {
+      const html = await (await fetch(url + path)).text()
+      assert.ok(Buffer.byteLength(html) <= 60_000, `${path}: ${Buffer.byteLength(html)} bytes`)
+      assert.ok(html.includes('href="/place"'))
+    }
+  })
+})

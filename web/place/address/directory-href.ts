@@ -1,0 +1,23 @@
+import { cursor, nameOf, pageHref, type PageQuery, readQuery } from '#web/page/page-query.ts'
+
+interface DirectoryQuery {
+  /** The region whose places are listed; absent on the page that lists the regions. */
+  region?: string
+  /** A present, former or further name of a place, to whose page the URL redirects. */
+  name?: string
+  cursor?: string
+}
+
+export const directoryQuery: PageQuery<DirectoryQuery> = {
+  region: nameOf('region', 'region'),
+  name: nameOf('name', 'placeName'),
+  cursor,
+}
+
+export function readDirectoryQuery(params: URLSearchParams): DirectoryQuery {
+  return readQuery(directoryQuery, params)
+}
+
+export function directoryHref(query: DirectoryQuery = {}): string {
+  return pageHref('/place', directoryQuery, query)
+}
