@@ -13,8 +13,9 @@ import { writeFeed } from '#server/feed/write-feed.ts'
 import { writeSitemap } from '#server/feed/write-sitemap.ts'
 import { drawFlatMap } from '#server/map/picture/draw-flat-map.ts'
 import { drawGlobe } from '#server/map/picture/draw-globe.ts'
+import { drawLifeMap } from '#server/map/picture/draw-life-map.ts'
 import { globeCenter } from '#server/map/picture/globe-center.ts'
-import { listItemMarks, listGlobeMarks, listPersonMarks } from '#server/map/picture/globe-queries.ts'
+import { listItemMarks, listGlobeMarks, listLifeSpots } from '#server/map/picture/globe-queries.ts'
 import { missing, png, svg, text } from '#server/http/file-answers.ts'
 import { findPersonRow } from '#server/person/person-rows.ts'
 import { lifeText } from '#shared/life-text.ts'
@@ -65,8 +66,7 @@ export function mountPublicFiles(app: FastifyInstance, { db, site, answers }: Fi
   )
   serve('/globe/person/:id.svg', async (dependsOn, id) => {
     dependsOn(topic.person(id), topic.books)
-    const marks = await listPersonMarks(db, id)
-    return svg(drawGlobe({ center: globeCenter(marks), marks, isSmall: true }))
+    return svg(drawLifeMap(await listLifeSpots(db, id)))
   })
   serve('/cover/:id.svg', (dependsOn, id) => ofBook(db, dependsOn, id, async (book) => svg(await drawCover(book))))
   serve('/share/site.png', async () =>

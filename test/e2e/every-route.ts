@@ -39,6 +39,7 @@ export async function listRoutes({ visitor, newUser, db }: TestSite): Promise<Ro
     { path: `/book/${list[0]?.id}`, status: 200 },
     { path: '/place', status: 200 },
     { path: '/place?region=湖南', status: 200 },
+    { path: `/person/${list[0]?.authorIds[0]}`, status: 200 },
     { path: `/place/${place?.id}`, status: 200 },
     { path: '/connect', status: 200 },
     { path: '/connect?fromName=没有这样的东西', status: 200 },

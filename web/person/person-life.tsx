@@ -1,14 +1,15 @@
 import type { Person } from '#shared/api/person/person.ts'
 import { lifePlaceKinds, stayText } from './person-words.ts'
 
-/** The places of a person's life and of their books, beside a small globe that is turned towards them. */
-export function PersonLife({ person: { id, name, places, workPlaces } }: { person: Person }) {
+/** The places of a person's life and of their books, beside a map that shows the way of the life. */
+export function PersonLife({ person }: { person: Person }) {
+  const { places, workPlaces } = person
   if (places.length + workPlaces.length === 0) return null
   return (
     <section className="person-life" aria-labelledby="life-title">
       <h2 id="life-title">生平与地方</h2>
       <div className="person-life-body">
-        <img src={`/globe/person/${id}.svg`} width="280" height="280" alt={`${name}所在的半球`} loading="lazy" />
+        <LifeMap person={person} />
         <div>
           {places.length > 0 && (
             <ol className="person-stations" aria-label="住过的地方">
@@ -25,6 +26,27 @@ export function PersonLife({ person: { id, name, places, workPlaces } }: { perso
         </div>
       </div>
     </section>
+  )
+}
+
+function LifeMap({ person: { id, name, places, workPlaces } }: { person: Person }) {
+  const lived = new Set(places.map(({ placeId }) => placeId))
+  const opened = workPlaces.find(({ placeId }) => lived.has(placeId)) ?? workPlaces[0] ?? places[0]
+  const shown = [places.length > 0 && '一生走过的路', workPlaces.length > 0 && '书里的地方'].filter(Boolean).join('和')
+  return (
+    <figure className="person-map">
+      <img src={`/globe/person/${id}.svg`} width="400" height="400" alt={`地图：${name}${shown}`} loading="lazy" />
+      <figcaption>
+        {places.length > 0 && <span className="person-map-life">住过的地方</span>}
+        {places.length > 1 && <span className="person-map-way">先后</span>}
+        {workPlaces.length > 0 && <span className="person-map-work">书里的地方</span>}
+      </figcaption>
+      {opened && (
+        <a className="button button-quiet" href={`/map?place=${opened.placeId}`} rel="nofollow">
+          在地球上看{opened.name}
+        </a>
+      )}
+    </figure>
   )
 }
 

@@ -59,6 +59,7 @@ export function Component() {
           {person.desc && <p className="person-desc">{person.desc}</p>}
           <Names person={person} />
           <PersonWorks id={id} works={works} />
+          {works.length === 0 && <p className="person-desc">这里还没有{name}的书。</p>}
           <PersonLife person={person} />
           <Contemporaries people={person.contemporaries} />
           <PersonTours tours={person.tours} />

@@ -14,7 +14,7 @@ export const personNameKinds: Record<PersonNameKind, string> = {
   courtesy: '字',
   art: '号',
   pen: '笔名',
-  original: '原文名',
+  original: '外文名',
   translated: '又译',
 }
 

@@ -1,4 +1,5 @@
-import { geoGraticule10, geoOrthographic, geoPath } from 'd3-geo'
+import { geoOrthographic, geoPath } from 'd3-geo'
+import { frameGlobe, globeRadius, globeSize } from './globe-frame.ts'
 import { land } from './land.ts'
 
 export interface GlobeMark {
@@ -17,14 +18,11 @@ interface GlobeOptions {
   isSmall?: boolean
 }
 
-const size = 560
-const radius = 272
-
 /** Draws the globe seen from above `center` as a complete SVG, with a dot for each mark on the near side. */
 export function drawGlobe({ center: [lng, lat], marks, line = [], isSmall = false }: GlobeOptions): string {
   const projection = geoOrthographic()
-    .scale(radius)
-    .translate([size / 2, size / 2])
+    .scale(globeRadius)
+    .translate([globeSize / 2, globeSize / 2])
     .rotate([-lng, -lat])
     .clipAngle(90)
     .precision(0.6)
@@ -32,16 +30,8 @@ export function drawGlobe({ center: [lng, lat], marks, line = [], isSmall = fals
   const dots = marks.flatMap((mark) =>
     drawDot(projection([mark.lng, mark.lat]), isVisible(mark, lng, lat), mark.weight, isSmall),
   )
-  const circle = `cx="${size / 2}" cy="${size / 2}" r="${radius}"`
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size}" height="${size}">
-<defs><radialGradient id="sea" cx=".36" cy=".3" r=".8"><stop offset="0" stop-color="#e4edf0"/><stop offset=".62" stop-color="#c3d7df"/><stop offset="1" stop-color="#8fb0be"/></radialGradient>
-<radialGradient id="shade" cx=".36" cy=".3" r=".8"><stop offset=".55" stop-color="#1f1a17" stop-opacity="0"/><stop offset="1" stop-color="#1f1a17" stop-opacity=".34"/></radialGradient></defs>
-<circle ${circle} fill="url(#sea)"/>
-<path d="${path(geoGraticule10())}" fill="none" stroke="#2f6f93" stroke-opacity=".18" stroke-width=".7"/>
-<path d="${path(land)}" fill="#f3ead8" stroke="#a8916c" stroke-width=".9" stroke-linejoin="round"/>
-<circle ${circle} fill="url(#shade)"/>
-${drawLine(line, path)}<g fill="#fa8c16" stroke="#7a3d00" stroke-width=".8" fill-opacity=".9">${dots.join('')}</g>
-</svg>`
+  const drawn = `${drawLine(line, path)}<g fill="#fa8c16" stroke="#7a3d00" stroke-width=".8" fill-opacity=".9">${dots.join('')}</g>`
+  return frameGlobe(path, land, drawn)
 }
 
 function drawLine(points: { lng: number; lat: number }[], path: ReturnType<typeof geoPath>): string {

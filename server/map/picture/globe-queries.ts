@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import type { GlobeMark } from './draw-globe.ts'
+import type { NamedSpot } from './draw-life-map.ts'
 
 /**
  * Returns the places with the most marks, for a picture of the globe. The weight of a place, which determines the size
@@ -28,14 +29,16 @@ export async function listItemMarks(db: Db, itemId: string): Promise<GlobeMark[]
   return rows
 }
 
-/** Returns the places of a person's life and of the books they wrote, at most 100, for a picture of the globe. */
-export async function listPersonMarks(db: Db, personId: string): Promise<GlobeMark[]> {
-  const { rows } = await sql<GlobeMark>`
-    select place.lng, place.lat, 1 as weight from place where id in (
-      select place_id from person_place where person_id = ${personId}
-      union
-      select place_id from book_author join book_place on book_place.book_id = book_author.book_id
-      where person_id = ${personId} and kind <> 'author' limit 100
-    ) order by id`.execute(db)
-  return rows
+/** Returns the places of a person's life in their order, and at most 60 places of the books they wrote. */
+export async function listLifeSpots(db: Db, personId: string): Promise<{ life: NamedSpot[]; works: NamedSpot[] }> {
+  const life = await sql<NamedSpot>`
+    select name, lng, lat from person_place join place on place.id = place_id
+    where person_id = ${personId} order by position`.execute(db)
+  const works = await sql<NamedSpot>`
+    select name, lng, lat from place join (
+      select place_id, max(popularity) as popularity from book_author
+      join book on book.id = book_author.book_id join book_place on book_place.book_id = book.id
+      where person_id = ${personId} and kind <> 'author' group by place_id
+    ) own on place_id = place.id order by own.popularity desc, place.id limit 60`.execute(db)
+  return { life: life.rows, works: works.rows }
 }

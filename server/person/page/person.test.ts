@@ -87,6 +87,14 @@ test('the page of a person', async (t) => {
     },
   )
 
+  await t.test('the map shows the way of the life in its order, and names its places', async () => {
+    const map = await (await fetch(`${url}/globe/person/${shen}.svg`)).text()
+    for (const name of ['凤凰', '北京', '昆明']) assert.ok(map.includes(`>${name}</text>`), name)
+    const lone = newId()
+    await db.insertInto('person').values({ id: lone, name: '没有地方的人' }).execute()
+    assert.match(await (await fetch(`${url}/globe/person/${lone}.svg`)).text(), /^<svg[^]*<\/svg>$/)
+  })
+
   await t.test('an edit of a book is on the pages of the people it names at the next request', async () => {
     const { api } = await newUser('甲编', ['editor'])
     const id = await idOf('某甲')

@@ -1,0 +1,111 @@
+import { geoDistance, geoInterpolate, geoOrthographic, geoPath, type GeoProjection } from 'd3-geo'
+import { frameGlobe, globeRadius, globeSize } from './globe-frame.ts'
+import { globeCenter } from './globe-center.ts'
+import { detailedLand, land } from './land.ts'
+import { placeLabels } from './place-labels.ts'
+
+export interface NamedSpot {
+  name: string
+  lng: number
+  lat: number
+}
+
+interface Life {
+  /** The places of a life in the order in which the person was there; a place may occur several times. */
+  life: NamedSpot[]
+  /** Places of the person's books. */
+  works: NamedSpot[]
+}
+
+/** How many times larger than the whole globe the map may be; a single place is drawn at this scale. */
+const maxScale = 7
+/** The scale from which the coast is drawn in detail. */
+const detailedScale = 2
+
+/**
+ * Draws the part of the globe in which a person lived as a complete SVG: the way of the life as a line with arrows
+ * through its places, the places of the books as rings, and names as far as they do not overlap. The map shows the whole
+ * life; of places of books it shows those within.
+ */
+export function drawLifeMap({ life, works }: Life): string {
+  const fitted = new Set(life.map(({ name }) => name)).size > 1 ? life : [...life, ...works]
+  const center = globeCenter(fitted)
+  const scale = scaleFor(center, fitted)
+  const projection = geoOrthographic()
+    .scale(globeRadius * scale)
+    .translate([globeSize / 2, globeSize / 2])
+    .rotate([-center[0], -center[1]])
+    // Everything outside of the round picture is cut off.
+    .clipAngle(scale === 1 ? 90 : (Math.asin(1 / scale) * 180) / Math.PI)
+    .precision(0.4)
+  const path = geoPath(projection).digits(1)
+  const stations = locate(projection, life)
+  const others = locate(projection, works).filter(({ name }) => !stations.some((station) => station.name === name))
+  const labels = placeLabels([
+    ...stations.map((spot) => ({ ...spot, size: 22 })),
+    ...others.slice(0, 8).map((spot) => ({ ...spot, size: 18 })),
+  ])
+  const way = path({ type: 'LineString', coordinates: life.map(({ lng, lat }) => [lng, lat]) }) ?? ''
+  return frameGlobe(
+    path,
+    scale < detailedScale ? land : detailedLand(),
+    `<path d="${way}" fill="none" stroke="#7a3d00" stroke-width="2.4" stroke-opacity=".75" stroke-linejoin="round"/>
+<g fill="#7a3d00">${drawArrows(projection, life)}</g>
+<g fill="#fffdf9" stroke="#2f6f93" stroke-width="2.6">${others.map(({ x, y }) => circle(x, y, 5)).join('')}</g>
+<g fill="#fa8c16" stroke="#7a3d00" stroke-width="1.6">${stations.map(({ x, y }) => circle(x, y, 8)).join('')}</g>
+<g font-family="'PingFang SC','Noto Sans SC','Source Han Sans SC','Microsoft YaHei',sans-serif" fill="#1f1a17" stroke="#fffdf9" stroke-width="4" stroke-linejoin="round" paint-order="stroke">${labels}</g>`,
+  )
+}
+
+/** Returns the scale at which all spots lie within four fifths of the picture around its centre. */
+function scaleFor(center: [number, number], spots: NamedSpot[]): number {
+  const farthest = Math.max(0, ...spots.map(({ lng, lat }) => geoDistance(center, [lng, lat])))
+  if (farthest >= Math.PI / 3) return 1
+  return Math.min(maxScale, Math.max(1, 0.78 / Math.sin(farthest)))
+}
+
+interface Located {
+  name: string
+  x: number
+  y: number
+}
+
+/** Returns where distinct spots lie in the picture, without those outside of it. */
+function locate(projection: GeoProjection, spots: NamedSpot[]): Located[] {
+  const distinct = spots.filter(({ name }, at) => spots.findIndex((one) => one.name === name) === at)
+  return distinct.flatMap(({ name, lng, lat }) => {
+    const [x, y] = (isInside(projection, lng, lat) && projection([lng, lat])) || []
+    return x === undefined || y === undefined ? [] : [{ name, x, y }]
+  })
+}
+
+/** Returns whether a point lies in the round picture, with a margin for its dot. */
+function isInside(projection: GeoProjection, lng: number, lat: number): boolean {
+  const [x, y] = projection([lng, lat]) ?? [Infinity, Infinity]
+  const [lambda, phi] = projection.rotate()
+  const isNear = geoDistance([-lambda, -phi], [lng, lat]) < Math.PI / 2
+  return isNear && Math.hypot(x - globeSize / 2, y - globeSize / 2) < globeRadius - 14
+}
+
+/** Pixels below which a step of the way has no arrow, because the dots would cover it. */
+const shortestArrow = 44
+
+/** Draws an arrow in the middle of each step of the way that is long enough; a step is a part of a great circle. */
+function drawArrows(projection: GeoProjection, life: NamedSpot[]): string {
+  return life
+    .slice(1)
+    .map((to, at) => {
+      const from = life[at] ?? to
+      const along = geoInterpolate([from.lng, from.lat], [to.lng, to.lat])
+      const [a, b] = [projection(along(0)), projection(along(1))]
+      const [before, middle] = [projection(along(0.48)), projection(along(0.52))]
+      if (a === null || b === null || before === null || middle === null) return ''
+      if (Math.hypot(b[0] - a[0], b[1] - a[1]) < shortestArrow) return ''
+      const angle = (Math.atan2(middle[1] - before[1], middle[0] - before[0]) * 180) / Math.PI
+      const where = `${middle[0].toFixed(1)} ${middle[1].toFixed(1)}`
+      return `<path d="M-6-5L7 0-6 5z" transform="translate(${where}) rotate(${angle.toFixed(0)})"/>`
+    })
+    .join('')
+}
+
+const circle = (x: number, y: number, r: number) => `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${r}"/>`

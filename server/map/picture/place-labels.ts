@@ -1,0 +1,59 @@
+import { globeRadius, globeSize } from './globe-frame.ts'
+
+interface Labelled {
+  name: string
+  /** The point that the label names, in pixels of the picture. */
+  x: number
+  y: number
+  /** The height of the letters in pixels. */
+  size: number
+}
+
+interface Box {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+/**
+ * Returns SVG texts for as many labels as fit beside their points without covering each other, the first first, and
+ * without leaving the round picture.
+ */
+export function placeLabels(labels: Labelled[]): string {
+  const taken: Box[] = labels.map(({ x, y }) => ({ left: x - 7, top: y - 7, right: x + 7, bottom: y + 7 }))
+  return labels
+    .map((label) => {
+      const box = positionsOf(label).find((one) => isWithin(one) && !taken.some((other) => overlaps(one, other)))
+      if (box === undefined) return ''
+      taken.push(box)
+      const baseline = box.bottom - label.size * 0.22
+      return `<text x="${box.left.toFixed(1)}" y="${baseline.toFixed(1)}" font-size="${label.size}">${escapeXml(label.name)}</text>`
+    })
+    .join('')
+}
+
+/** Returns the places of a label in order of preference: right of its point, left, above and below. */
+function positionsOf({ name, x, y, size }: Labelled): Box[] {
+  const width = [...name].reduce((sum, letter) => sum + (/[\u0020-\u024f]/.test(letter) ? 0.56 : 1), 0) * size
+  const at = (left: number, top: number) => ({ left, top, right: left + width, bottom: top + size * 1.15 })
+  const gap = 13
+  return [
+    at(x + gap, y - size * 0.6),
+    at(x - gap - width, y - size * 0.6),
+    at(x - width / 2, y - gap - size * 1.15),
+    at(x - width / 2, y + gap - 2),
+  ]
+}
+
+function isWithin({ left, top, right, bottom }: Box): boolean {
+  return [left, right].every((x) =>
+    [top, bottom].every((y) => Math.hypot(x - globeSize / 2, y - globeSize / 2) < globeRadius - 4),
+  )
+}
+
+function overlaps(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+}
+
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
