@@ -119,14 +119,18 @@ async function measureBytes(site: MarkedSite, { common, rare, pairs }: Filters):
   ]
 }
 
+let views = 0
+
 /** Requests in parallel all book-mark tiles that the map shows first, and returns their size in kB. */
 async function viewBytes({ url }: MarkedSite, tags: string[] = [], years: WindowYears = {}): Promise<number> {
   const query = new URLSearchParams([
     ...tags.map((tag) => ['tag', tag]),
     ...Object.entries(years).map(([name, year]) => [name, `${year}`]),
   ])
+  // Each view comes from an IP address of its own, because rate limits count each address separately.
+  const address = `127.0.${++views >> 8}.${views & 255}`
   const bytes = tilesOfFirstView().map(async (tile) => {
-    const { status, body } = await rawGet(`${url}/tiles/mark/${tile}?${query}`, browserEncodings)
+    const { status, body } = await rawGet(`${url}/tiles/mark/${tile}?${query}`, browserEncodings, address)
     if (status !== 200 && status !== 204) throw new Error(`tile ${tile} answered ${status}`)
     return body.length
   })

@@ -1,50 +1,16 @@
-interface Period {
-  /** The first year of the period; negative before the common era. The period ends where the next one starts. */
-  from: number
-  /** The dynasty or time by whose name Chinese readers know the period. */
-  name: string
-}
-
 /**
- * The periods of the map's timeline, which are drawn equally wide and for which marks are counted. Times about which
- * there are more books have shorter periods. Everything earlier belongs to the first period, and the last one has not
- * ended. The database stores the numbers of periods and counts per period, so a change needs a migration.
+ * The first years of the periods of the map's timeline; negative before the common era. A period ends where the next one
+ * starts. Everything earlier belongs to the first period, and the last one has not ended. The periods are drawn equally
+ * wide, and marks are counted for each; times about which there are more books have shorter periods. The database stores
+ * the numbers of periods and counts per period, so a change needs a migration.
  */
-export const periods: readonly Period[] = [
-  { from: -1000, name: '上古、西周' },
-  { from: -770, name: '春秋' },
-  { from: -475, name: '战国' },
-  { from: -221, name: '秦、西汉' },
-  { from: 9, name: '新、东汉' },
-  { from: 220, name: '三国、西晋' },
-  { from: 317, name: '东晋' },
-  { from: 420, name: '南北朝' },
-  { from: 581, name: '隋' },
-  { from: 618, name: '唐' },
-  { from: 755, name: '唐' },
-  { from: 907, name: '五代' },
-  { from: 960, name: '北宋' },
-  { from: 1127, name: '南宋' },
-  { from: 1279, name: '元' },
-  { from: 1320, name: '元' },
-  { from: 1368, name: '明' },
-  { from: 1450, name: '明' },
-  { from: 1573, name: '明' },
-  { from: 1644, name: '清' },
-  { from: 1723, name: '清' },
-  { from: 1796, name: '清' },
-  { from: 1840, name: '晚清' },
-  { from: 1870, name: '晚清' },
-  { from: 1895, name: '晚清' },
-  { from: 1912, name: '民国' },
-  { from: 1937, name: '民国' },
-  { from: 1949, name: '当代' },
-  { from: 1978, name: '当代' },
-  { from: 2000, name: '当代' },
+export const periodStarts: readonly number[] = [
+  -1000, -770, -475, -221, 9, 220, 317, 420, 581, 618, 755, 907, 960, 1127, 1279, 1320, 1368, 1450, 1573, 1644, 1723,
+  1796, 1840, 1870, 1895, 1912, 1937, 1949, 1978, 2000,
 ]
 
 /** The number of the last period; periods are numbered from 0. */
-export const lastPeriod = periods.length - 1
+export const lastPeriod = periodStarts.length - 1
 
 /** Some consecutive periods, as the numbers of the first and the last of them. */
 export interface TimeWindow {
@@ -62,7 +28,7 @@ export interface WindowYears {
 function periodOfYear(year: number): number {
   return Math.max(
     0,
-    periods.findLastIndex(({ from }) => from <= year),
+    periodStarts.findLastIndex((start) => start <= year),
   )
 }
 
@@ -78,7 +44,7 @@ export function windowOfYears({ from, to }: WindowYears): TimeWindow | null {
 
 /** Returns the years of a window; the first period has no start and the last one no end. */
 export function yearsOfWindow({ first, last }: TimeWindow): WindowYears {
-  const from = first === 0 ? undefined : periods[first]?.from
-  const to = periods[last + 1]?.from
+  const from = first === 0 ? undefined : periodStarts[first]
+  const to = periodStarts[last + 1]
   return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
 }

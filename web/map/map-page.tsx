@@ -7,7 +7,7 @@ import { filterOf } from '#web/map/state/map-address.ts'
 import { loadMap } from '#web/map/state/load-map.ts'
 import { MapStage } from '#web/map/stage/map-stage.tsx'
 import { PlaceIndex } from '#web/map/places/place-index.tsx'
-import { Timeline } from '#web/map/timeline/timeline.tsx'
+import { LateTimeline } from '#web/map/timeline/late-timeline.tsx'
 import { loader as loadPlaces, type PlacesData, shouldRevalidate } from '#web/map/places/places-loader.ts'
 
 export const loader = loadMap
@@ -25,7 +25,7 @@ export function Component() {
     <>
       <PageHead description={description} path="/" jsonLd={{ '@type': 'WebSite', name, description: tagline }} />
       <MapStage data={data} placesData={placesData} />
-      <Timeline address={data.address} counts={timeline} countBooks={counts.countBooks} />
+      <LateTimeline address={data.address} counts={timeline} countBooks={counts.countBooks} />
       <PlaceIndex index={places} filter={filterOf(data.address)} />
     </>
   )

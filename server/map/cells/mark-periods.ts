@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { periods, type TimeWindow } from '#shared/period.ts'
+import { periodStarts, type TimeWindow } from '#shared/period.ts'
 
-const laterStarts = periods.slice(1).map(({ from }) => from)
+const laterStarts = periodStarts.slice(1)
 
 /** Returns an SQL expression for the number of the period to which a year belongs; null for a null year. */
 export function periodOf(year: RawBuilder<unknown>): RawBuilder<number | null> {
@@ -10,7 +10,7 @@ export function periodOf(year: RawBuilder<unknown>): RawBuilder<number | null> {
 
 /** Returns an SQL array with one integer for each period, as the columns `begun` and `ended` of `mark_cell` have it. */
 export function eachPeriod(valueOf: (period: number) => RawBuilder<unknown>): RawBuilder<number[]> {
-  return sql<number[]>`array[${sql.join(periods.map((_, period) => valueOf(period)))}]::integer[]`
+  return sql<number[]>`array[${sql.join(periodStarts.map((_, period) => valueOf(period)))}]::integer[]`
 }
 
 /**

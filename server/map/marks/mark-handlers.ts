@@ -1,6 +1,6 @@
 import { fail } from '#shared/api/failure.ts'
 import type { mark } from '#shared/api/place/mark.ts'
-import { periods, windowOfYears, yearsOfWindow } from '#shared/period.ts'
+import { periodStarts, windowOfYears, yearsOfWindow } from '#shared/period.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { topic } from '#server/cache/topics.ts'
 import { findTagIds } from '#server/tag/tag-queries.ts'
@@ -23,7 +23,7 @@ export const markHandlers: NounHandlers<typeof mark> = {
     const tagIds = await findTagIds(db, tags)
     const counts = tagIds === null ? [] : await countPeriods(db, tagIds)
     return {
-      list: periods.map((_, period) => {
+      list: periodStarts.map((_, period) => {
         const { from = null, to = null } = yearsOfWindow({ first: period, last: period })
         return { from, to, count: counts[period] ?? 0 }
       }),

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Bounds, Mark } from '#shared/api/place/mark.ts'
 import { recountMarks } from '#server/map/cells/recount-marks.ts'
-import { lastPeriod, periods, type WindowYears, windowOfYears, yearsOfWindow } from '#shared/period.ts'
+import { lastPeriod, periodStarts, type WindowYears, windowOfYears, yearsOfWindow } from '#shared/period.ts'
 import { readMarkTile, readMarkZoom, type Circle, type Tile } from '../../../test/mark-circles.ts'
 import { failureOf, startTestSite } from '../../../test/test-site.ts'
 
@@ -57,7 +57,7 @@ test('windows of time on the map', async (t) => {
     `?${new URLSearchParams([...tags.map((tag) => ['tag', tag]), ...Object.entries(years).map(([key, year]) => [key, `${year}`])])}`
   const countedPeriods = async () => (await visitor.mark.timeline()).list.map(({ count }) => count)
   const expectedPeriods = (marks: DatedMark[]) =>
-    periods.map((_, period) => within(yearsOfWindow({ first: period, last: period }), [], marks).length)
+    periodStarts.map((_, period) => within(yearsOfWindow({ first: period, last: period }), [], marks).length)
 
   const windows: WindowYears[] = [
     { to: -221 },
@@ -116,7 +116,7 @@ test('windows of time on the map', async (t) => {
       assert.ok(undated > 0)
       assert.equal(await total({}), dated.length + undated)
       assert.equal(await total({ from: -5000, to: 2100 }), dated.length + undated)
-      for (const [first, { from }] of periods.entries())
+      for (const [first, from] of periodStarts.entries())
         assert.deepEqual(windowOfYears({ from, to: from }), { first, last: first })
       assert.deepEqual(yearsOfWindow({ first: lastPeriod, last: lastPeriod }), { from: 2000 })
     },
@@ -127,7 +127,7 @@ test('windows of time on the map', async (t) => {
       const { list } = await visitor.mark.timeline({ tags })
       assert.deepEqual(
         list,
-        periods.map((_, period) => {
+        periodStarts.map((_, period) => {
           const years = yearsOfWindow({ first: period, last: period })
           return { from: null, to: null, ...years, count: within(years, tags).length }
         }),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Bounds } from '#shared/api/place/mark.ts'
-import { periods, type TimeWindow } from '#shared/period.ts'
+import { periodStarts, type TimeWindow } from '#shared/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type Box, boxesOf, type Cell, coverBoxes, type Span } from './cover-bounds.ts'
 import { allTags } from '#server/map/cells/mark-grid.ts'
@@ -125,8 +125,8 @@ function marksIn(spans: Span[]): MarkSource {
  * pairs, and an index has the marks of each in the order of popularity.
  */
 function marksOfWindow({ first, last }: TimeWindow): MarkSource {
-  const pairs = periods.flatMap((_, begun) =>
-    periods.flatMap((_, ended) => (begun <= Math.min(last, ended) && ended >= first ? [{ begun, ended }] : [])),
+  const pairs = periodStarts.flatMap((_, begun) =>
+    periodStarts.flatMap((_, ended) => (begun <= Math.min(last, ended) && ended >= first ? [{ begun, ended }] : [])),
   )
   const begun = pairs.map((pair) => pair.begun)
   const ended = pairs.map((pair) => pair.ended)

@@ -1,17 +1,20 @@
 import { ChevronLeft, ChevronRight } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
-import { useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import type { Mark } from '#shared/api/place/mark.ts'
 import { BookCover } from '#web/book/book-cover.tsx'
 import { VideoCover } from '#web/video/video-cover.tsx'
 import type { MapCard } from '#web/map/state/map-cards.ts'
 import { useMap } from '#web/map/state/map-store.ts'
 import { goToStop, leaveTour, pause } from '#web/map/state/play-store.ts'
+import { lazyComponent } from '#web/page/lazy-component.ts'
+import { useIsHydrated } from '#web/page/use-is-hydrated.ts'
 import { useCurrentCard } from './use-cards.ts'
-import { useStripSync } from './use-strip-sync.ts'
 import { useView } from '#web/map/state/view-store.ts'
 import './card-swiper.css'
 import '#web/book/book-title.css'
+
+const StripSync = lazyComponent(async () => (await import('./strip-sync.ts')).StripSync)
 
 interface CardSwiperProps {
   cards: MapCard[]
@@ -22,13 +25,13 @@ interface CardSwiperProps {
 /** Strip of cards in sync with the map: choosing a card moves the map, and moving the map changes the current card. */
 export function CardSwiper({ cards, openedKey, hrefOf }: CardSwiperProps) {
   const list = useRef<HTMLUListElement>(null)
+  const isHydrated = useIsHydrated()
   const current = useCurrentCard(cards)
   const index = current === undefined ? -1 : cards.indexOf(current)
   const goTo = (to: number) => {
     const card = cards[to]
     if (card !== undefined) chooseCard(card, to)
   }
-  useStripSync(list, cards, index, goTo)
   if (cards.length === 0) return <p className="swiper-empty">这里还没有书。换个地方，或者去掉几个标签看看。</p>
   return (
     <div className="swiper" role="group" aria-label="地图上的书">
@@ -62,6 +65,9 @@ export function CardSwiper({ cards, openedKey, hrefOf }: CardSwiperProps) {
       >
         <Icon of={ChevronRight} size={22} />
       </button>
+      <Suspense fallback={null}>
+        {isHydrated && <StripSync strip={list} cards={cards} index={index} goTo={goTo} />}
+      </Suspense>
     </div>
   )
 }

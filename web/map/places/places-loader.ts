@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-rou
 import { apiContext } from '#web/page/api-context.ts'
 import { fetchTags } from '#web/tag/tag-store.ts'
 import { filterOf, isFiltered, readMapAddress } from '#web/map/state/map-address.ts'
+import { timelineReady } from '#web/map/timeline/late-timeline.tsx'
 import { placeGroupsReady } from './place-index.tsx'
 import type { PlaceCounts, PlaceIndexData } from './place-index-data.ts'
 
@@ -31,6 +32,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     fetchTags(api, request.signal),
     api.tour.list({}, request.signal),
     placeGroupsReady(),
+    timelineReady(),
   ])
   const [first] = tours
   const firstTour = first === undefined ? null : await api.tour.show({ id: first.id }, request.signal)

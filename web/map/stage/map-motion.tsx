@@ -3,21 +3,24 @@ import { useMarksInView } from '#web/map/marks/use-marks-in-view.ts'
 import { filterOf } from '#web/map/state/map-address.ts'
 import type { MapData } from '#web/map/state/load-map.ts'
 import { useTourPlayer } from '#web/map/tour/use-tour-player.ts'
+import type { MapCard } from '#web/map/state/map-cards.ts'
+import { StageAnnouncer } from './stage-announcer.tsx'
 import { useFlightToOpened } from './use-flight-to-opened.ts'
 
 interface MapMotionProps {
   stage: RefObject<HTMLElement | null>
   data: MapData
   isTouring: boolean
+  current: MapCard | undefined
 }
 
 /**
  * Moves the map and follows its moves: plays the tour, flies to the opened mark or place, and fetches the marks in
- * view. The component renders nothing. It is loaded after hydration, because it needs the map, which is loaded then.
+ * view. Also announces changes to screen readers. It is loaded after hydration, because it needs the map, which is loaded then.
  */
-export function MapMotion({ stage, data, isTouring }: MapMotionProps) {
+export function MapMotion({ stage, data, isTouring, current }: MapMotionProps) {
   useTourPlayer(stage, isTouring)
   useFlightToOpened(data)
   useMarksInView(filterOf(data.address))
-  return null
+  return <StageAnnouncer isTouring={isTouring} current={current} opened={data.opened} />
 }

@@ -19,7 +19,6 @@ import { MarkCard } from '#web/map/marks/mark-card.tsx'
 import type { Picked } from '#web/map/marks/picked-mark.ts'
 import { leaveTour } from '#web/map/state/play-store.ts'
 import { TagFilter } from '#web/map/controls/tag-filter.tsx'
-import { StageAnnouncer } from './stage-announcer.tsx'
 import { TourBar } from '#web/map/tour/tour-bar.tsx'
 import { useMapStart } from './use-map-start.ts'
 import { useCards, useCurrentCard, useCurrentCardSync, useIsTouring } from '#web/map/cards/use-cards.ts'
@@ -104,9 +103,10 @@ export function MapStage({ data, placesData }: MapStageProps) {
       </div>
       {opened !== null && <MarkCard key={markKey(opened)} mark={opened} closeHref={hrefWith({ mark: null })} />}
       <Suspense fallback={null}>{openedRouteId !== null && <RouteCard />}</Suspense>
-      <Suspense fallback={null}>{isHydrated && <MapMotion stage={stage} data={data} isTouring={isTouring} />}</Suspense>
+      <Suspense fallback={null}>
+        {isHydrated && <MapMotion stage={stage} data={data} isTouring={isTouring} current={current} />}
+      </Suspense>
       <MapCredits site={site} />
-      <StageAnnouncer isTouring={isTouring} current={current} opened={opened} />
     </section>
   )
 }

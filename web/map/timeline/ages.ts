@@ -1,4 +1,4 @@
-import { periods, type TimeWindow, windowOfYears } from '#shared/period.ts'
+import { periodStarts, type TimeWindow, windowOfYears } from '#shared/period.ts'
 
 /** An age of the timeline: some consecutive periods that have one name. */
 interface Age {
@@ -32,5 +32,5 @@ export function isSameWindow(one: TimeWindow | null, other: TimeWindow | null): 
 
 /** Returns the width of a number of periods, as a percentage of the timeline's width. */
 export function widthOf(count: number): string {
-  return `${(count / periods.length) * 100}%`
+  return `${(count / periodStarts.length) * 100}%`
 }

@@ -1,9 +1,10 @@
 import { Pause, Play, StepForward } from 'lucide'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { lastPeriod, periods, type TimeWindow, yearsOfWindow } from '#shared/period.ts'
+import { lastPeriod, type TimeWindow, yearsOfWindow } from '#shared/period.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { isSameWindow, widthOf } from './ages.ts'
+import { periodNames } from './period-names.ts'
 import { useTimeline } from './timeline-store.ts'
 import { useTimelineDrag } from './use-timeline-drag.ts'
 import { useTimelineKeys } from './use-timeline-keys.ts'
@@ -74,12 +75,12 @@ export function TimelineTools({ window, shown, hrefWith }: TimelineToolsProps) {
 
 function startWords(period: number): string {
   const { from } = yearsOfWindow({ first: period, last: lastPeriod })
-  return `${from === undefined ? '最早' : yearWords(from)}，${periods[period]?.name ?? ''}`
+  return `${from === undefined ? '最早' : yearWords(from)}，${periodNames[period] ?? ''}`
 }
 
 function endWords(period: number): string {
   const { to } = yearsOfWindow({ first: 0, last: period })
-  return `${to === undefined ? '今天' : yearWords(to)}，${periods[period]?.name ?? ''}`
+  return `${to === undefined ? '今天' : yearWords(to)}，${periodNames[period] ?? ''}`
 }
 
 interface PlayButtonProps {

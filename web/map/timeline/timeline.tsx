@@ -1,16 +1,13 @@
-import { Fragment, Suspense } from 'react'
+import { Fragment } from 'react'
 import { useLocation } from 'react-router'
-import { periods, type TimeWindow } from '#shared/period.ts'
-import { lazyComponent } from '#web/page/lazy-component.ts'
+import { periodStarts, type TimeWindow } from '#shared/period.ts'
 import { useIsHydrated } from '#web/page/use-is-hydrated.ts'
 import { type MapAddress, mapHref, readMapAddress } from '#web/map/state/map-address.ts'
 import { usePendingSearch } from '#web/ui/use-pending-search.ts'
 import { ages, isSameWindow } from './ages.ts'
 import { stopTimeline, useTimeline } from './timeline-store.ts'
+import { TimelineTools } from './timeline-tools.tsx'
 import { windowWords } from './window-words.ts'
-import './timeline.css'
-
-const TimelineTools = lazyComponent(async () => (await import('./timeline-tools.tsx')).TimelineTools)
 
 interface TimelineProps {
   address: MapAddress
@@ -22,7 +19,7 @@ interface TimelineProps {
 
 /**
  * The timeline below the map: how many books are about which time, and which years the map shows. The ages are links
- * that work without JavaScript; handles to drag and the play button are loaded after hydration.
+ * that work without JavaScript; handles to drag and the play button are added after hydration.
  */
 export function Timeline({ address, counts, countBooks }: TimelineProps) {
   const { pathname } = useLocation()
@@ -46,9 +43,7 @@ export function Timeline({ address, counts, countBooks }: TimelineProps) {
         </a>
       )}
       <Bars counts={counts} shown={shown} />
-      <Suspense fallback={null}>
-        {isHydrated && <TimelineTools window={base.window} shown={shown} hrefWith={hrefWith} />}
-      </Suspense>
+      {isHydrated && <TimelineTools window={base.window} shown={shown} hrefWith={hrefWith} />}
       <nav className="timeline-ages" aria-label="按年代筛选">
         {ages.map(({ parts, window }) => (
           <a
@@ -90,7 +85,12 @@ function Bars({ counts, shown }: BarsProps) {
       )
       .join('')
   return (
-    <svg className="timeline-bars" viewBox={`0 0 ${periods.length} 1`} preserveAspectRatio="none" aria-hidden="true">
+    <svg
+      className="timeline-bars"
+      viewBox={`0 0 ${periodStarts.length} 1`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
       <path className="timeline-outside" d={draw((period) => !isInside(period))} />
       <path d={draw(isInside)} />
     </svg>

@@ -1,5 +1,5 @@
 import { type PointerEvent, type RefObject, useRef } from 'react'
-import { lastPeriod, periods, type TimeWindow } from '#shared/period.ts'
+import { lastPeriod, periodStarts, type TimeWindow } from '#shared/period.ts'
 import { stopTimeline, useTimeline } from './timeline-store.ts'
 
 /** What a drag changes: one end of the window, the place of the whole window, or a new window from an anchor. */
@@ -18,7 +18,7 @@ export function useTimelineDrag(
   const grip = useRef<Grip | null>(null)
   const periodAt = ({ clientX }: PointerEvent) => {
     const { left = 0, width = 1 } = track.current?.getBoundingClientRect() ?? {}
-    return Math.min(lastPeriod, Math.max(0, Math.floor(((clientX - left) / width) * periods.length)))
+    return Math.min(lastPeriod, Math.max(0, Math.floor(((clientX - left) / width) * periodStarts.length)))
   }
   return {
     onPointerDown(event: PointerEvent<HTMLElement>) {

@@ -3,16 +3,20 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 /** Difference in pixels within which the strip of cards counts as scrolled to its target. */
 const scrollTolerance = 4
 
+interface StripSyncProps {
+  strip: RefObject<HTMLElement | null>
+  cards: unknown[]
+  /** Index of the current card; -1 if there is none. */
+  index: number
+  goTo(index: number): void
+}
+
 /**
  * Scrolls the current card to the start of the strip of cards, and makes a card current when the user scrolls to it or
- * presses an arrow key. An arrow key also moves the focus to the new card.
+ * presses an arrow key. An arrow key also moves the focus to the new card. The component renders nothing; it is loaded
+ * after hydration.
  */
-export function useStripSync(
-  strip: RefObject<HTMLElement | null>,
-  cards: unknown[],
-  index: number,
-  goTo: (index: number) => void,
-) {
+export function StripSync({ strip, cards, index, goTo }: StripSyncProps) {
   // `target` is the scroll position that the program is scrolling to; null means that the user scrolls.
   const target = useRef<number | null>(null)
   useEffect(() => {
@@ -53,6 +57,7 @@ export function useStripSync(
     strip.current.addEventListener('keydown', (event) => handleKey(event), { signal })
     return () => aborter.abort()
   }, [strip, isEmpty])
+  return null
 }
 
 /**
