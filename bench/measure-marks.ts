@@ -5,6 +5,7 @@ import type { AppQuestion } from './app-process.ts'
 import { atMost, type Row, type Table } from './budget-table.ts'
 import { startChild } from './child-process.ts'
 import { tilesOfFirstView } from './first-view.ts'
+import { measurePaths } from './measure-paths.ts'
 import { median } from './median.ts'
 import { browserEncodings, rawGet } from './raw-get.ts'
 import { startSettings } from './start-settings.ts'
@@ -66,6 +67,7 @@ export async function measureMarks(): Promise<Table> {
       ...rowsOf('timeline of a common tag', await inTurns((site) => timeline(site, common.slice(0, 1))), 1.3),
       ...rowsOf('list of two tags', await inTurns((site) => list(site, { tags: common.slice(0, 2) }))),
       ...rowsOf('one book pinned anew', await inTurns(repin), 3),
+      ...(await measurePaths(large)),
       { name: 'loading all of it, cells counted', value: loaded, unit: 's' },
     ],
     notes: [`the first view has ${tilesOfFirstView().length} tiles; sizes are of what a browser receives`],

@@ -9,6 +9,7 @@ export const publicPages = ({ bookId, placeId }: { bookId: string; placeId: stri
   '/map',
   '/book',
   '/book/freeBook',
+  '/connect',
   '/book/recommend',
   `/book/${bookId}`,
   '/place',

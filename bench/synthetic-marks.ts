@@ -20,9 +20,9 @@ export interface MarkedDatabase {
 const placesAround = 20
 
 /**
- * Creates a database with `countMarks` book marks on the map, made from copies of real books. Each copy has the tags
- * and years of its original. Half of the copies have the places of their original, the others made-up places near them. Tags and
- * places are therefore as uneven and as correlated as in the real catalogue.
+ * Creates a database with `countMarks` book marks on the map, made from copies of real books. Each copy has the tags,
+ * authors and years of its original. Half of the copies have the places of their original, the others made-up places
+ * near them. Tags and places are therefore as uneven and as correlated as in the real catalogue.
  */
 export async function createMarkedDatabase(countMarks: number): Promise<MarkedDatabase> {
   const { connection, db } = await createPatientDatabase()
@@ -69,6 +69,9 @@ async function copyBooks(db: Db, countMarks: number) {
     select copy.id, title || nth, authors, "desc", era_from, era_to, copy.likes from copy join book on book.id = origin`.execute(
     db,
   )
+  await sql`
+    insert into book_author (book_id, position, person_id)
+    select copy.id, position, person_id from copy join book_author on book_id = origin`.execute(db)
   await sql`insert into book_tag select copy.id, tag_id from copy join book_tag on book_id = origin`.execute(db)
   await sql`
     with drawn as materialized (
