@@ -1,6 +1,7 @@
 import { topic } from '#server/cache/topics.ts'
 import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
+import type { PlaceName } from '#shared/api/place/place-page.ts'
 import type { Editing } from '#server/editing/as-editor.ts'
 import { recordEdit } from '#server/editing/record-edit.ts'
 import { invalidate } from '#server/cache/changes.ts'
@@ -14,6 +15,7 @@ import { pinItems } from '#server/map/cells/pin-marks.ts'
 import { indexRenamed } from '#server/search/index/index-renamed.ts'
 import { refreshVideos } from '#server/editing/refresh-videos.ts'
 import type { Located } from './region.ts'
+import { listPlaceNames, writePlaceNames } from './write-place-names.ts'
 
 export const placeNoun: NamedNoun = { noun: 'place', word: '处地方' }
 
@@ -21,10 +23,12 @@ export interface PlaceDraft extends Located {
   name: string
   lng: number
   lat: number
+  /** The further names. Drafts in old audit entries have none, which means that they stay as they are. */
+  names?: PlaceName[] | undefined
 }
 
 /**
- * Renames or moves a place, and updates the marks of its books and videos on the map. The old name redirects to the
+ * Renames or moves a place or changes its further names, and updates the marks of its books and videos on the map. The old name redirects to the
  * place, so that the catalogue still finds it. Must run in a transaction. Throws `conflict` when another editor has
  * changed the place, or when another place has the name.
  */
@@ -36,9 +40,12 @@ export async function updatePlace(
   await lockItemsOf(db, 'place', [id])
   const before = await lockPlace(db, id)
   requireVersion(before, version, `「${before.name}」`)
-  const values = { ...after, editedAt: new Date() }
+  const { names = before.names, ...place } = after
+  const values = { ...place, editedAt: new Date() }
   await writeUniqueName(placeNoun, after.name, () => db.updateTable('place').set(values).where('id', '=', id).execute())
-  const auditId = await recordEdit(db, editing, 'place.update', id, { before, after })
+  await writePlaceNames(db, id, names)
+  const written = { ...place, names: await listPlaceNames(db, id) }
+  const auditId = await recordEdit(db, editing, 'place.update', id, { before, after: written })
   await redirectOldName(db, placeNoun, id, before.name, after.name)
   const moved = await listAt(db, id)
   await pinItems(db, 'book', moved.bookIds)
@@ -63,8 +70,10 @@ export async function removePlace(db: Db, editing: Editing, id: string) {
 
 /** Restores a removed place under its former id. Must run in a transaction. */
 export async function restorePlace(db: Db, editing: Editing, id: string, after: PlaceDraft) {
-  const values = { id, ...after, editedAt: new Date() }
+  const { names = [], ...place } = after
+  const values = { id, ...place, editedAt: new Date() }
   await writeUniqueName(placeNoun, after.name, () => db.insertInto('place').values(values).execute())
+  await writePlaceNames(db, id, names)
   await removeRedirects(db, 'place', [after.name])
   const auditId = await recordEdit(db, editing, 'place.create', id, { after })
   return { id, auditId }
@@ -86,12 +95,12 @@ async function listAt(db: Db, id: string): Promise<Moved> {
   return { bookIds: books.map(({ bookId }) => bookId), videoIds: videos.map(({ videoId }) => videoId) }
 }
 
-async function lockPlace(db: Db, id: string): Promise<PlaceDraft> {
+async function lockPlace(db: Db, id: string): Promise<PlaceDraft & { names: PlaceName[] }> {
   const found = await db
     .selectFrom('place')
     .select(['name', 'lng', 'lat', 'country', 'province'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  return found ?? failMissing(placeNoun)
+  return found === undefined ? failMissing(placeNoun) : { ...found, names: await listPlaceNames(db, id) }
 }

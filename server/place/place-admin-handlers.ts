@@ -12,8 +12,10 @@ export const placeAdminHandlers: NounHandlers<typeof placeAdmin> = {
     return { ...page, total }
   },
 
-  update: ({ id, version, name, lng, lat, region }, context) =>
-    asEditor(context, (db, editing) => updatePlace(db, editing, { id, version, after: { name, lng, lat, ...region } })),
+  update: ({ id, version, name, lng, lat, region, names }, context) =>
+    asEditor(context, (db, editing) =>
+      updatePlace(db, editing, { id, version, after: { name, lng, lat, ...region, names } }),
+    ),
 
   remove: ({ id }, context) => asEditor(context, (db, editing) => removePlace(db, editing, id)),
 

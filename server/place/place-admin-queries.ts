@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { PlaceAdminRow } from '#shared/api/place/place-admin.ts'
+import type { PlaceName } from '#shared/api/place/place-page.ts'
 import { isId } from '#shared/id.ts'
 import { escapeLike } from '#server/db/like-pattern.ts'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
@@ -18,14 +19,17 @@ interface Request {
 /** Returns one page of the places whose name or id matches an editor's search, sorted by name. */
 export async function listPlaceAdminRows(db: Db, { query, limit, cursor }: Request) {
   const after = cursor === undefined ? null : decodeCursor(cursor, z.tuple([z.string(), z.uuid()]))
-  const { rows } = await sql<PlaceDraft & { id: string; countBooks: number }>`
-    select id, name, lng, lat, country, province,
+  const { rows } = await sql<PlaceDraft & { id: string; countBooks: number; names: PlaceName[] }>`
+    select id, name, lng, lat, country, province, (
+        select coalesce(jsonb_agg(jsonb_build_object('name', further.name, 'kind', kind) order by position, further.name), '[]')
+        from place_name further where place_id = place.id
+      ) as names,
       (select count(distinct book_id) from book_place where place_id = place.id) as count_books
     from place where ${matches(query)} and ${after === null ? sql`true` : sql`(name collate "C", id) > (${after[0]}, ${after[1]})`}
     order by name collate "C", id limit ${limit + 1}`.execute(db)
   const list = rows.slice(0, limit).map((row): PlaceAdminRow => {
-    const { name, lng, lat, country, province } = row
-    return { ...row, region: regionOf(row), version: versionOf({ name, lng, lat, country, province }) }
+    const { name, lng, lat, country, province, names } = row
+    return { ...row, region: regionOf(row), version: versionOf({ name, lng, lat, country, province, names }) }
   })
   const last = rows.length > limit ? list.at(-1) : undefined
   return { list, nextCursor: last ? encodeCursor([last.name, last.id]) : null }

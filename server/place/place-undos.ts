@@ -4,12 +4,15 @@ import { unmergeNamed } from '#server/editing/merge-named.ts'
 import type { Undo } from '#server/editing/undo-edit.ts'
 import { restorePlace, type PlaceDraft, removePlace, updatePlace } from './edit-place.ts'
 import { mergedPlaces } from './merge-places.ts'
+import { listPlaceNames } from './write-place-names.ts'
 
 export const placeUndos: Record<string, Undo> = {
   'place.create': (db, editorId, { auditId, targetId }) => removePlace(db, { editorId, undoes: auditId }, targetId),
-  'place.update': (db, editorId, { auditId, targetId: id, detail }) => {
+  'place.update': async (db, editorId, { auditId, targetId: id, detail }) => {
     const { before, after } = detail as { before: PlaceDraft; after: PlaceDraft }
-    return updatePlace(db, { editorId, undoes: auditId }, { id, version: versionOf(after), after: before })
+    const names = after.names ?? (await listPlaceNames(db, id))
+    const version = versionOf({ ...after, names })
+    return updatePlace(db, { editorId, undoes: auditId }, { id, version, after: before })
   },
   'place.remove': (db, editorId, { auditId, targetId, detail }) =>
     restorePlace(db, { editorId, undoes: auditId }, targetId, detail['before'] as PlaceDraft),

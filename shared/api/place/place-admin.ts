@@ -4,9 +4,17 @@ import { EditResult, MergePair, Version } from '#shared/api/editing.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
 import { Spot } from './place.ts'
+import { PlaceName, PlaceNameKind } from './place-page.ts'
 import { Id, name, text } from '#shared/api/text.ts'
 
-const fields = { name: name(30), ...Spot, region: RegionCode }
+const FurtherName = z.object({ name: name(60), kind: PlaceNameKind })
+const fields = {
+  name: name(30),
+  ...Spot,
+  region: RegionCode,
+  /** The further names; without this field they stay as they are. */
+  names: z.optional(z.array(FurtherName).check(z.maxLength(40, '最多 40 个名字'))),
+}
 
 /** A place as the admin pages list it. */
 export const PlaceAdminRow = z.strictObject({
@@ -18,6 +26,7 @@ export const PlaceAdminRow = z.strictObject({
   province: z.nullable(z.string()),
   /** Chinese name of the region of the place. */
   region: z.string(),
+  names: z.array(PlaceName),
   countBooks: z.int(),
   version: Version,
 })
@@ -43,7 +52,7 @@ export const placeAdmin = {
     effect: 'write',
     timeout: 60,
     rate: null,
-    summary: 'Rename a place, move its point, or change its region; all its marks follow',
+    summary: 'Rename a place, move its point, or change its region or further names; all its marks follow',
     input: z.object({ id: Id, version: Version, ...fields }),
     output: EditResult,
   }),

@@ -11,6 +11,7 @@ import { Field } from '#web/ui/field.tsx'
 import { useForm, useFormValues } from '#web/ui/use-form.ts'
 import { PointOnMap } from '#web/place/point-on-map.tsx'
 import { MergePlace } from './merge-place.tsx'
+import { namesByKind, type NamesByKind, placeNameKinds, readNames } from './place-names.ts'
 
 const coordinates = [
   { label: '经度', field: 'lng' },
@@ -40,9 +41,11 @@ function PlaceForm({ place, onDone }: Pick<PlaceDialogProps, 'place' | 'onDone'>
     lng: String(place.lng),
     lat: String(place.lat),
     region: regionOfLine(place),
+    ...namesByKind(place.names),
   })
   const [isMapOpen, setIsMapOpen] = useState(false)
   const { name, lng, lat, region } = values
+  const names = placeNameKinds.flatMap(({ kind }) => readNames(values[kind]).map((one) => ({ name: one, kind })))
   const finish = (done: string, auditId: string) => {
     reportEdit(done, { auditId })
     onDone()
@@ -51,7 +54,7 @@ function PlaceForm({ place, onDone }: Pick<PlaceDialogProps, 'place' | 'onDone'>
   const save = async () => {
     if (region === null) throw new Failure('invalid', '请选它在哪个省份或国家')
     const { id, version } = place
-    const { auditId } = await api.place.update({ id, version, name, lng: Number(lng), lat: Number(lat), region })
+    const { auditId } = await api.place.update({ id, version, name, lng: Number(lng), lat: Number(lat), region, names })
     finish(`「${name}」改好了`, auditId)
   }
   const { form, isBusy, message, errors, run } = useForm(save, { hasSummary: true })
@@ -67,6 +70,7 @@ function PlaceForm({ place, onDone }: Pick<PlaceDialogProps, 'place' | 'onDone'>
         error={errors['name']}
         onChange={({ target }) => change({ name: target.value })}
       />
+      <NameFields values={values} errors={errors} onChange={change} />
       <CoordinateFields values={values} errors={errors} onChange={change} />
       <RegionSelect place={name} region={region} onChange={(region) => change({ region })} />
       <PointOnMap
@@ -85,6 +89,30 @@ function PlaceForm({ place, onDone }: Pick<PlaceDialogProps, 'place' | 'onDone'>
         )}
       </AdminDialogEnd>
     </form>
+  )
+}
+
+interface NameFieldsProps {
+  values: NamesByKind
+  errors: Record<string, string>
+  onChange: (changed: Partial<NamesByKind>) => void
+}
+
+function NameFields({ values, errors, onChange }: NameFieldsProps) {
+  return (
+    <>
+      {placeNameKinds.map(({ kind, label }) => (
+        <Field
+          key={kind}
+          label={`${label}（用顿号隔开）`}
+          name={kind}
+          value={values[kind]}
+          autoComplete="off"
+          error={kind === 'old' ? errors['names'] : undefined}
+          onChange={({ target }) => onChange({ [kind]: target.value })}
+        />
+      ))}
+    </>
   )
 }
 

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { failureOf, startTestSite } from '../../test/test-site.ts'
+
+test('editors change the further names of a place', async (t) => {
+  const { visitor, newEditor } = await startTestSite(t)
+  const { api } = await newEditor('老编辑')
+  const lineOf = async () =>
+    (await api.place.adminList({ query: '西安' })).list.find(({ name }) => name === '西安') ?? assert.fail()
+  const update = async (names?: { name: string; kind: 'old' | 'foreign' | 'other' }[]) => {
+    const { id, name, lng, lat, country, province, version } = await lineOf()
+    const place = { id, name, lng, lat, version, region: { country, province } }
+    return api.place.update({ ...place, ...(names && { names }) } as Parameters<typeof api.place.update>[0])
+  }
+  const before = await lineOf()
+
+  await t.test('the page of the place shows them, and an undo restores the former ones', async () => {
+    const names = [
+      { name: '京兆', kind: 'old' as const },
+      { name: 'Sian', kind: 'foreign' as const },
+    ]
+    const { auditId } = await update(names)
+    assert.deepEqual((await visitor.place.show({ id: before.id })).names, names)
+    assert.equal((await visitor.place.named({ name: '京兆' })).id, before.id)
+    await update()
+    assert.deepEqual((await lineOf()).names, names)
+    await api.audit.undo({ id: auditId })
+    assert.deepEqual((await lineOf()).names, before.names)
+  })
+
+  await t.test('an outdated version and invalid names are refused', async () => {
+    const { id, name, lng, lat, version } = await lineOf()
+    const place = { id, name, lng, lat, version, region: { country: 'CN', province: '陕西' } }
+    await failureOf(api.place.update({ ...place, names: [{ name: '', kind: 'old' }] }), 'invalid')
+    await update([{ name: '镐京', kind: 'old' }])
+    await failureOf(api.place.update({ ...place, names: [] }), 'conflict')
+  })
+})
