@@ -4,6 +4,7 @@ import { startTestSite } from '../test-site.ts'
 import { bothScreens, startBrowser } from './browser.ts'
 import { findBookId } from '../find-book-id.ts'
 import { requireAccessibleInBothThemes } from './require-accessible.ts'
+import { listOverflowing } from './require-fit.ts'
 
 test('an editor manages people', async (t) => {
   const site = await startTestSite(t)
@@ -33,6 +34,7 @@ test('an editor manages people', async (t) => {
         await page.getByLabel('凤凰：起年').fill('1900')
         await page.getByLabel('卒年', { exact: true }).fill('1800')
         await requireAccessibleInBothThemes(page, '.admin')
+        assert.deepEqual(await listOverflowing(page), [])
         await page.keyboard.press('Control+Enter')
         await page.getByText('生年不能晚于卒年').first().waitFor()
         assert.equal(await page.getByLabel('第 1 个名字', { exact: true }).inputValue(), '沈岳焕')
