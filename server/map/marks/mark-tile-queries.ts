@@ -44,7 +44,7 @@ interface TileFilter {
  * The largest stored cell, as the number of all its marks, in which the only mark of a window of time is looked up. A
  * larger cell shows the number 1 without the mark, because the database would have to read the marks of other years.
  */
-const maxSearchedCell = 1000
+const maxSearchedCell = 100
 
 /**
  * Returns the cells of a map tile, counting only marks that match the filter. The position and the range of Morton codes
