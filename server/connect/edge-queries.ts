@@ -7,7 +7,7 @@ import type { Edge } from './find-path.ts'
 /** Number of neighbours of one kind that are read per node, the most popular books first. */
 const perNode = sql.lit(24)
 /** Number of books of one person among which the most popular ones are chosen. */
-const perPerson = sql.lit(100)
+const perPerson = sql.lit(48)
 
 const costs: Record<StepKind, number> = { relation: 1, credit: 2, company: 4, stay: 5, place: 5 }
 /** The cost of an edge to a translator, editor or illustrator, which tells less than one to an author. */

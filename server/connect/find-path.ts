@@ -34,7 +34,7 @@ interface Side {
 
 const maxSteps = 8
 /** Number of nodes whose neighbours are read per level, which bounds the effort however well connected the nodes are. */
-const maxFrontier = 80
+const maxFrontier = 60
 
 /**
  * Finds a shortest path between two different nodes by breadth-first search from both ends, of at most eight steps;
