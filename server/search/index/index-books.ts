@@ -81,7 +81,8 @@ async function readBooks(db: Db, ids: string[]): Promise<BookRow[]> {
       array(select tag.name from book_tag join tag on tag.id = tag_id where book_id = book.id order by tag.position) as tags,
       array(select distinct place.name from book_place join place on place.id = place_id where book_id = book.id) as places,
       array(
-        select name from book_place join place_name using (place_id) where book_id = book.id
+        select name from place_name
+        where place_id = any(array(select place_id from book_place where book_id = book.id))
         group by name order by min(position), name
       ) as place_names,
       array(
@@ -98,8 +99,8 @@ const editionPeople = sql`select person_id from edition_person join edition on e
 function namesOf(people: RawBuilder<unknown>) {
   return sql`array(
     select name from (
-      select name, -1 as position from person where id in (${people})
-      union all select name, position from person_name where person_id in (${people})
+      select name, -1 as position from person where id = any(array(${people}))
+      union all select name, position from person_name where person_id = any(array(${people}))
     ) as one group by name order by min(position), name)`
 }
 

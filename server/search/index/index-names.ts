@@ -62,19 +62,24 @@ function toRows({ kind, id, name, variants, weight }: Named): NameRow[] {
  * now or had it when their rows were written.
  */
 async function listStored(db: Db, keys: NameKey[], named: Named[]): Promise<NameRow[]> {
-  const ids = [...named, ...keys].flatMap((one) => ('id' in one ? [{ kind: one.kind, id: one.id }] : []))
-  const names = keys.flatMap((key) => (key.kind === 'person' ? [] : [key]))
+  const ids = [...named, ...keys].flatMap((one) => ('id' in one ? [one.id] : []))
+  const isKnown = new Set(named.map(({ kind, name }) => `${kind}:${name}`))
+  const former = keys.flatMap((key) => (key.kind === 'person' || isKnown.has(`${key.kind}:${key.name}`) ? [] : [key]))
+  if (former.length > 0) ids.push(...(await listFormerIds(db, former)))
   const { rows } = await sql<NameRow>`
-    with known as (
-      select kind, id from unnest(${ids.map(({ kind }) => kind)}::text[], ${ids.map(({ id }) => id)}::uuid[]) as one(kind, id)
-      union
-      select search_name.kind, search_name.id from search_name
-        join unnest(${names.map(({ kind }) => kind)}::text[], ${names.map(({ name }) => name)}::text[]) as former(kind, name)
-          on former.kind = search_name.kind and former.name = search_name.name
-      where folded = any(${names.map(({ name }) => compactText(name))}::text[]) and variant = ''
-    )
-    select kind, id, name, variant, weight from known join search_name using (kind, id)`.execute(db)
+    select kind, id, name, variant, weight from search_name
+    where kind in ('person', 'tag', 'place', 'tour') and id = any(${ids}::uuid[])`.execute(db)
   return rows
+}
+
+/** Returns the ids of the tags, places and tours that had one of the names when their rows were written. */
+async function listFormerIds(db: Db, former: { kind: NameKind; name: string }[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from search_name
+      join unnest(${former.map(({ kind }) => kind)}::text[], ${former.map(({ name }) => name)}::text[]) as former(kind, name)
+        using (kind, name)
+    where folded = any(${former.map(({ name }) => compactText(name))}::text[]) and variant = ''`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 async function removeRows(db: Db, rows: NameRow[]) {
