@@ -65,9 +65,3 @@ export async function writeChangedBooks(db: Db, books: { id: string; draft: Book
   await db.updateTable('book').set({ editedAt: new Date() }).where('id', 'in', ids).execute()
   await refreshItems(db, 'book', changes)
 }
-
-/** Returns a few words that tell an edition from others in the audit log, such as its translators and publisher. */
-export function describeEdition({ title, translators, publisher, year, isbn13 }: DraftEdition): string {
-  const words = [title, translators.join('、'), publisher, year?.toString(), isbn13].filter(Boolean)
-  return words.slice(0, 3).join(' ') || '没有资料的版本'
-}

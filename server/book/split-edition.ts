@@ -1,13 +1,13 @@
 import { v7 as newId } from 'uuid'
 import type { BookDraft } from '#shared/api/book/book-draft.ts'
 import { fail } from '#shared/api/failure.ts'
+import { describeEdition } from '#shared/edition-text.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Editing } from '#server/editing/as-editor.ts'
 import { requireVersion, versionOf } from '#server/editing/draft-version.ts'
 import { recordEdit } from '#server/editing/record-edit.ts'
 import { readBookDraft } from './book-drafts.ts'
 import {
-  describeEdition,
   findEdition,
   lockDrafts,
   type SeenEdition,

@@ -47,7 +47,7 @@ test('the editions of a book and the people they name', async (t) => {
     const { book, version } = await api.book.inspect({ id: other })
     const editions = [{ isbn13: '9787020002207' }]
     const failure = await failureOf(api.book.update({ id: other, version, book: { ...book, editions } }), 'conflict')
-    assert.match(failure.data?.fields?.['editions'] ?? '', /ISBN/)
+    assert.match(failure.data?.fields?.['editions.0.isbn13'] ?? '', /ISBN/)
     const { book: mine } = await api.book.inspect({ id: border })
     await failureOf(api.book.update({ id: other, version, book: { ...book, editions: mine.editions } }), 'conflict')
     await failureOf(saved({ editions: [...editions, ...editions] }), 'conflict')

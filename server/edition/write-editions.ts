@@ -38,10 +38,10 @@ async function writeEdition(db: Db, row: Omit<DraftEdition, 'id'> & { id: string
       .execute()
   } catch (error) {
     if (!isViolationOf(error, 'edition_isbn13_key')) throw error
-    refuse('已经有一本书用了这个 ISBN，请并到那本书上')
+    refuse('已经有一个版本用了这个 ISBN；如果是同一本书，请并到那本书上', `editions.${row.position}.isbn13`)
   }
 }
 
-function refuse(message: string): never {
-  return fail('conflict', message, { fields: { editions: message } })
+function refuse(message: string, path = 'editions'): never {
+  return fail('conflict', message, { fields: { [path]: message } })
 }

@@ -40,20 +40,20 @@ test('an editor changes the catalogue', async (t) => {
     await t.test(`an editor sees a concurrent change and loses no input, on a ${screen}`, () =>
       visit({ screen, token, expected: [/409/] }, async ({ page, open }) => {
         await open(`/admin/book/${border}`)
-        await page.getByLabel('页数', { exact: true }).fill('188')
+        await page.getByLabel('原名', { exact: true }).fill(`${title}原名`)
         const { version, book } = await api.book.inspect({ id: border })
         await api.book.update({
           id: border,
           version,
-          book: { ...book, editions: [{ ...book.editions[0], publisher: `${screen}出版社` }] },
+          book: { ...book, subtitle: `${screen}副题` },
         })
         await page.getByRole('button', { name: /^保存/ }).click()
         await page
           .getByRole('alert')
-          .getByText(/换成了新的：.*出版社/)
+          .getByText(/换成了新的：.*副题/)
           .waitFor()
-        assert.equal(await page.getByLabel('页数', { exact: true }).inputValue(), '188')
-        assert.equal(await page.getByLabel('出版社', { exact: true }).inputValue(), `${screen}出版社`)
+        assert.equal(await page.getByLabel('原名', { exact: true }).inputValue(), `${title}原名`)
+        assert.equal(await page.getByLabel('副题', { exact: true }).inputValue(), `${screen}副题`)
         await page.getByRole('button', { name: /^保存/ }).click()
         await page.getByRole('status').getByText('改好了').waitFor()
       }),

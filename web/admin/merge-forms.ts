@@ -16,6 +16,7 @@ export function mergeForms<F extends object>(base: F, mine: F, theirs: F) {
   return { merged, changed, contested }
 }
 
-function isSame(a: unknown, b: unknown) {
+/** Returns whether two values of form fields have the same content. */
+export function isSame(a: unknown, b: unknown) {
   return JSON.stringify(a) === JSON.stringify(b)
 }

@@ -1,22 +1,16 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { usePartKeys } from './use-part-keys.ts'
 
 /**
  * Adds keyboard shortcuts to a form that contains a sortable list: Ctrl or ⌘ with Enter submits the form, and Alt with
- * an up or down arrow moves the list entry that has the focus. The elements of the entries must have their index as
- * `data-part`.
+ * an up or down arrow moves the list entry that has the focus (see `usePartKeys`).
  */
 export function useFormKeys(form: RefObject<HTMLFormElement | null>, move: (part: number, step: 1 | -1) => void) {
+  usePartKeys(move)
   const handle = useEffectEvent((event: KeyboardEvent) => {
-    if (event.isComposing) return
-    const step = ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key]
-    const part = document.activeElement?.closest<HTMLElement>('[data-part]')?.dataset['part']
-    if (event.altKey && step !== undefined && part !== undefined) {
-      event.preventDefault()
-      move(Number(part), step)
-    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault()
-      form.current?.requestSubmit()
-    }
+    if (event.isComposing || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    form.current?.requestSubmit()
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => handle(event)

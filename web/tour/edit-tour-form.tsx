@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { EditedTour } from '#shared/api/place/tour-admin.ts'
 import { AdminFormEnd } from '#web/admin/admin-form-end.tsx'
+import { movedBy } from '#web/admin/moved-by.ts'
 import { reportEdit } from '#web/admin/last-edit-store.ts'
 import { useFormKeys } from '#web/admin/use-form-keys.ts'
 import { useForm, useFormValues } from '#web/ui/use-form.ts'
@@ -9,7 +10,7 @@ import { api } from '#web/session/session.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { StopFields } from './stop-fields.tsx'
-import { requirePlaces, movedBy, newStop, type StopForm, tourDraftOf, tourFormOf } from './tour-form-state.ts'
+import { requirePlaces, newStop, type StopForm, tourDraftOf, tourFormOf } from './tour-form-state.ts'
 
 interface EditTourFormProps {
   /** The tour that the editor edits; null for a new tour. */

@@ -1,21 +1,15 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Failure } from '#shared/api/failure.ts'
 import type { EditedBook } from '#shared/api/book/book-admin.ts'
 import { reportEdit } from '#web/admin/last-edit-store.ts'
-import { mergeForms } from '#web/admin/merge-forms.ts'
+import { isSame } from '#web/admin/merge-forms.ts'
 import { AdminFormEnd } from '#web/admin/admin-form-end.tsx'
 import { useForm, useFormValues } from '#web/ui/use-form.ts'
 import { CoverField } from '#web/upload/cover-field.tsx'
 import { BookFormFields } from '#web/book/form/book-form-fields.tsx'
-import {
-  type BookForm,
-  bookDraftOf,
-  bookFormFrom,
-  emptyBookForm,
-  findInvalidNumbers,
-  textFields,
-} from '#web/book/form/book-form-state.ts'
+import { bookDraftOf, bookFormFrom, emptyBookForm, findInvalidFields } from '#web/book/form/book-form-state.ts'
+import { mergeBookForms } from '#web/book/form/merge-book-forms.ts'
 import { sendByKey } from '#web/ui/send-by-key.ts'
 import { api } from '#web/session/session.ts'
 
@@ -23,6 +17,8 @@ interface EditBookFormProps {
   /** The book that the editor edits; null for a new book. */
   edited: EditedBook | null
   onSaved: () => void
+  /** Callback that receives whether the form has changes that are not saved. */
+  onDirty?: (isDirty: boolean) => void
 }
 
 const listTags = (signal?: AbortSignal) => api.tag.adminList({}, signal)
@@ -31,17 +27,19 @@ const listTags = (signal?: AbortSignal) => api.tag.adminList({}, signal)
  * Form with all fields of a book. If another editor has saved the book meanwhile, both versions are merged in the form
  * before it is saved again.
  */
-export function EditBookForm({ edited, onSaved }: EditBookFormProps) {
+export function EditBookForm({ edited, onSaved, onDirty }: EditBookFormProps) {
   const navigate = useNavigate()
   const [base, setBase] = useState({ version: edited?.version ?? '', form: begin(edited) })
   const [values, change] = useFormValues(base.form)
+  const isDirty = !isSame(values, base.form)
+  useEffect(() => onDirty?.(isDirty), [isDirty, onDirty])
   const mergeWithTheirs = async (id: string) => {
     const fresh = await api.book.inspect({ id })
     const theirs = bookFormFrom(fresh.book)
-    const { merged, changed, contested } = mergeForms(base.form, values, theirs)
+    const { merged, changed, contested } = mergeBookForms(base.form, values, theirs)
     change(merged)
     setBase({ version: fresh.version, form: theirs })
-    return describeMerge(fresh.lastEdit?.name, changed, contested, theirs)
+    return describeMerge(fresh.lastEdit?.name, changed, contested)
   }
   const update = async (id: string) => {
     const book = bookDraftOf(values)
@@ -62,7 +60,7 @@ export function EditBookForm({ edited, onSaved }: EditBookFormProps) {
     await navigate(`/admin/book/${id}`)
   }
   const send = async () => {
-    if (Object.keys(findInvalidNumbers(values)).length > 0) return
+    if (Object.keys(findInvalidFields(values)).length > 0) return
     await (edited === null ? create() : update(edited.id))
   }
   const { form, isBusy, message, errors } = useForm(send, { within: 'book', hasSummary: true })
@@ -83,33 +81,13 @@ export function EditBookForm({ edited, onSaved }: EditBookFormProps) {
 
 const begin = (edited: EditedBook | null) => (edited === null ? emptyBookForm : bookFormFrom(edited.book))
 
-const otherLabels: Partial<Record<keyof BookForm, string>> = {
-  desc: '介绍',
-  tags: '标签',
-  places: '地方',
-  cover: '封面',
-  editions: '版本',
-}
-
 /** Returns whether another editor saved the book after this form was opened. */
 function isStale(error: unknown): boolean {
   return error instanceof Failure && error.data?.fields?.['version'] !== undefined
 }
 
-function describeMerge(
-  name: string | undefined,
-  changed: (keyof BookForm)[],
-  contested: (keyof BookForm)[],
-  theirs: BookForm,
-) {
-  const labelOf = (field: keyof BookForm) =>
-    textFields.find((one) => one.name === field)?.label ?? otherLabels[field] ?? field
-  const ofOne = changed.length > 0 ? `换成了新的：${changed.map(labelOf).join('、')}。` : ''
-  const wordOf = (field: keyof BookForm) =>
-    typeof theirs[field] === 'string' ? `（那边写的是「${theirs[field]}」）` : ''
-  const ofBoth =
-    contested.length > 0
-      ? `你们都改了、还是你写的：${contested.map((field) => labelOf(field) + wordOf(field)).join('、')}。`
-      : ''
+function describeMerge(name: string | undefined, changed: string[], contested: string[]) {
+  const ofOne = changed.length > 0 ? `换成了新的：${changed.join('、')}。` : ''
+  const ofBoth = contested.length > 0 ? `你们都改了、还是你写的：${contested.join('、')}。` : ''
   return `${name ?? '别人'}刚刚改过这本书。${ofOne}${ofBoth}看好了，再保存一次。`
 }

@@ -9,6 +9,7 @@ import { PageHead } from '#web/page/page-head.tsx'
 import { formatTime } from '#web/ui/time-text.ts'
 import { RelationList } from './relation-list.tsx'
 import { EditBookForm } from './edit-book-form.tsx'
+import { EditionCommands } from './edition-commands.tsx'
 import { MergeBook } from './merge-book.tsx'
 import { RemoveBook } from './remove-book.tsx'
 
@@ -32,6 +33,7 @@ function EditBook({ id }: { id: string }) {
   const ask = useCallback((signal?: AbortSignal) => api.book.inspect({ id }, signal), [id])
   const { data, message, reload } = useAnswer(ask)
   const [countUndone, setCountUndone] = useState(0)
+  const [isDirty, setIsDirty] = useState(false)
   const isAdmin = useSession((state) => state.userInfo.roles.includes('admin'))
   if (data === undefined || message) return <AnswerPlaceholder message={message} />
   const { book, userContent, lastEdit } = data
@@ -61,7 +63,8 @@ function EditBook({ id }: { id: string }) {
         {lastEdit && `${lastEdit.name}在${formatTime(lastEdit.time)}改过。`}
         {userContent.length > 0 && `这本书有${userContent.map(({ kind, count }) => `${kind} ${count}`).join('、')}。`}
       </p>
-      <EditBookForm key={data.version} edited={data} onSaved={reload} />
+      <EditBookForm key={data.version} edited={data} onSaved={reload} onDirty={setIsDirty} />
+      <EditionCommands key={`editions ${data.version}`} edited={data} isDirty={isDirty} onChanged={reload} />
       <RelationList key={`relations.${countUndone}`} id={id} title={book.title} />
       <MergeBook id={id} title={book.title} />
       <RemoveBook id={id} title={book.title} />

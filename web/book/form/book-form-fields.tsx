@@ -5,8 +5,9 @@ import { authorsOf } from '#web/recommendation/recommendation-draft.ts'
 import { TagChooser } from '#web/tag/tag-chooser.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { LongField } from '#web/ui/long-field.tsx'
-import { type BookForm, findInvalidNumbers, textFields } from './book-form-state.ts'
+import { type BookForm, findInvalidFields, textFields } from './book-form-state.ts'
 import { DraftPlaces } from './draft-places.tsx'
+import { EditionFields } from './edition-fields.tsx'
 
 interface BookFormFieldsProps {
   form: BookForm
@@ -21,7 +22,7 @@ interface BookFormFieldsProps {
 
 /** All form fields that edit a book. */
 export function BookFormFields({ form, errors, change, onKeyDown, listTags, children }: BookFormFieldsProps) {
-  const invalidNumbers = findInvalidNumbers(form)
+  const invalid = findInvalidFields(form)
   return (
     <>
       <div className="admin-fields">
@@ -32,7 +33,7 @@ export function BookFormFields({ form, errors, change, onKeyDown, listTags, chil
               name={name}
               autoComplete="off"
               value={form[name]}
-              error={invalidNumbers[name] ?? errors[name] ?? (name.startsWith('era') ? errors['era'] : undefined)}
+              error={invalid[name] ?? errors[name] ?? (name.startsWith('era') ? errors['era'] : undefined)}
               onChange={(event) => change({ [name]: event.target.value })}
               onKeyDown={onKeyDown}
             />
@@ -68,6 +69,12 @@ export function BookFormFields({ form, errors, change, onKeyDown, listTags, chil
         error={errors['tags']}
         onChange={(tags) => change({ tags })}
         {...(listTags && { listTags })}
+      />
+      <EditionFields
+        editions={form.editions}
+        errors={{ ...errors, ...invalid }}
+        onChange={(editions) => change({ editions })}
+        onKeyDown={onKeyDown}
       />
       <DraftPlaces places={form.places} error={errors['places']} onChange={(places) => change({ places })} />
       {children}

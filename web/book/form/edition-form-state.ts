@@ -1,0 +1,97 @@
+import type { DraftEdition } from '#shared/api/book/edition.ts'
+import { authorsOf } from '#web/recommendation/recommendation-draft.ts'
+
+type TextName = Exclude<keyof DraftEdition, 'id' | 'cover'>
+
+/**
+ * An edition as form state. Names of people are joined by 、, and numbers remain the typed text until the form is
+ * submitted. The key lets React preserve the focus when the edition moves.
+ */
+export interface EditionForm extends Record<TextName, string> {
+  key: string
+  id: string | null
+  cover: string | null
+}
+
+/** Names of the text fields of an edition, in their order in the form. */
+export const editionFields: { name: TextName; label: string; isWide?: boolean }[] = [
+  { name: 'title', label: '这个版本的书名（和上面不同才填）', isWide: true },
+  { name: 'translators', label: '译者' },
+  { name: 'translatedFrom', label: '译自的语言代码（不是原文才填）' },
+  { name: 'publisher', label: '出版社' },
+  { name: 'year', label: '出版年' },
+  { name: 'isbn13', label: 'ISBN' },
+  { name: 'pages', label: '页数' },
+  { name: 'language', label: '语言代码' },
+  { name: 'editors', label: '编者' },
+  { name: 'illustrators', label: '插图' },
+  { name: 'source', label: '资料来源' },
+]
+
+let keys = 0
+
+/** Returns the form state of a new edition. */
+export function newEdition(isbn13 = ''): EditionForm {
+  const people = { translators: '', editors: '', illustrators: '' }
+  const publication = { publisher: '', year: '', pages: '', isbn13 }
+  const rest = { title: '', translatedFrom: '', language: 'zh', source: '' }
+  return { key: `new-${++keys}`, id: null, cover: null, ...people, ...publication, ...rest }
+}
+
+export function editionFormOf(edition: DraftEdition): EditionForm {
+  const text = (value: string | number | null) => (value === null ? '' : String(value))
+  return {
+    key: edition.id ?? `new-${++keys}`,
+    id: edition.id,
+    cover: edition.cover,
+    title: text(edition.title),
+    translators: edition.translators.join('、'),
+    editors: edition.editors.join('、'),
+    illustrators: edition.illustrators.join('、'),
+    translatedFrom: text(edition.translatedFrom),
+    publisher: text(edition.publisher),
+    year: text(edition.year),
+    isbn13: text(edition.isbn13),
+    pages: text(edition.pages),
+    language: edition.language,
+    source: text(edition.source),
+  }
+}
+
+/** Converts the form state of an edition to the input of the API call that saves the book. */
+export function editionDraftOf(form: EditionForm): DraftEdition {
+  const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
+  const number = (text: string) => (text.trim() === '' ? null : Number(text))
+  return {
+    id: form.id,
+    cover: form.cover,
+    title: orNull(form.title),
+    translators: authorsOf(form.translators),
+    editors: authorsOf(form.editors),
+    illustrators: authorsOf(form.illustrators),
+    translatedFrom: orNull(form.translatedFrom),
+    publisher: orNull(form.publisher),
+    year: number(form.year),
+    isbn13: orNull(form.isbn13),
+    pages: number(form.pages),
+    language: orNull(form.language) ?? 'zh',
+    source: orNull(form.source),
+  }
+}
+
+/**
+ * Returns the error messages that need no server, keyed by the path of the field in the draft of the book: numbers that
+ * are none, and new editions without any fact.
+ */
+export function findInvalidEditions(editions: EditionForm[]): Record<string, string> {
+  const errors = editions.flatMap((edition, at) => {
+    const wrong = (['year', 'pages'] as const).filter((name) => !/^-?\d{0,5}$/.test(edition[name].trim()))
+    const numbers = wrong.map((name) => [`editions.${at}.${name}`, '请填数字'])
+    return isEmpty(edition) ? [[`editions.${at}.publisher`, '至少填一项，或者移除这个版本'], ...numbers] : numbers
+  })
+  return Object.fromEntries(errors) as Record<string, string>
+}
+
+function isEmpty({ key: _key, id, cover: _cover, language, ...texts }: EditionForm): boolean {
+  return id === null && language.trim() === 'zh' && Object.values(texts).every((text) => text.trim() === '')
+}
