@@ -7,7 +7,7 @@ export function describeEdition({ title, translators, publisher, year, isbn13 }:
     translators.length > 0 && `${translators.join('、')}译`,
     publisher,
     year && `${year} 年`,
-    isbn13,
+    isbn13 && `ISBN ${isbn13}`,
   ]
   return words.filter(Boolean).slice(0, 3).join('，') || '没有资料的版本'
 }

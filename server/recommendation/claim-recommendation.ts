@@ -53,7 +53,7 @@ export function requireImpartial({ id, roles }: Reviewer, { userId }: Pick<Locke
  */
 export async function lockReviewed(db: Db, id: string) {
   const { rows } = await sql<LockedRow>`
-    select id, user_id, book_id, title, cover, status, review_note, update_time, reviewed_by, claimed_by,
+    select id, user_id, book_id, title, isbn13, cover, status, review_note, update_time, reviewed_by, claimed_by,
       coalesce(claim_time > now() - ${claimFor}, false) as is_claimed,
       (select name from "user" where "user".id = claimed_by) as claimant,
       (select name from "user" where "user".id = reviewed_by) as reviewer
@@ -66,6 +66,7 @@ interface LockedRow {
   userId: string
   bookId: string | null
   title: string
+  isbn13: string | null
   cover: string | null
   status: 'pending' | 'approved' | 'rejected' | 'withdrawn'
   reviewNote: string

@@ -6,13 +6,14 @@ import { fail } from '#shared/api/failure.ts'
 import { recordEdit } from '#server/editing/record-edit.ts'
 import { withNewEditions, writeBook } from '#server/book/write-book.ts'
 import type { ItemChange } from '#server/item/write-item.ts'
-import { missingItem } from '#server/item/item-tables.ts'
+import { lockItem } from '#server/item/lock-item.ts'
 import { refreshItems } from '#server/item/refresh-items.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { isViolationOf } from '#server/db/violation.ts'
 import { postMessage } from '#server/message/post-message.ts'
+import { addRecommendedEdition } from './add-recommended-edition.ts'
 import { type Reviewer, lockSeenVersion } from './claim-recommendation.ts'
 
 /**
@@ -39,14 +40,16 @@ export async function approveAsBook(db: Db, editor: Reviewer, seen: Seen, draft:
   return bookId
 }
 
-/** Approves a recommendation for an existing book. Returns the id of the book. */
+/**
+ * Approves a recommendation for an existing book, which gets an edition with the ISBN of the recommendation, if it has
+ * none. Returns the id of the book.
+ */
 export async function approveForBook(db: Db, editor: Reviewer, seen: Seen, bookId: string): Promise<string> {
   await inTransaction(db, async (db) => {
     const { bookId: bookBefore, ...row } = await lockSeenVersion(db, editor, seen)
-    const book = await db.selectFrom('book').select('id').where('id', '=', bookId).forShare().executeTakeFirst()
-    if (book === undefined) missingItem('book')
-    const change = { id: bookId, tags: new Map(), places: [] }
-    await approve(db, editor.id, { ...row, change, audit: { bookBefore, isNewBook: false } })
+    await lockItem(db, { itemType: 'book', itemId: bookId })
+    const { change, editionId } = await addRecommendedEdition(db, bookId, row.isbn13)
+    await approve(db, editor.id, { ...row, change, audit: { bookBefore, isNewBook: false, editionId } })
   })
   return bookId
 }
@@ -56,7 +59,7 @@ interface Approval {
   userId: string
   title: string
   change: ItemChange
-  audit: { bookBefore: string | null; isNewBook: boolean }
+  audit: { bookBefore: string | null; isNewBook: boolean; editionId?: string | null }
 }
 
 async function approve(db: Db, editorId: string, { id, userId, title, change, audit }: Approval) {

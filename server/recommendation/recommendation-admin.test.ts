@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { findBookId } from '../../test/find-book-id.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
 const reason = '写一条河边的人怎样过冬，冷得很，也暖得很，读完想去看看那条河。'
@@ -16,12 +17,16 @@ test('editors decide on recommendations', async (t) => {
   const { visitor, db, newUser, newEditor, url } = await startTestSite(t)
   const [writer, second] = [await newUser('翠翠'), await newUser('傩送')]
   const { recommendation: one } = (await newEditor('甲编')).api
-  const { recommendation: two } = (await newEditor('乙编')).api
+  const editor = await newEditor('乙编')
+  const { recommendation: two } = editor.api
   const see = async (id: string) => {
     const { recommendation, places } = await one.inspect({ id })
     const { title, authors, isbn13, tags, updateTime } = recommendation
     const desc = '一条河，一个渡口，一个冬天：从第一场霜写到开河，写船家、客栈和等信的人。'
-    return { seen: { id, updateTime }, book: { title, authors, isbn13, tags, places, desc } }
+    return {
+      seen: { id, updateTime },
+      book: { title, authors, editions: isbn13 === null ? [] : [{ isbn13 }], tags, places, desc },
+    }
   }
   const messages = (userId: string) =>
     db
@@ -194,6 +199,37 @@ test('editors decide on recommendations', async (t) => {
     assert.deepEqual(await names(), ['翠翠'])
     assert.deepEqual(await messages(second.user.id), [])
     assert.deepEqual((await second.api.recommendation.show({ id: waiting.id })).bookId, null)
+  })
+
+  await t.test('an approval for a book adds the edition that the reader has, and its undo removes it', async () => {
+    const bookId = await findBookId(db, '边城')
+    const isbn13 = '9787506261579'
+    const readers = [await newUser(), await newUser()]
+    const ids = await Promise.all(
+      readers.map(async ({ api }) => (await api.recommendation.create({ ...fields, title: '边城', isbn13 })).id),
+    )
+    const before = (await visitor.book.show({ id: bookId })).editions
+    const seen = await Promise.all(ids.map(async (id) => (await see(id)).seen))
+    const added = async () => (await visitor.book.show({ id: bookId })).editions.slice(before.length)
+    // Both approvals run at the same time; the second finds the edition of the first.
+    await Promise.all(seen.map((one) => two.join({ ...one, bookId })))
+    const [own] = ids
+    assert.ok(own)
+    assert.deepEqual(
+      (await added()).map((edition) => edition.isbn13),
+      [isbn13],
+    )
+    assert.equal((await visitor.search.books({ query: isbn13 })).list[0]?.book.id, bookId)
+    for (const id of ids) await two.undo({ id })
+    assert.deepEqual(await added(), [])
+    await two.join({ ...(await see(own)).seen, bookId })
+    const { book, version } = await editor.api.book.inspect({ id: bookId })
+    const editions = book.editions.map((edition) => ({ ...edition, publisher: '北岳文艺出版社' }))
+    await editor.api.book.update({ id: bookId, version, book: { ...book, editions } })
+    await two.undo({ id: own })
+    assert.equal((await added()).length, 1)
+    await editor.api.book.update({ id: bookId, version: (await editor.api.book.inspect({ id: bookId })).version, book })
+    for (const [at, id] of ids.entries()) await readers[at]?.api.recommendation.withdraw({ id })
   })
 
   await t.test('undoing an approval removes the book unless something refers to it', async () => {

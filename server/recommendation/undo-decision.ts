@@ -8,6 +8,7 @@ import { invalidate } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { isViolationOf } from '#server/db/violation.ts'
+import { removeRecommendedEdition } from './add-recommended-edition.ts'
 import { lockReviewed, requireImpartial, type Reviewer } from './claim-recommendation.ts'
 import { setDecision } from './decide-recommendation.ts'
 
@@ -18,11 +19,17 @@ const oneOpenRecommendation = [
   'recommendation_user_id_isbn13_key',
 ]
 
-const Approval = z.object({ bookId: z.string(), bookBefore: z.nullable(z.string()), isNewBook: z.boolean() })
+const Approval = z.object({
+  bookId: z.string(),
+  bookBefore: z.nullable(z.string()),
+  isNewBook: z.boolean(),
+  /** The id of the edition that the approval added to an existing book; approvals of older programs added none. */
+  editionId: z._default(z.nullable(z.string()), null),
+})
 
 /**
  * Undoes an editor's decision on a recommendation: the recommendation is pending again, and the book that an approval
- * created is deleted. Throws `conflict` if other data refers to that book.
+ * created, or the edition that it added to another book, is deleted. Throws `conflict` if other data refers to that book.
  */
 export async function undoDecision(db: Db, editor: Reviewer, id: string) {
   await inTransaction(db, async (db) => {
@@ -47,7 +54,10 @@ export async function undoDecision(db: Db, editor: Reviewer, id: string) {
     })
     await deleteUnreadMessages(db, row.userId, id)
     if (approval?.isNewBook) await refreshItems(db, 'book', [await removeBook(db, approval.bookId)])
-    else if (approval !== null) await refreshItems(db, 'book', [{ id: approval.bookId, tags: new Map(), places: [] }])
+    else if (approval !== null) {
+      const { bookId, editionId } = approval
+      await refreshItems(db, 'book', [await removeRecommendedEdition(db, bookId, editionId)])
+    }
   })
 }
 

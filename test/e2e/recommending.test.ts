@@ -155,7 +155,7 @@ test('users recommend books and an editor reviews them', async (t) => {
         (image) => (image as HTMLImageElement).naturalWidth === 300,
         await cover.elementHandle(),
       )
-      await field(page, 'ISBN（可不填）').fill('978-7-02-000220-8')
+      await field(page, '你手上那个版本的 ISBN（可不填）').fill('978-7-02-000220-8')
       await page.getByRole('button', { name: '提交推荐' }).click()
       await page.getByText('校验位对不上').waitFor()
       await page.locator('[name="authors"]:focus').waitFor()

@@ -41,12 +41,12 @@ export function BookFields({ draft, errors, change, touch, editedId }: BookField
       <Field label="书名" {...text('title')} required autoComplete="off" maxLength={120} />
       <Field label="作者" {...text('authors')} required autoComplete="off" hint="几位作者用顿号分开" />
       <Field
-        label="ISBN（可不填）"
+        label="你手上那个版本的 ISBN（可不填）"
         {...text('isbn')}
         inputMode="text"
         autoComplete="off"
         maxLength={40}
-        hint="10 位或 13 位，有没有连字符都行，一般在封底"
+        hint="10 位或 13 位，有没有连字符都行，一般在封底；换一家出版社、换一位译者就是另一个 ISBN"
       />
       <SimilarBooks draft={draft} editedId={editedId} onJoin={change} />
       <Field

@@ -1,0 +1,48 @@
+import { v7 as newId } from 'uuid'
+import * as z from 'zod/mini'
+import { DraftEdition } from '#shared/api/book/edition.ts'
+import type { Db } from '#server/db/schema.ts'
+import { lockDrafts, withEdition, withoutEdition } from '#server/book/change-editions.ts'
+import { writeBook } from '#server/book/write-book.ts'
+import { versionOf } from '#server/editing/draft-version.ts'
+import type { ItemChange } from '#server/item/write-item.ts'
+
+/** The change of a book of which neither tags nor places nor people change, for `refreshItems`. */
+function unchanged(bookId: string): ItemChange {
+  return { id: bookId, tags: new Map(), places: [] }
+}
+
+/** Returns an edition of which only the ISBN of a reader's copy is known. */
+function editionOf(id: string, isbn13: string): DraftEdition {
+  return z.parse(DraftEdition, { id, isbn13, source: '读者推荐时填写' })
+}
+
+/**
+ * Adds an edition with the ISBN of a recommendation to the recommended book, unless some edition has the ISBN already.
+ * Must run in a transaction, at whose end the caller passes `change` to `refreshItems`. Also returns the id of the new
+ * edition, or null. Throws `missing` when the book does not exist.
+ */
+export async function addRecommendedEdition(db: Db, bookId: string, isbn13: string | null) {
+  const none = { change: unchanged(bookId), editionId: null }
+  if (isbn13 === null) return none
+  const book = (await lockDrafts(db, [bookId]))(bookId)
+  const known = await db.selectFrom('edition').select('id').where('isbn13', '=', isbn13).executeTakeFirst()
+  if (known !== undefined) return none
+  const editionId = newId()
+  const change = await writeBook(db, bookId, withEdition(book, editionOf(editionId, isbn13)))
+  // Books that editors changed are not overwritten from the catalogue, which does not have the new edition.
+  await db.updateTable('book').set({ editedAt: new Date() }).where('id', '=', bookId).execute()
+  return { change, editionId }
+}
+
+/**
+ * Removes the edition that the approval of a recommendation added, unless the edition has been changed, moved or removed
+ * since. Must run in a transaction, at whose end the caller passes the result to `refreshItems`.
+ */
+export async function removeRecommendedEdition(db: Db, bookId: string, editionId: string | null): Promise<ItemChange> {
+  if (editionId === null) return unchanged(bookId)
+  const book = (await lockDrafts(db, [bookId]))(bookId)
+  const edition = book.editions.find(({ id }) => id === editionId)
+  const isUntouched = edition?.isbn13 && versionOf(edition) === versionOf(editionOf(editionId, edition.isbn13))
+  return isUntouched ? writeBook(db, bookId, withoutEdition(book, editionId)) : unchanged(bookId)
+}
