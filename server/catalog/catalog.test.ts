@@ -79,6 +79,13 @@ test('mistakes in the catalogue are reported with the name of the entry', async 
     (await problemsOf(entry("  editions: [{ isbn13: '9787020024758' }]"))).join(),
     /test-book.*isbn13.*校验位不对/,
   )
+  for (const [changes, problem] of [
+    ['publishedYear: 1934\n  editions: [{ year: 1933 }]', /第 1 个版本出版于 1933 年，早于/],
+    ['editions: [{}, { translators: [某译] }]', /第 2 个版本有译者，而书没有写/],
+    ['originalLanguage: zh\n  editions: [{ translators: [某译] }]', /第 1 个版本有译者，语言却和原文一样/],
+    ['originalLanguage: en\n  editions: [{ translatedFrom: en }]', /第 1 个版本译自原文/],
+  ] as const)
+    assert.match((await problemsOf(entry(`  ${changes}`))).join(), problem)
   assert.match((await problemsOf(entry('').replace('凤凰', '桃花源'))).join(), /test-book.*桃花源/)
   assert.match((await problemsOf(entry('').replace('乡土', '好看'))).join(), /test-book.*好看/)
   assert.match((await problemsOf(entry('').replace('字'.repeat(90), '短'))).join(), /test-book.*80–200/)

@@ -1,4 +1,5 @@
 import { length, placeNamesOf } from './catalog-schema.ts'
+import { findEditionProblems } from './check-editions.ts'
 import type { Catalog } from './read-catalog.ts'
 
 /**
@@ -23,7 +24,8 @@ function bookProblems({ tags, books }: Catalog): string[] {
       [kinds.includes('subject') || kinds.includes('region'), '须有至少一个主题或地域标签'],
       [placeNamesOf(book).length > 0, '须有至少一个地点'],
     ]
-    return rules.flatMap(([isKept, problem]) => (isKept ? [] : `${book.key}《${book.title}》：${problem}`))
+    const broken = rules.flatMap(([isKept, problem]) => (isKept ? [] : problem))
+    return [...broken, ...findEditionProblems(book)].map((problem) => `${book.key}《${book.title}》：${problem}`)
   })
 }
 
