@@ -1,13 +1,12 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { Tag } from '#shared/api/tag/tag.ts'
-import { CreditedNames } from '#web/person/form/credited-names.tsx'
-import { authorsOf } from '#web/recommendation/recommendation-draft.ts'
 import { TagChooser } from '#web/tag/tag-chooser.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { LongField } from '#web/ui/long-field.tsx'
 import { type BookForm, findInvalidFields, textFields } from './book-form-state.ts'
 import { DraftPlaces } from './draft-places.tsx'
 import { EditionFields } from './edition-fields.tsx'
+import { NamedPeople } from './named-people.tsx'
 
 interface BookFormFieldsProps {
   form: BookForm
@@ -37,18 +36,7 @@ export function BookFormFields({ form, errors, change, onKeyDown, listTags, chil
               onChange={(event) => change({ [name]: event.target.value })}
               onKeyDown={onKeyDown}
             />
-            {(name === 'authors' || name === 'translators') && (
-              <CreditedNames
-                names={authorsOf(form[name])}
-                onChoose={(typed, unique) =>
-                  change({
-                    [name]: authorsOf(form[name])
-                      .map((one) => (one === typed ? unique : one))
-                      .join('、'),
-                  })
-                }
-              />
-            )}
+            {name === 'authors' && <NamedPeople text={form.authors} onChange={(authors) => change({ authors })} />}
           </div>
         ))}
       </div>

@@ -4,6 +4,7 @@ import { movedBy } from '#web/admin/moved-by.ts'
 import { usePartKeys } from '#web/admin/use-part-keys.ts'
 import { Field } from '#web/ui/field.tsx'
 import { editionDraftOf, type EditionForm, editionFields, newEdition } from './edition-form-state.ts'
+import { NamedPeople } from './named-people.tsx'
 import './edition-fields.css'
 
 interface EditionFieldsProps {
@@ -99,6 +100,9 @@ function OneEdition({ edition, at, startsOpen, errors, onChange, onKeyDown }: On
                 onChange={({ target }) => onChange({ ...edition, [name]: target.value })}
                 onKeyDown={onKeyDown}
               />
+              {isPeople(name) && (
+                <NamedPeople text={edition[name]} onChange={(text) => onChange({ ...edition, [name]: text })} />
+              )}
             </div>
           ))}
         </div>
@@ -106,6 +110,8 @@ function OneEdition({ edition, at, startsOpen, errors, onChange, onKeyDown }: On
     </details>
   )
 }
+
+const isPeople = (name: string) => ['translators', 'editors', 'illustrators'].includes(name)
 
 /** Returns the error message of a field, or of an entry of a field with several names. */
 function findError(errors: Record<string, string>, path: string): string | undefined {
