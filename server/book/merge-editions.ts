@@ -1,6 +1,6 @@
 import type { DraftEdition } from '#shared/api/book/edition.ts'
 import { fail } from '#shared/api/failure.ts'
-import { describeEdition } from '#shared/edition-text.ts'
+import { describeEdition } from '#shared/api/book/edition-text.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Editing } from '#server/editing/as-editor.ts'
 import { requireVersion, versionOf } from '#server/editing/draft-version.ts'

@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import type { BookDraft } from '#shared/api/book/book-draft.ts'
 import { fail } from '#shared/api/failure.ts'
-import { describeEdition } from '#shared/edition-text.ts'
+import { describeEdition } from '#shared/api/book/edition-text.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Editing } from '#server/editing/as-editor.ts'
 import { requireVersion, versionOf } from '#server/editing/draft-version.ts'

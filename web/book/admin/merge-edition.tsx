@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { DraftEdition } from '#shared/api/book/edition.ts'
-import { describeEdition } from '#shared/edition-text.ts'
+import { describeEdition } from '#shared/api/book/edition-text.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 interface MergeEditionProps {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { describeEdition } from '#shared/edition-text.ts'
+import { describeEdition } from '#shared/api/book/edition-text.ts'
 import { movedBy } from '#web/admin/moved-by.ts'
 import { usePartKeys } from '#web/admin/use-part-keys.ts'
 import { Field } from '#web/ui/field.tsx'

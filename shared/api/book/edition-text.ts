@@ -1,4 +1,4 @@
-import type { DraftEdition } from '#shared/api/book/edition.ts'
+import type { DraftEdition } from './edition.ts'
 
 /** Returns a few words that tell an edition of a book from its other editions, such as its translators and publisher. */
 export function describeEdition({ title, translators, publisher, year, isbn13 }: DraftEdition): string {
