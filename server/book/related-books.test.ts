@@ -3,12 +3,15 @@ import { test } from 'node:test'
 import { topic } from '#server/cache/topics.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import { findBookId } from '../../test/find-book-id.ts'
+import { forgetRelations } from '../../test/forget-relations.ts'
 import { startTestSite } from '../../test/test-site.ts'
 import { listRelatedBooks } from './related-books.ts'
 
 test('related books', async (t) => {
   const { visitor, db, newEditor } = await startTestSite(t)
   const relatedTo = async (title: string) => (await visitor.book.related({ id: await findBookId(db, title) })).list
+
+  await forgetRelations(db, await Promise.all(['呐喊', '堂吉诃德', '边城'].map((title) => findBookId(db, title))))
 
   await t.test('a book related by an editor comes first, with the sentence as the reason, at once', async () => {
     const { api } = await newEditor('甲编')

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { RelationKind } from '#shared/api/book/relation.ts'
 import { missingId } from '#shared/id.ts'
 import { findBookId } from '../../test/find-book-id.ts'
+import { forgetRelations } from '../../test/forget-relations.ts'
 import { reloadCatalog } from '../../test/reload-catalog.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
@@ -12,6 +13,7 @@ test('relations between books', async (t) => {
   const { visitor, db, newUser, newEditor, url } = await startTestSite(t)
   const [{ api: one }, { api: two }] = [await newEditor('甲编'), await newEditor('乙编')]
   const [border, river] = [await findBookId(db, '边城'), await findBookId(db, '长河')]
+  await forgetRelations(db, [border, river])
   const relation = { fromBookId: river, toBookId: border, kind: 'continues' as const, sentence }
   const key = { fromBookId: river, toBookId: border, kind: 'continues' as const }
   const relationsOf = async (id: string) =>

@@ -45,6 +45,8 @@ test('the display settings of the map', async (t) => {
 
   await t.test('every setting takes effect at once, preserves the view and is saved', () =>
     visit({}, async ({ page, open }) => {
+      // In a small window the globe is so far away that it has no names.
+      await page.setViewportSize({ width: 1440, height: 900 })
       const tiles = watchTiles(page)
       await openGlobe({ page, open })
       assert.ok(tiles.some((tile) => tile.set === 'relief' && isOn(tile, initialCenter)))

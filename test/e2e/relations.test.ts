@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findBookId } from '../find-book-id.ts'
+import { forgetRelations } from '../forget-relations.ts'
 import { startTestSite } from '../test-site.ts'
 import { bothScreens, startBrowser } from './browser.ts'
 import { requireAccessible, requireAccessibleInBothThemes } from './require-accessible.ts'
@@ -13,6 +14,7 @@ test('relations between books', async (t) => {
   const visit = await startBrowser(site.url, 'none')
   const { token } = await site.newEditor('老编辑')
   const river = await findBookId(site.db, '长河')
+  await forgetRelations(site.db, [river])
 
   for (const screen of bothScreens) {
     await t.test(`an editor adds, changes and removes one by keyboard, on a ${screen}`, () =>
