@@ -45,8 +45,6 @@ test('the display settings of the map', async (t) => {
 
   await t.test('every setting takes effect at once, preserves the view and is saved', () =>
     visit({}, async ({ page, open }) => {
-      // In a small window the globe is so far away that it has no names.
-      await page.setViewportSize({ width: 1440, height: 900 })
       const tiles = watchTiles(page)
       await openGlobe({ page, open })
       assert.ok(tiles.some((tile) => tile.set === 'relief' && isOn(tile, initialCenter)))
@@ -59,10 +57,12 @@ test('the display settings of the map', async (t) => {
 
       await page.getByRole('button', { name: '底图与语言' }).click()
       await changesPicture(page, () => page.getByLabel('English').click())
+      await page.keyboard.press('Escape')
+      await changesPicture(page, () => page.getByRole('button', { name: '地名', exact: true }).click())
+      await page.getByRole('button', { name: '底图与语言' }).click()
       await changesPicture(page, () => page.locator('.style-choice:has-text("卫星")').click())
       await until('satellite tiles are requested', () => tiles.some(({ set }) => set === 'satellite'))
       await page.keyboard.press('Escape')
-      await changesPicture(page, () => page.getByRole('button', { name: '地名', exact: true }).click())
       await changesPicture(page, () => page.getByRole('button', { name: '改为平面地图' }).click())
       const chosen = {
         ...asAtFirst,
