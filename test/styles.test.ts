@@ -31,8 +31,10 @@ test('colours are defined only in the tokens and the reader’s paper themes', (
   )
 })
 
-test('width media queries use a known breakpoint', () => {
-  const known = new Set(breakpoints.flatMap((width) => [`width <= ${width}px`, `width > ${width}px`]))
+test('media queries use a known breakpoint', () => {
+  const known = new Set(
+    breakpoints.flatMap((size) => [`width <= ${size}px`, `width > ${size}px`, `height <= ${size}px`]),
+  )
   const queries = listMatches(/@media[^{]+/g).flatMap((media) => [
     ...media.matchAll(/\(([^()]*(?:width|height)[^()]*)\)/g),
   ])
