@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '..')
  * Number of test files for each process: enough to share the loaded modules, few enough to keep all processors busy
  * until the end.
  */
-const groupSize: Record<TestKind, number> = { browser: 6, database: 12, unit: 12 }
+const groupSize: Record<TestKind, number> = { browser: 4, database: 8, unit: 10 }
 /**
  * The number of test groups that run at a time is one more than the number of processors, because tests also wait for
  * timers, processes and the disk.
