@@ -25,7 +25,7 @@ interface Reached {
   cost: number
 }
 
-/** What a search from one end has reached so far. */
+/** The nodes that the search from one end of a path has reached so far. */
 interface Side {
   reached: Map<string, Reached>
   /** The nodes that were reached last, the cheapest first. */

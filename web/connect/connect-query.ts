@@ -6,7 +6,7 @@ interface ConnectQuery {
   /** The two ends of the path, such as `book.{id}`. */
   from?: string
   to?: string
-  /** What the user typed into the two fields, sent by browsers without scripts. */
+  /** The texts that the user typed into the two fields, sent by browsers without scripts. */
   fromName?: string
   toName?: string
 }

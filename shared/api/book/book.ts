@@ -91,7 +91,7 @@ export const Book = z.strictObject({
 })
 export type Book = z.infer<typeof Book>
 
-/** What a person did for a book: they wrote it, or translated, edited or illustrated one of its editions. */
+/** The role of a person in a book: they wrote it, or translated, edited or illustrated one of its editions. */
 export const BookRole = z.enum(['author', 'translator', 'editor', 'illustrator'], { error: '没有这种角色' })
 export type BookRole = z.infer<typeof BookRole>
 

@@ -16,7 +16,7 @@ export const Connected = z.strictObject({
 })
 export type Connected = z.infer<typeof Connected>
 
-/** What connects two neighbours on a path. */
+/** The kind of connection between two neighbours on a path. */
 export const StepKind = z.enum(['relation', 'credit', 'company', 'stay', 'place'])
 export type StepKind = z.infer<typeof StepKind>
 

@@ -8,7 +8,7 @@ interface NamedPeopleProps {
   onChange: (text: string) => void
 }
 
-/** What the site knows about the people whose names an editor has typed, below the field of the names. */
+/** Hints about the people whose names an editor has typed, below the field of the names. */
 export function NamedPeople({ text, onChange }: NamedPeopleProps) {
   const names = authorsOf(text)
   return (

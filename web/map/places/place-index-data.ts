@@ -1,7 +1,7 @@
 import type { RegionEntry } from '#shared/api/place/place-directory.ts'
 import type { PlaceEntry } from '#shared/api/place/place.ts'
 
-/** What the index of places below the map lists: all regions or, if tags are selected, the places of their books. */
+/** The entries of the index below the map: all regions or, if tags are selected, the places of their books. */
 export interface PlaceIndexData {
   regions?: RegionEntry[]
   places?: PlaceEntry[]

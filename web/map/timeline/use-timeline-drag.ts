@@ -2,7 +2,7 @@ import { type PointerEvent, type RefObject, useRef } from 'react'
 import { lastPeriod, periodStarts, type TimeWindow } from '#shared/period.ts'
 import { stopTimeline, useTimeline } from './timeline-store.ts'
 
-/** What a drag changes: one end of the window, the place of the whole window, or a new window from an anchor. */
+/** The part of the window that a drag changes: one end, the place of the whole window, or a new one from an anchor. */
 type Grip = { kind: 'span'; anchor: number } | { kind: 'move'; from: number; window: TimeWindow }
 
 /**
