@@ -19,25 +19,33 @@ const variable = 'TEST_POSTGRES'
 /** Starts the PostgreSQL server that the whole test run shares. */
 export async function startTestPostgres() {
   const directory = await mkdtemp(join(tmpdir(), 'zhitu-test-'))
+  const first = await startEmbeddedPostgres({ directory })
+  await changeSettings(first.connection)
+  // Some of the settings take effect only when the server starts.
+  await first.stop()
   const postgres = await startEmbeddedPostgres({ directory })
   await prepareTestServer(postgres.connection)
-  await relaxDurability(postgres.connection)
   return async () => {
     await postgres.stop()
     await rm(directory, { recursive: true, force: true })
   }
 }
 
-/**
- * Turns off the server's waits for the disk, which take most of the time when databases are created and dropped, and
- * autovacuum, which would visit every test's database. The server lives only as long as the test run; tests that kill
- * a server start one with normal durability.
- */
-async function relaxDurability(connection: Connection) {
+const settings = {
+  // The server lives only as long as the test run, so it does not wait for the disk, which would take most of the time
+  // when databases are created and dropped. Tests that kill a server start one with normal durability.
+  fsync: 'off',
+  full_page_writes: 'off',
+  // Autovacuum would visit the database of every test.
+  autovacuum: 'off',
+  // Several processes test at the same time. A site has up to 20 connections for requests and some for its jobs, and
+  // some tests start two or three sites on one database.
+  max_connections: '300',
+}
+
+async function changeSettings(connection: Connection) {
   const server = { ...connection, user: 'postgres', database: 'postgres' }
-  for (const setting of ['fsync', 'full_page_writes', 'autovacuum'])
-    await runSql(server, `alter system set ${setting} = off`)
-  await runSql(server, 'select pg_reload_conf()')
+  for (const [name, value] of Object.entries(settings)) await runSql(server, `alter system set ${name} = '${value}'`)
 }
 
 /**
