@@ -10,7 +10,7 @@ import { notify, resetReader, retry, useReader } from '#web/reader/state/reader-
 import { useSession } from '#web/session/session-store.ts'
 import { type ReadingSettings, useReadingSettings } from '#web/reader/view/reading-settings.ts'
 
-/** Milliseconds between attempts to send unsent reading progress to the server. */
+/** Milliseconds between attempts to send unsent reading progress, and to load a section that could not be loaded. */
 const retryInterval = 10_000
 
 /**
@@ -72,6 +72,7 @@ export function useBookView(
   }, [host, outline, script, isVertical, retries])
   useAppliedSettings({ settings, paper, script, isVertical })
   useProgressSync()
+  useMissingSection()
   useAnnotationsShown()
   useAccount(outline)
 }
@@ -104,21 +105,40 @@ function useProgressSync() {
   useEffect(() => {
     const leave = () => void (document.visibilityState === 'hidden' && sendProgress())
     document.addEventListener('visibilitychange', leave)
-    const connect = () => {
-      void sendProgress()
-      if (useReader.getState().isSectionMissing) retry()
-    }
-    window.addEventListener('online', connect)
+    window.addEventListener('online', sendProgress)
     // The progress is also sent at an interval, because the browser fires no `online` event after some network
     // failures.
     const timer = setInterval(sendProgress, retryInterval)
     return () => {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', leave)
-      window.removeEventListener('online', connect)
+      window.removeEventListener('online', sendProgress)
       void sendProgress()
     }
   }, [])
+}
+
+/**
+ * Loads a section that could not be loaded as soon as the server provides it. The server is asked when the browser
+ * reports a network, and at an interval, because some networks fail without a report or work only a while after it.
+ */
+function useMissingSection() {
+  const isSectionMissing = useReader((state) => state.isSectionMissing)
+  useEffect(() => {
+    if (!isSectionMissing) return
+    let isCancelled = false
+    const check = async () => {
+      const canLoad = await useReader.getState().view?.canLoadSection()
+      if (canLoad === true && !isCancelled) retry()
+    }
+    window.addEventListener('online', check)
+    const timer = setInterval(check, retryInterval)
+    return () => {
+      isCancelled = true
+      clearInterval(timer)
+      window.removeEventListener('online', check)
+    }
+  }, [isSectionMissing])
 }
 
 /**

@@ -123,9 +123,7 @@ export class BookView {
     this.#paginator.setStyles(bookStyles(view.settings, view.paper))
   }
 
-  hrefOf(path: string): string {
-    return this.#base + path.split('/').map(encodeURIComponent).join('/')
-  }
+  hrefOf = (path: string) => this.#base + path.split('/').map(encodeURIComponent).join('/')
 
   /**
    * Returns the URL of a section, or of an empty page if the section cannot be loaded. The section is requested in
@@ -134,6 +132,12 @@ export class BookView {
   async #addressOf(path: string): Promise<string> {
     const href = this.hrefOf(path)
     return loadedSections.has(href) || (await hasFile(href, sectionTimeout)) ? href : emptyPage
+  }
+
+  /** Returns whether the server provides the section at the current position. */
+  async canLoadSection(): Promise<boolean> {
+    const section = this.#outline.sections[this.position?.section ?? -1]
+    return section !== undefined && hasFile(this.hrefOf(section.path), sectionTimeout)
   }
 
   /** Goes to a locator (EPUB CFI), or to a fraction of the book if the locator is empty or invalid. */
@@ -291,7 +295,4 @@ interface Relocation {
   size?: number
 }
 
-interface OverlayRequest {
-  doc: Document
-  attach(overlayer: Overlayer): void
-}
+type OverlayRequest = { doc: Document; attach(overlayer: Overlayer): void }
