@@ -26,3 +26,9 @@ export function decodeCursor<T extends z.ZodMiniType>(cursor: string, values: T)
  * PostgreSQL can parse.
  */
 export const CursorTime = z.iso.datetime().check(z.refine((value) => value > '1900' && value < '9000'))
+
+/**
+ * The zod schema of a name within a list cursor (the position where a page of results ended). It refuses the character
+ * NUL, which PostgreSQL cannot store.
+ */
+export const CursorName = z.string().check(z.refine((value) => !value.includes('\0')))

@@ -4,7 +4,7 @@ import type { PlaceAdminRow } from '#shared/api/place/place-admin.ts'
 import type { PlaceName } from '#shared/api/place/place-page.ts'
 import { isId } from '#shared/id.ts'
 import { escapeLike } from '#server/db/like-pattern.ts'
-import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
+import { CursorName, decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/schema.ts'
 import { versionOf } from '#server/editing/draft-version.ts'
 import type { PlaceDraft } from './edit-place.ts'
@@ -18,7 +18,7 @@ interface Request {
 
 /** Returns one page of the places whose name or id matches an editor's search, sorted by name. */
 export async function listPlaceAdminRows(db: Db, { query, limit, cursor }: Request) {
-  const after = cursor === undefined ? null : decodeCursor(cursor, z.tuple([z.string(), z.uuid()]))
+  const after = cursor === undefined ? null : decodeCursor(cursor, z.tuple([CursorName, z.uuid()]))
   const { rows } = await sql<PlaceDraft & { id: string; countBooks: number; names: PlaceName[] }>`
     select id, name, lng, lat, country, province, (
         select coalesce(jsonb_agg(jsonb_build_object('name', further.name, 'kind', kind) order by position, further.name), '[]')

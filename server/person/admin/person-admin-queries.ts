@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { PersonOption } from '#shared/api/person/person-admin.ts'
 import { isId } from '#shared/id.ts'
-import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
+import { CursorName, decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import { escapeLike } from '#server/db/like-pattern.ts'
 import type { Db } from '#server/db/schema.ts'
 import { lifeYear } from '#server/person/person-rows.ts'
@@ -15,7 +15,7 @@ interface Request {
 
 /** Returns one page of the people with a name or id that matches an editor's search, sorted by name. */
 export async function listPersonAdminRows(db: Db, { query, limit, cursor }: Request) {
-  const after = cursor === undefined ? null : decodeCursor(cursor, z.tuple([z.string(), z.uuid()]))
+  const after = cursor === undefined ? null : decodeCursor(cursor, z.tuple([CursorName, z.uuid()]))
   const isAfter = after === null ? sql`true` : sql`(name collate "C", id) > (${after[0]}, ${after[1]})`
   const people = await listPersonOptions(
     db,

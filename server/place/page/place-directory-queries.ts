@@ -67,7 +67,7 @@ interface DirectoryRequest {
 /** Returns one page of the places of a region that have books, those with most books first, and the number of all. */
 export async function listPlacesOfRegion(db: Db, { region, cursor, limit }: DirectoryRequest) {
   const { country, province, placeId } = region
-  const after = cursor === undefined ? null : decodeCursor(cursor, z.tuple([z.int(), z.uuid()]))
+  const after = cursor === undefined ? null : decodeCursor(cursor, z.tuple([z.int32().check(z.minimum(0)), z.uuid()]))
   const isAfter = after === null ? sql`true` : sql`(-count_books, place_id) > (${-after[0]}, ${after[1]})`
   const isWanted = placeId === undefined ? sql`true` : sql`place_id = ${placeId}`
   const { rows } = await sql<DirectoryPlace>`

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { v7 as newId } from 'uuid'
 import { regionOf } from '#server/place/region.ts'
 import { failureOf, startTestSite } from '../../../test/test-site.ts'
 
@@ -60,7 +61,9 @@ test('the directory of places', async (t) => {
 
   await t.test('an unknown region and a broken cursor are refused', async () => {
     await failureOf(visitor.place.directory({ region: '大观园国' }), 'missing')
-    await failureOf(visitor.place.directory({ region: '湖南', cursor: 'x' }), 'invalid')
+    const odd = (count: number) => Buffer.from(JSON.stringify([count, newId()])).toString('base64url')
+    for (const cursor of ['x', odd(-1), odd(2 ** 40)])
+      await failureOf(visitor.place.directory({ region: '湖南', cursor }), 'invalid')
   })
 
   await t.test('its pages have metadata, and unknown names lead to the directory', async () => {
