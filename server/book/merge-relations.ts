@@ -4,7 +4,8 @@ import type { Merge } from '#server/editing/move-pairs.ts'
 
 /**
  * Moves the relations of the losing book of a merge to the winner, and records them in `merge_row`. A relation between
- * the two books, and one that the winner has already, is dropped. Must run in the transaction of the merge.
+ * the two books, and one that the winner has already, perhaps in the other direction, is dropped. Must run in the
+ * transaction of the merge.
  */
 export async function moveRelations(db: Db, { id, loserId, winnerId }: Merge) {
   await sql`
@@ -25,7 +26,10 @@ export async function moveRelations(db: Db, { id, loserId, winnerId }: Merge) {
     ), written as (
       insert into book_relation (from_book_id, to_book_id, kind, sentence, catalog_hash, edited_at, removed_at)
       select from_book_id, to_book_id, kind, sentence, catalog_hash, edited_at, removed_at
-      from moved where from_book_id <> to_book_id
+      from moved where from_book_id <> to_book_id and (kind = 'quotes' or not exists (
+        select from book_relation own where own.kind = moved.kind and own.removed_at is null
+          and own.from_book_id = moved.to_book_id and own.to_book_id = moved.from_book_id
+      ))
       on conflict do nothing returning *
     )
     update merge_row set result_row = to_jsonb(written)

@@ -80,7 +80,9 @@ async function requireNew(db: Db, relation: RelationDraft, titles: Map<string, s
   if (fromBookId === toBookId)
     fail('invalid', '一本书不能和自己相连，请选另一本', { fields: { 'relation.toBookId': '请选另一本' } })
   const same =
-    (await findRelation(db, relation)) ?? (await findRelation(db, { fromBookId: toBookId, toBookId: fromBookId, kind }))
+    (await findRelation(db, relation)) ??
+    // Contemporaries may quote each other; a relation of another kind cannot exist in both directions.
+    (kind === 'quotes' ? undefined : await findRelation(db, { fromBookId: toBookId, toBookId: fromBookId, kind }))
   if (same === undefined) return
   const pair = `《${titles.get(same.fromBookId)}》和《${titles.get(same.toBookId)}》`
   fail('conflict', `${pair}之间已经有这种关系了：${same.sentence}`)

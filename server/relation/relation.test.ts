@@ -94,6 +94,32 @@ test('relations between books', async (t) => {
     assert.deepEqual(await relationsOf(river), [['continues', false, '边城']])
   })
 
+  await t.test(
+    'two books may quote each other, but a merge drops a relation that another one contradicts',
+    async () => {
+      const third = await findBookId(db, '湘行散记')
+      await forgetRelations(db, [third])
+      const back = { ...relation, fromBookId: border, toBookId: river, kind: 'quotes' as const }
+      for (const quote of [{ ...relation, kind: 'quotes' as const }, back])
+        await one.relation.create({ relation: quote })
+      await one.relation.create({ relation: { ...relation, fromBookId: border, toBookId: third } })
+      await one.relation.create({ relation: { ...back, fromBookId: border, toBookId: third } })
+      const { auditId } = await one.book.merge({ loserId: third, winnerId: river })
+      const expected = [
+        ['continues', false, '边城'],
+        ['quotes', false, '边城'],
+        ['quotes', true, '边城'],
+      ]
+      assert.deepEqual(await relationsOf(river), expected)
+      await one.audit.undo({ id: auditId })
+      assert.deepEqual(await relationsOf(river), expected)
+      assert.deepEqual(await relationsOf(third), [
+        ['continues', true, '边城'],
+        ['quotes', true, '边城'],
+      ])
+    },
+  )
+
   await t.test('they come back with a book whose removal is undone', async () => {
     const { book } = await one.book.inspect({ id: river })
     const { id } = await one.book.create({ book: { ...book, title: '长河补', editions: [] } })

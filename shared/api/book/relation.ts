@@ -73,7 +73,8 @@ export const relation = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Add a relation between two books; refused if the books have a relation of this kind in either direction',
+    summary:
+      'Add a relation between two books; refused if they have one of this kind, except that each may quote the other',
     input: z.object({ relation: RelationDraft }),
     output: EditResult,
   }),
