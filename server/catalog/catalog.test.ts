@@ -147,7 +147,7 @@ test('people and relations of the catalogue are loaded, and mistakes in them are
     return (await readCatalog(copy)).problems.join()
   }
   assert.match(await problemsOf(person('  born: { year: 1900, place: 桃花源 }')), /某译者.*桃花源/)
-  assert.match(await problemsOf(person('  born: { year: 1900 }\n  died: { year: 1899 }')), /生年须早于卒年/)
+  assert.match(await problemsOf(person('  born: { year: 1900 }\n  died: { year: 1899 }')), /生年不能晚于卒年/)
   assert.match(await problemsOf(person('') + person('').replace('test-person', 'another')), /同名/)
   assert.match(await problemsOf(person('  names: { pen: [笔名, 笔名] }')), /写了两次/)
   const life = '  names: { pen: [某笔名] }\n  born: { year: -551, circa: true, place: 曲阜 }'

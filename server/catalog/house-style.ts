@@ -7,7 +7,7 @@ import type { Catalog } from './read-catalog.ts'
  * comes with the program must follow. An exported catalogue need not: editors are freer than these rules.
  */
 export function findStyleProblems(catalog: Catalog): string[] {
-  return [...bookProblems(catalog), ...personProblems(catalog), ...tourProblems(catalog)]
+  return [...bookProblems(catalog), ...twiceProblems(catalog), ...personProblems(catalog), ...tourProblems(catalog)]
 }
 
 const isBetween = (count: number, min: number, max: number) => count >= min && count <= max
@@ -27,6 +27,13 @@ function bookProblems({ tags, books }: Catalog): string[] {
     const broken = rules.flatMap(([isKept, problem]) => (isKept ? [] : problem))
     return [...broken, ...findEditionProblems(book)].map((problem) => `${book.key}《${book.title}》：${problem}`)
   })
+}
+
+/** Finds books that stand in the catalogue twice, and pairs of books with two relations in the same direction. */
+function twiceProblems({ books, relations }: Catalog): string[] {
+  const works = Map.groupBy(books, ({ title, authors }) => `《${title}》（${authors[0]}）`)
+  const pairs = Map.groupBy(relations, ({ from, to }) => `${from} ${to}`)
+  return [...works, ...pairs].flatMap(([name, found]) => (found.length > 1 ? `${name} 写了两次` : []))
 }
 
 function personProblems({ people }: Catalog): string[] {

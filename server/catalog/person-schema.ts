@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CatalogKey, exported, text, year } from './catalog-schema.ts'
 
 const placeName = text(1, 30)
-const otherNames = z.array(text(1, 60)).max(30).optional()
+const otherNames = z.array(text(1, 60)).optional()
 
 /** Birth or death of a person; both facts may be unknown. */
 const LifeEnd = z.strictObject({
@@ -38,13 +38,12 @@ export const CatalogPerson = z
             error: '起年不能晚于止年',
           }),
       )
-      .max(40)
       .optional(),
     ancestral: text(1, 30).optional(),
     desc: text(0, 1000).default(''),
   })
-  .refine(({ born, died }) => born?.year === undefined || died?.year === undefined || born.year < died.year, {
-    error: '生年须早于卒年',
+  .refine(({ born, died }) => born?.year === undefined || died?.year === undefined || born.year <= died.year, {
+    error: '生年不能晚于卒年',
   })
 export type CatalogPerson = z.infer<typeof CatalogPerson>
 

@@ -77,15 +77,11 @@ function findProblems({ tags, places, books, window }: Catalog): string[] {
   const problems: string[] = []
   const kindOf = new Map(Object.entries(tags).flatMap(([kind, names]) => names.map((name) => [name, kind])))
   const keys = new Set<string>()
-  const works = new Map<string, string>()
   const isbns = new Map<string, string>()
   for (const book of books) {
     const say = (problem: string) => problems.push(`${book.key}《${book.title}》：${problem}`)
     if (keys.has(book.key)) say('key 重复')
     keys.add(book.key)
-    const work = `${book.title}|${book.authors[0]}`
-    if (works.has(work)) say(`与 ${works.get(work)} 是同一本书`)
-    works.set(work, book.key)
     for (const tag of book.tags) if (!kindOf.has(tag)) say(`标签「${tag}」不在 tags.yaml 里`)
     for (const { isbn13 } of book.editions) {
       if (isbn13 !== undefined && isbns.has(isbn13)) say(`ISBN ${isbn13} 与 ${isbns.get(isbn13)} 重复`)

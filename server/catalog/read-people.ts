@@ -42,8 +42,8 @@ export async function readRelations(
     const say = (problem: string) => problems.push(`relations.yaml：${from} ${kind} ${to} ${problem}`)
     for (const key of [from, to]) if (!keys.has(key)) say(`里没有 ${key} 这本书`)
     if (from === to) say('是同一本书')
-    if (known.has(`${from} ${to}`)) say('写了两次')
-    known.add(`${from} ${to}`)
+    if (known.has(`${from} ${kind} ${to}`)) say('写了两次')
+    known.add(`${from} ${kind} ${to}`)
   }
   return relations
 }
