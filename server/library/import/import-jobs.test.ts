@@ -12,7 +12,7 @@ const epubOf = (title: string) => draftEpub({ parts: { 'OEBPS/content.opf': opf(
 
 test('import jobs', async (t) => {
   const site = await startTestSite(t, {}, { runsJobs: true })
-  const { db, url, storage, jobEnded, caller, secondNode, newEditor } = site
+  const { db, url, storage, visitor, jobEnded, caller, secondNode, newEditor } = site
   const [editor, other] = [await newEditor('编辑甲'), await newEditor('编辑乙')]
   const importAdmin = openImportAdmin(site, editor)
   const { library } = editor.api
@@ -49,6 +49,10 @@ test('import jobs', async (t) => {
     await library.removeImport({ id: sent.id })
     assert.deepEqual((await library.imports()).list, [])
     assert.equal(await countTexts('甲城'), 1)
+    // An editor completes the new book, which has no tags, no places and no description yet.
+    const { book } = await editor.api.book.inspect({ id: stored.bookId })
+    assert.deepEqual([book.title, book.desc, book.tags, book.places], ['甲城', '', [], []])
+    assert.ok((await visitor.book.show({ id: stored.bookId })).authorIds?.[0])
   })
 
   await t.test('repeated calls store an import once', async () => {

@@ -3,6 +3,7 @@ import { v7 as newId } from 'uuid'
 import { fail } from '#shared/api/failure.ts'
 import { isIsbn13 } from '#shared/isbn.ts'
 import type { Db } from '#server/db/schema.ts'
+import { linkPeople } from '#server/person/link-people.ts'
 import type { ConvertedImport } from '#server/epub/convert/convert-file.ts'
 
 export type FileFacts = ReturnType<typeof factsOf>
@@ -18,7 +19,7 @@ export function factsOf(format: 'epub' | 'txt', bytes: Buffer) {
 }
 
 /**
- * Creates a book from the metadata of a file. An invalid ISBN is left out, because `matchBook` would not find it
+ * Creates a book from the metadata of a file and links its authors to people. Must run in a transaction. An invalid ISBN is left out, because `matchBook` would not find it
  * either.
  */
 export async function createBook(db: Db, { metadata, isbn }: ConvertedImport, { rights }: { rights: string }) {
@@ -35,6 +36,7 @@ export async function createBook(db: Db, { metadata, isbn }: ConvertedImport, { 
       .insertInto('edition')
       .values({ id: newId(), bookId: id, position: 0, isbn13, source: '导入的文件' })
       .execute()
+  await linkPeople(db, [id])
   return { id, isChanged: true }
 }
 

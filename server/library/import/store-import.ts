@@ -69,7 +69,7 @@ export async function storeImport(db: Db, bookFiles: BookFiles, choice: ImportCh
       })
     } catch (error) {
       // A concurrent import has just created a book with this ISBN. The next attempt of this import finds that book.
-      if (left === 0 || !isViolationOf(error, 'book_isbn13_key')) throw error
+      if (left === 0 || !isViolationOf(error, 'edition_isbn13_key')) throw error
     }
   }
 }

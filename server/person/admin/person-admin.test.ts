@@ -45,7 +45,11 @@ test('editors manage people', async (t) => {
     assert.equal(new Set([...first.list, ...second.list].map(({ id }) => id)).size, 4)
     assert.equal(second.total, first.total)
     assert.deepEqual((await api.person.adminList({ query: '没有这样的人' })).list, [])
-    await failureOf(api.person.adminList({ cursor: 'x' }), 'invalid')
+    const withNul = Buffer.from(JSON.stringify(['\0', shen])).toString('base64url')
+    for (const cursor of ['x', withNul]) {
+      await failureOf(api.person.adminList({ cursor }), 'invalid')
+      await failureOf(api.place.adminList({ cursor }), 'invalid')
+    }
     const [found] = (await api.person.find({ query: '沈岳焕' })).list
     assert.deepEqual([found?.id, found?.born?.year], [shen, 1902])
     assert.ok((found?.countBooks ?? 0) > 0)
@@ -131,6 +135,23 @@ test('editors manage people', async (t) => {
 
   await t.test('a person whom a book names is not removed', async () => {
     assert.match((await failureOf(api.person.remove({ id: await idOf('沈从文') }), 'conflict')).message, /沈从文/)
+  })
+
+  await t.test('a person with more names than may be entered after a merge can still be edited', async () => {
+    const create = (name: string) =>
+      api.person.create({
+        person: {
+          name,
+          names: Array.from({ length: 40 }, (_, at) => ({ name: `${name}${at}`, kind: 'pen' as const })),
+        },
+      })
+    const [winner, loser] = [await create('多名甲'), await create('多名乙')]
+    await api.person.merge({ loserId: loser.id, winnerId: winner.id })
+    const { person, version } = await api.person.inspect({ id: winner.id })
+    assert.equal(person.names.length, 81)
+    const { data } = await failureOf(api.person.update({ id: winner.id, version, person }), 'invalid')
+    assert.equal(data?.fields?.['person.names'], '最多 60 个名字')
+    await api.person.update({ id: winner.id, version, person: { ...person, names: person.names.slice(0, 60) } })
   })
 
   await t.test('a name tells all who have it, first the person to whom a book is linked', async () => {

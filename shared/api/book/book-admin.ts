@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { BookDraft } from './book-draft.ts'
+import { BookDraft, StoredBook } from './book-draft.ts'
 import { EditResult, LastEdit, MergePair, Version } from '#shared/api/editing.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
@@ -23,7 +23,7 @@ export type BookAdminRow = z.infer<typeof BookAdminRow>
 export const EditedBook = z.strictObject({
   id: Id,
   version: Version,
-  book: BookDraft,
+  book: StoredBook,
   /** Number of comments, likes and other entries of users that refer to the book, by kind (in Chinese). */
   userContent: z.array(z.strictObject({ kind: z.string(), count: z.int() })),
   /** The last edit of the book by an editor. */

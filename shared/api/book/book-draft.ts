@@ -1,7 +1,15 @@
 import * as z from 'zod/mini'
-import { DraftPlace } from '#shared/api/place/place-draft.ts'
+import { DraftPlace, StoredPlace } from '#shared/api/place/place-draft.ts'
 import { text } from '#shared/api/text.ts'
-import { DraftEdition, LanguageCode, PeopleNames, Year } from './edition.ts'
+import { DraftEdition, Edition, LanguageCode, PeopleNames, Year } from './edition.ts'
+
+const DraftEditions = z.array(DraftEdition).check(
+  z.maxLength(50, '最多 50 个版本'),
+  z.refine((editions) => {
+    const ids = editions.flatMap(({ id }) => id ?? [])
+    return new Set(ids).size === ids.length
+  }, '有一个版本写了两遍'),
+)
 
 /** All fields of a book that an editor can change. */
 export const BookDraft = z.object({
@@ -14,7 +22,7 @@ export const BookDraft = z.object({
   /** The year in which the book first came out, in whatever language. */
   publishedYear: z._default(z.nullable(Year), null),
   /** The editions of the book; the first is the main one, which lists and e-readers show. */
-  editions: z._default(z.array(DraftEdition).check(z.maxLength(50, '最多 50 个版本')), []),
+  editions: z._default(DraftEditions, []),
   cover: z._default(z.nullable(z.string().check(z.maxLength(200, '封面不对'))), null),
   desc: text(20, 1000),
   tags: z.array(text(1, 30)).check(z.minLength(1, '至少一个标签'), z.maxLength(8, '最多 8 个标签')),
@@ -27,3 +35,32 @@ export const BookDraft = z.object({
   free: z._default(z.nullable(text(8, 120)), null),
 })
 export type BookDraft = z.infer<typeof BookDraft>
+
+const Names = z.array(z.string())
+const StoredEdition = z.strictObject({
+  ...Edition.shape,
+  id: DraftEdition.shape.id,
+  translators: Names,
+  editors: Names,
+  illustrators: Names,
+})
+
+/**
+ * The fields of a stored book, with which an editor's form is filled. They need not follow the rules of `BookDraft`: a
+ * book that was made from a file has no tags and places, and perhaps no description.
+ */
+export const StoredBook = z.strictObject({
+  title: z.string(),
+  subtitle: z.nullable(z.string()),
+  originalTitle: z.nullable(z.string()),
+  originalLanguage: z.nullable(z.string()),
+  authors: Names,
+  publishedYear: z.nullable(z.int()),
+  editions: z.array(StoredEdition),
+  cover: z.nullable(z.string()),
+  desc: z.string(),
+  tags: Names,
+  places: z.array(StoredPlace),
+  era: z.nullable(z.strictObject({ from: z.int(), to: z.int() })),
+  free: z.nullable(z.string()),
+})

@@ -5,7 +5,7 @@ import { LifeYear } from '#shared/api/life-year.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
 import { Id, name, text } from '#shared/api/text.ts'
 import { Person } from './person.ts'
-import { PersonDraft } from './person-draft.ts'
+import { PersonDraft, StoredPerson } from './person-draft.ts'
 
 /** A person as lists and fields of the admin pages show them. */
 export const PersonOption = z.strictObject({
@@ -24,7 +24,7 @@ export type PersonOption = z.infer<typeof PersonOption>
 export const EditedPerson = z.strictObject({
   id: Id,
   version: Version,
-  person: PersonDraft,
+  person: StoredPerson,
   works: Person.shape.works,
   lastEdit: z.nullable(LastEdit),
 })

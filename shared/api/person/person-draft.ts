@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { Year } from '#shared/api/book/edition.ts'
-import { DraftPlace } from '#shared/api/place/place-draft.ts'
+import { LifeYear } from '#shared/api/life-year.ts'
+import { DraftPlace, StoredPlace } from '#shared/api/place/place-draft.ts'
 import { name, text } from '#shared/api/text.ts'
-import { LifePlaceKind, PersonNameKind } from './person.ts'
+import { LifePlaceKind, PersonName, PersonNameKind } from './person.ts'
 
 const DraftLifeYear = z.nullable(z.object({ year: Year, circa: z._default(z.boolean(), false) }))
 
@@ -57,3 +58,24 @@ export const PersonDraft = z
     }),
   )
 export type PersonDraft = z.infer<typeof PersonDraft>
+
+/**
+ * The fields of a stored person, with which an editor's form is filled. They need not follow the rules of `PersonDraft`:
+ * after a merge a person may have more names and places than an editor may enter.
+ */
+export const StoredPerson = z.strictObject({
+  name: z.string(),
+  names: z.array(PersonName),
+  born: z.nullable(LifeYear),
+  died: z.nullable(LifeYear),
+  ancestral: z.nullable(z.string()),
+  places: z.array(
+    z.strictObject({
+      ...StoredPlace.shape,
+      kind: LifePlaceKind,
+      from: z.nullable(z.int()),
+      to: z.nullable(z.int()),
+    }),
+  ),
+  desc: z.string(),
+})

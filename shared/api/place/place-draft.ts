@@ -23,3 +23,12 @@ export const DraftPlace = z.object({
   region: z.nullable(RegionCode),
 })
 export type DraftPlace = z.infer<typeof DraftPlace>
+
+/** A stored place of a book, with which an editor's form is filled. */
+export const StoredPlace = z.strictObject({
+  placeId: z.nullable(Id),
+  name: z.string(),
+  ...Spot,
+  kind: PlaceKind,
+  region: z.nullable(z.strictObject({ country: z.nullable(z.string()), province: z.nullable(z.enum(provinces)) })),
+})
