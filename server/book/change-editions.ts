@@ -24,6 +24,13 @@ interface FoundEdition {
 /** The largest number of editions that a book may have. */
 const maxEditions = 50
 
+/** Throws `conflict` when two books that are to be merged have more editions than one book may have. */
+export async function requireRoomForEditions(db: Db, bookIds: [string, string]) {
+  const rows = await db.selectFrom('edition').select('id').where('bookId', 'in', bookIds).execute()
+  if (rows.length > maxEditions)
+    fail('conflict', `两本书一共有 ${rows.length} 个版本，一本书最多 ${maxEditions} 个，请先合并或移走一些版本`)
+}
+
 /**
  * Locks books until the transaction ends and returns their drafts by id. The books are locked in the order of their ids,
  * so that concurrent commands cannot deadlock. Throws `missing` when a book does not exist.

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { v7 as newId } from 'uuid'
 import type { DraftEdition } from '#shared/api/book/edition.ts'
 import { findBookId } from '../../test/find-book-id.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
@@ -128,6 +129,36 @@ test('editors split, move and merge editions', async (t) => {
     await failureOf(two.edition.merge(pair), 'conflict')
     await two.audit.undo({ id: auditId })
     assert.deepEqual(await editionsOf(border), before)
+  })
+
+  await t.test(
+    'an id stands in one draft once, and concurrent drafts cannot take an edition from each other',
+    async () => {
+      const { book, version } = await inspect(border)
+      const [first] = book.editions
+      assert.ok(first)
+      const twice = { ...book, editions: [first, { ...first, isbn13: null, title: '另一个' }] }
+      const { data } = await failureOf(one.book.update({ id: border, version, book: twice }), 'invalid')
+      assert.equal(data?.fields?.['book.editions'], '有一个版本写了两遍')
+      const { book: other, version: otherVersion } = await inspect(river)
+      const editions = [{ id: newId(), title: '两边都要的版本' }]
+      const results = await Promise.allSettled([
+        one.book.update({ id: border, version, book: { ...book, editions: [...book.editions, ...editions] } }),
+        two.book.update({ id: river, version: otherVersion, book: { ...other, editions } }),
+      ])
+      assert.deepEqual(results.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
+    },
+  )
+
+  await t.test('books with too many editions together are not merged', async () => {
+    await writeEditions(
+      river,
+      Array.from({ length: 50 }, (_, at) => ({ title: `第 ${at + 1} 版` })),
+    )
+    assert.match(
+      (await failureOf(one.book.merge({ loserId: border, winnerId: river }), 'conflict')).message,
+      /最多 50 个/,
+    )
   })
 
   await t.test('a merge is not undone after the edition that stayed was changed', async () => {

@@ -11,17 +11,20 @@ import { missingItem } from '#server/item/item-tables.ts'
 import { recountItems } from '#server/item/recount-reactions.ts'
 import { recountTags } from '#server/tag/recount-tags.ts'
 import { movedWithBooks, pairedWithBooks } from './book-references.ts'
+import { requireRoomForEditions } from './change-editions.ts'
 import { moveRelations } from './merge-relations.ts'
 import { refreshItems } from '#server/item/refresh-items.ts'
 
 /**
  * Merges one book, the loser, into another, the winner: moves all references to the winner, deletes the loser and
  * redirects its URL. Records every moved row, so that `unmergeBooks` can restore both books. Must run in a transaction.
+ * Throws `conflict` when the books have too many editions together.
  */
 export async function mergeBooks(db: Db, editorId: string, pair: { loserId: string; winnerId: string }) {
   const { loserId, winnerId } = pair
   if (loserId === winnerId) fail('invalid', '这是同一本书，请选另一本')
   const titles = await lockBooks(db, pair)
+  await requireRoomForEditions(db, [loserId, winnerId])
   const auditId = await recordEdit(db, { editorId }, 'book.merge', winnerId, {
     loserId,
     loser: titles.get(loserId),

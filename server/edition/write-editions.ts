@@ -13,7 +13,7 @@ export async function writeEditions(db: Db, bookId: string, drafts: DraftEdition
   const rows = drafts.map(({ id, ...fields }, position) => ({ id: id ?? newId(), bookId, position, ...fields }))
   const ids = rows.map(({ id }) => id)
   const moved = ids.length === 0 ? [] : await listForeign(db, bookId, ids)
-  if (moved.length > 0) refuse('有一个版本已经移到另一本书，请刷新后再改')
+  if (moved.length > 0) refuseMoved()
   await db
     .deleteFrom('edition')
     .where('bookId', '=', bookId)
@@ -31,15 +31,21 @@ async function listForeign(db: Db, bookId: string, ids: string[]) {
 async function writeEdition(db: Db, row: Omit<DraftEdition, 'id'> & { id: string; bookId: string; position: number }) {
   const { id, ...values } = row
   try {
-    await db
+    const { numInsertedOrUpdatedRows } = await db
       .insertInto('edition')
       .values(row)
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
-      .execute()
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(values).where('edition.bookId', '=', row.bookId))
+      .executeTakeFirst()
+    // Another transaction may have given the edition to another book since the first check.
+    if (!numInsertedOrUpdatedRows) refuseMoved()
   } catch (error) {
     if (!isViolationOf(error, 'edition_isbn13_key')) throw error
     refuse('已经有一个版本用了这个 ISBN；如果是同一本书，请并到那本书上', `editions.${row.position}.isbn13`)
   }
+}
+
+function refuseMoved(): never {
+  return refuse('有一个版本已经移到另一本书，请刷新后再改')
 }
 
 function refuse(message: string, path = 'editions'): never {
