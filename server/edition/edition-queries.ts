@@ -11,7 +11,10 @@ const columns = [
   ...(['edition.isbn13', 'edition.pages', 'edition.language', 'edition.cover', 'edition.source'] as const),
 ] as const
 
-/** The people who the names in `book.authors` are, in the same order, as a column of a query for books. */
+/**
+ * The ids of the people whom the names in `book.authors` belong to, in the same order, as a column of a query for books;
+ * null for a name that belongs to nobody.
+ */
 export const authorIds = sql<(string | null)[]>`array(
   select person_id from generate_subscripts(book.authors, 1) as author(position)
     left join book_author on book_id = book.id and book_author.position = author.position
@@ -63,7 +66,10 @@ export async function listDraftEditions(db: Db, bookId: string): Promise<DraftEd
     .execute()
 }
 
-/** Returns the facts of the first edition as facts of the book; a book without editions is Chinese and has no others. */
+/**
+ * Returns the facts of the main edition that the API also gives as facts of the book. For a book without editions the
+ * language is Chinese and all other facts are empty.
+ */
 export function mainEditionOf([main]: Edition[]) {
   return {
     translators: main?.translators.map(({ name }) => name) ?? [],

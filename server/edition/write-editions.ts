@@ -1,6 +1,6 @@
+import { v7 as newId } from 'uuid'
 import type { DraftEdition } from '#shared/api/book/edition.ts'
 import { fail } from '#shared/api/failure.ts'
-import { v7 as newId } from 'uuid'
 import type { Db } from '#server/db/schema.ts'
 import { isViolationOf } from '#server/db/violation.ts'
 

@@ -20,7 +20,7 @@ export async function findPersonRow(db: Db, id: string): Promise<PersonRow | und
 export const lifeYear = (year: number | null, circa: boolean) => (year === null ? null : { year, circa })
 
 /** Returns the further names of a person in the order that editors chose. */
-export async function listNames(db: Db, personId: string): Promise<PersonName[]> {
+export async function listPersonNames(db: Db, personId: string): Promise<PersonName[]> {
   return db
     .selectFrom('personName')
     .select(['name', 'kind'])

@@ -1,19 +1,19 @@
-import { topic } from '#server/cache/topics.ts'
 import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
 import type { PlaceName } from '#shared/api/place/place-page.ts'
-import type { Editing } from '#server/editing/as-editor.ts'
-import { recordEdit } from '#server/editing/record-edit.ts'
 import { invalidate } from '#server/cache/changes.ts'
+import { topic } from '#server/cache/topics.ts'
 import type { Db } from '#server/db/schema.ts'
+import type { Editing } from '#server/editing/as-editor.ts'
 import { requireVersion } from '#server/editing/draft-version.ts'
 import { lockItemsOf } from '#server/editing/lock-items.ts'
 import type { Moved } from '#server/editing/merge-named.ts'
 import { failMissing, redirectOldName, type NamedNoun, writeUniqueName } from '#server/editing/named-noun.ts'
+import { recordEdit } from '#server/editing/record-edit.ts'
 import { addRedirect, removeRedirects } from '#server/editing/redirects.ts'
+import { refreshVideos } from '#server/editing/refresh-videos.ts'
 import { pinItems } from '#server/map/cells/pin-marks.ts'
 import { indexRenamed } from '#server/search/index/index-renamed.ts'
-import { refreshVideos } from '#server/editing/refresh-videos.ts'
 import type { Located } from './region.ts'
 import { listPlaceNames, writePlaceNames } from './write-place-names.ts'
 
@@ -28,9 +28,9 @@ export interface PlaceDraft extends Located {
 }
 
 /**
- * Renames or moves a place or changes its further names, and updates the marks of its books and videos on the map. The old name redirects to the
- * place, so that the catalogue still finds it. Must run in a transaction. Throws `conflict` when another editor has
- * changed the place, or when another place has the name.
+ * Renames or moves a place or changes its further names, and updates the marks of its books and videos on the map. The
+ * old name redirects to the place, so that the catalogue still finds it. Must run in a transaction. Throws `conflict` when
+ * another editor has changed the place, or when another place has the name.
  */
 export async function updatePlace(
   db: Db,

@@ -3,6 +3,7 @@ import { v7 as newId } from 'uuid'
 import type { PersonDraft } from '#shared/api/person/person-draft.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/db/schema.ts'
+import { listBooksOfPeople } from '#server/edition/books-of-person.ts'
 import type { Editing } from '#server/editing/as-editor.ts'
 import { requireVersion } from '#server/editing/draft-version.ts'
 import { restoreRow } from '#server/editing/move-references.ts'
@@ -13,7 +14,7 @@ import { withExistingPlaces } from '#server/item/item-drafts.ts'
 import { isPersonInUse } from '#server/person/person-references.ts'
 import { removeLonePlaces } from '#server/place/write-places.ts'
 import { personColumns, personNoun, readPersonDraft, writeLife, writeNamesAndLife } from './person-drafts.ts'
-import { listBooksOf, refreshPeople } from './refresh-people.ts'
+import { refreshPeople } from './refresh-people.ts'
 
 /** Creates a person. Must run in a transaction. Throws `conflict` when another person has the name. */
 export async function createPerson(db: Db, editing: Editing, draft: PersonDraft) {
@@ -55,7 +56,7 @@ export async function updatePerson(db: Db, editing: Editing, { id, version, draf
   }
   const recorded = { before, after: await readPersonDraft(db, id) }
   const auditId = await recordEdit(db, editing, 'person.update', id, recorded)
-  await refreshPeople(db, [id], isRenamed ? await listBooksOf(db, [id]) : [])
+  await refreshPeople(db, [id], isRenamed ? await listBooksOfPeople(db, [id]) : [])
   return { id, auditId }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/db/schema.ts'
 import { isViolationOf } from '#server/db/violation.ts'
+import { listBooksOfPeople } from '#server/edition/books-of-person.ts'
 import type { Merge } from '#server/editing/move-pairs.ts'
 import { moveReferences, restoreReferences, restoreRow } from '#server/editing/move-references.ts'
 import { failMissing } from '#server/editing/named-noun.ts'
@@ -13,7 +14,7 @@ import { clearCopiedFacts, fillEmptyFacts } from './merge-facts.ts'
 import { moveLife, restoreLife } from './merge-life.ts'
 import { moveNames, restoreNames } from './merge-names.ts'
 import { personNoun } from './person-drafts.ts'
-import { listBooksOf, lockBooksOf, refreshPeople } from './refresh-people.ts'
+import { lockBooksOf, refreshPeople } from './refresh-people.ts'
 
 /**
  * Merges one person, the loser, into another, the winner: all credits, names and life places move to the winner, whose
@@ -36,7 +37,7 @@ export async function mergePeople(db: Db, editorId: string, pair: { loserId: str
   await sql`insert into merge (id, noun, loser_id, winner_id, loser_row)
     select ${id}, 'person', ${loserId}, ${winnerId}, to_jsonb(person) from person where id = ${loserId}`.execute(db)
   const merge = { id, ...pair }
-  const bookIds = await listBooksOf(db, [loserId])
+  const bookIds = await listBooksOfPeople(db, [loserId])
   await moveCredits(db, merge)
   await moveNames(db, merge)
   await moveLife(db, merge)
@@ -76,7 +77,7 @@ export async function unmergePeople(db: Db, editorId: string, merge: Merge) {
     loserId,
     winner: winner.name,
   })
-  await refreshPeople(db, [loserId, winnerId], await listBooksOf(db, [loserId]))
+  await refreshPeople(db, [loserId, winnerId], await listBooksOfPeople(db, [loserId]))
   return { id: loserId, auditId }
 }
 

@@ -2,7 +2,7 @@ import type { DraftLifePlace, PersonDraft } from '#shared/api/person/person-draf
 import type { LifePlaceKind } from '#shared/api/person/person.ts'
 import type { Db } from '#server/db/schema.ts'
 import { failMissing, type NamedNoun } from '#server/editing/named-noun.ts'
-import { findPersonRow, listNames } from '#server/person/person-rows.ts'
+import { findPersonRow, listPersonNames } from '#server/person/person-rows.ts'
 import { removeLonePlaces, writePlaces } from '#server/place/write-places.ts'
 
 export const personNoun: NamedNoun<'person'> = { noun: 'person', word: '位人物' }
@@ -12,7 +12,7 @@ export async function readPersonDraft(db: Db, id: string): Promise<PersonDraft> 
   const row = await findPersonRow(db, id)
   if (row === undefined) return failMissing(personNoun)
   const { id: _, ...fields } = row
-  return { ...fields, names: await listNames(db, id), places: await listDraftPlaces(db, id) }
+  return { ...fields, names: await listPersonNames(db, id), places: await listDraftPlaces(db, id) }
 }
 
 /** Returns the columns of a person's row that a draft sets. */

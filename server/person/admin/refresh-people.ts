@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { invalidate } from '#server/cache/changes.ts'
 import { topic } from '#server/cache/topics.ts'
 import type { Db } from '#server/db/schema.ts'
+import { booksOfPeople } from '#server/edition/books-of-person.ts'
 import { indexPeople } from '#server/search/index/index-renamed.ts'
 
 /**
@@ -14,22 +15,10 @@ export async function refreshPeople(db: Db, ids: string[], bookIds: string[]) {
   await indexPeople(db, ids)
 }
 
-/** Returns the ids of the books that name any of the given people, in any role. */
-export async function listBooksOf(db: Db, personIds: string[]): Promise<string[]> {
-  const { rows } = await sql<{ bookId: string }>`${booksOf(personIds)}`.execute(db)
-  return rows.map(({ bookId }) => bookId)
-}
-
 /**
  * Locks the books that name any of the given people, until the transaction ends, so that no edit of these books changes
  * the links to the people meanwhile. Must be called before the people are locked.
  */
 export async function lockBooksOf(db: Db, personIds: string[]) {
-  await sql`select from book where id in (${booksOf(personIds)}) order by id for no key update`.execute(db)
+  await sql`select from book where id in (${booksOfPeople(personIds)}) order by id for no key update`.execute(db)
 }
-
-const booksOf = (personIds: string[]) => sql`
-  select book_id from book_author where person_id = any(${personIds}::uuid[])
-  union
-  select book_id from edition_person join edition on edition.id = edition_id
-  where person_id = any(${personIds}::uuid[])`

@@ -4,9 +4,9 @@ import { topic } from '#server/cache/topics.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import type { Db } from '#server/db/schema.ts'
 import { findRedirect } from '#server/editing/redirects.ts'
-import { listContemporaries } from './list-contemporaries.ts'
 import { countWorks } from '#server/person/count-works.ts'
-import { findPersonRow, listNames } from '#server/person/person-rows.ts'
+import { findPersonRow, listPersonNames } from '#server/person/person-rows.ts'
+import { listContemporaries } from './list-contemporaries.ts'
 import { listLifePlaces, listToursOf, listWorkPlaces } from './person-queries.ts'
 
 export const personHandlers: NounHandlers<typeof person> = {
@@ -25,7 +25,7 @@ async function findPerson(db: Db, id: string): Promise<Person | undefined> {
   const row = await findPersonRow(db, id)
   if (row === undefined) return undefined
   const [names, places, workPlaces, works, contemporaries, tours] = await Promise.all([
-    listNames(db, id),
+    listPersonNames(db, id),
     listLifePlaces(db, id),
     listWorkPlaces(db, id),
     countWorks(db, id),

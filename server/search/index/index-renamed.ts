@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Db } from '#server/db/schema.ts'
+import { booksOfPeople } from '#server/edition/books-of-person.ts'
 import { defineJob } from '#server/jobs/define-job.ts'
 import { enqueue } from '#server/jobs/enqueue-job.ts'
 import { booksPerPage, indexBooks } from './index-books.ts'
@@ -50,10 +51,7 @@ export async function indexPeople(db: Db, ids: string[]) {
 /** Returns the ids of the books that have one of the people in any role, or one of the places. */
 export async function listBooksNaming(db: Db, named: { personIds: string[]; placeIds: string[] }): Promise<string[]> {
   const { rows } = await sql<{ bookId: string }>`
-    select book_id from book_author where person_id = any(${named.personIds}::uuid[])
-    union
-    select book_id from edition_person join edition on edition.id = edition_id
-    where person_id = any(${named.personIds}::uuid[])
+    ${booksOfPeople(named.personIds)}
     union
     select book_id from book_place where place_id = any(${named.placeIds}::uuid[])`.execute(db)
   return rows.map(({ bookId }) => bookId)
