@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RelationKind } from '#shared/api/book/relation.ts'
 import { CatalogKey, exported, text, year } from './catalog-schema.ts'
 
 const placeName = text(1, 30)
@@ -50,7 +51,7 @@ export type CatalogPerson = z.infer<typeof CatalogPerson>
 /** A relation between two books of the catalogue, given by their keys. */
 export const CatalogRelation = z.strictObject({
   from: CatalogKey,
-  kind: z.enum(['translates', 'retells', 'answers', 'continues', 'quotes']),
+  kind: z.enum(RelationKind.options),
   to: CatalogKey,
   sentence: text(8, 100),
 })

@@ -1,4 +1,5 @@
 import { v7 as newId } from 'uuid'
+import { PersonNameKind } from '#shared/api/person/person.ts'
 import type { Db } from '#server/db/schema.ts'
 import { listRedirects } from '#server/editing/redirects.ts'
 import { hashText } from './hash-text.ts'
@@ -54,11 +55,9 @@ async function writePerson(db: Db, id: string, person: CatalogPerson, catalogHas
     .execute()
 }
 
-const nameKinds = ['birth', 'courtesy', 'art', 'pen', 'original', 'translated'] as const
-
 async function writeNames(db: Db, personId: string, { names }: CatalogPerson) {
   await db.deleteFrom('personName').where('personId', '=', personId).execute()
-  const rows = nameKinds
+  const rows = PersonNameKind.options
     .flatMap((kind) => (names?.[kind] ?? []).map((name) => ({ personId, name, kind })))
     .map((row, position) => ({ ...row, position }))
   if (rows.length > 0) await db.insertInto('personName').values(rows).execute()

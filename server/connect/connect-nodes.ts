@@ -1,6 +1,6 @@
 import type { Connected, ConnectPath, ConnectPoint } from '#shared/api/search/connect.ts'
 import type { Db } from '#server/db/schema.ts'
-import { findConnected, listConnected, type LocatedNode } from './connected-queries.ts'
+import { findConnected, listConnected, type LocatedNode, toConnected } from './connected-queries.ts'
 import { listEdges } from './edge-queries.ts'
 import { explainStep } from './explain-steps.ts'
 import { findPath } from './find-path.ts'
@@ -35,9 +35,7 @@ export async function connectNodes(db: Db, fromId: string, toId: string): Promis
   return { ...ends, path }
 }
 
-const toConnected = ({ id, name, note }: LocatedNode): Connected => ({ id, name, note })
-
-/** Lists the places that a path passes, in order; where two people met stands between the places of the two. */
+/** Lists the places that a path passes, in order. A place where two people met comes between the places of the two. */
 function listPoints(nodes: LocatedNode[], steps: { point?: ConnectPoint }[]): ConnectPoint[] {
   const points = nodes.flatMap(({ point }, index) => [point, steps[index]?.point]).filter((point) => point != null)
   return points.filter(({ lng, lat }, index) => points[index - 1]?.lng !== lng || points[index - 1]?.lat !== lat)

@@ -26,6 +26,9 @@ interface Row {
   lat: number | null
 }
 
+/** Returns a node as the API shows it. */
+export const toConnected = ({ id, name, note }: LocatedNode): Connected => ({ id, name, note })
+
 /** Returns the nodes with these ids, such as `book.{id}`, by id; unknown ids are left out. */
 export async function listConnected(db: Db, nodes: string[]): Promise<Map<string, LocatedNode>> {
   const read = nodes.flatMap((node) => readConnectedId(node) ?? [])
@@ -64,8 +67,8 @@ function noteOf(id: string, name: string, row: Omit<Row, 'id' | 'name' | 'placeN
 }
 
 /**
- * Returns the id of the book, person or place that has this id today: itself, or that into which it was merged; null
- * if there is none.
+ * Returns the book, person or place with this id; if it was merged, the one that it was merged into. Returns null for an
+ * unknown id.
  */
 export async function findConnected(db: Db, id: string): Promise<LocatedNode | null> {
   const found = (await listConnected(db, [id])).get(id)
@@ -76,10 +79,17 @@ export async function findConnected(db: Db, id: string): Promise<LocatedNode | n
   return winnerId === null ? null : ((await listConnected(db, [winner])).get(winner) ?? null)
 }
 
-/** Returns up to eight of the most popular books in random order. */
-export async function listExampleBooks(db: Db): Promise<string[]> {
+/** Returns up to four pairs of random books from among the most popular ones. */
+export async function listExamples(db: Db): Promise<{ from: Connected; to: Connected }[]> {
   const { rows } = await sql<{ id: string }>`
     select id from (select 'book.' || id as id from book order by popularity desc, id desc limit 60) popular
     order by random() limit 8`.execute(db)
-  return rows.map(({ id }) => id)
+  const ids = rows.map(({ id }) => id)
+  const known = await listConnected(db, ids)
+  const books = ids.flatMap((id) => known.get(id) ?? []).map(toConnected)
+  const half = Math.floor(books.length / 2)
+  return books.slice(0, half).flatMap((from, index) => {
+    const to = books[half + index]
+    return to ? [{ from, to }] : []
+  })
 }

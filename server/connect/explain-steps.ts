@@ -6,6 +6,7 @@ import type { PlaceKind } from '#shared/api/place/place.ts'
 import { readConnectedId } from '#shared/connected-id.ts'
 import { yearsText, yearText } from '#shared/life-text.ts'
 import type { Db } from '#server/db/schema.ts'
+import { rankOfKind } from '#server/relation/relation-queries.ts'
 import type { LocatedNode } from './connected-queries.ts'
 
 /** A step of a path: its sentence, and the place where two people met, if that is what connects them. */
@@ -49,7 +50,7 @@ async function explainRelation(db: Db, a: LocatedNode, b: LocatedNode): Promise<
     select from_book_id, kind, sentence from book_relation
     where removed_at is null and ((from_book_id = ${uuid(a)} and to_book_id = ${uuid(b)})
       or (from_book_id = ${uuid(b)} and to_book_id = ${uuid(a)}))
-    order by array_position(array['translates', 'retells', 'continues', 'answers', 'quotes'], kind), from_book_id
+    order by ${rankOfKind}, from_book_id
     limit 1`.execute(db)
   const { fromBookId, kind, sentence } = first(rows)
   const [from, to] = fromBookId === uuid(a) ? [a, b] : [b, a]

@@ -3,7 +3,7 @@ import type { Connected } from '#shared/api/search/connect.ts'
 import type { Db } from '#server/db/schema.ts'
 import { suggest } from '#server/search/suggest.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
-import { listConnected } from './connected-queries.ts'
+import { listConnected, toConnected } from './connected-queries.ts'
 
 /** Number of suggestions of each kind. */
 const perKind = 5
@@ -27,7 +27,7 @@ export async function findNamed(db: Db, query: string): Promise<Connected[]> {
   const known = await listConnected(db, unique)
   return unique.flatMap((id) => {
     const node = known.get(id)
-    return node ? [{ id, name: node.name, note: node.note }] : []
+    return node ? [toConnected(node)] : []
   })
 }
 

@@ -8,6 +8,9 @@ type Row = RelationDraft & { id: string; title: string; authors: string[]; cover
 /** Number of relations of one book that are read. No book has nearly as many. */
 const maxRelations = 100
 
+/** The position of the column `kind` of `book_relation` among the kinds of relations, the closest first. */
+export const rankOfKind = sql`array_position(array['translates', 'retells', 'continues', 'answers', 'quotes'], kind)`
+
 /**
  * Returns the relations of a book, at most 100: those in which the book refers to another one first, then by kind, the
  * most popular books first. `id`, `title`, `authors` and `cover` belong to the book at the other end.
@@ -18,7 +21,7 @@ async function listRows(db: Db, bookId: string): Promise<Row[]> {
     from book_relation
     join book on book.id = case from_book_id when ${bookId} then to_book_id else from_book_id end
     where ${bookId} in (from_book_id, to_book_id) and removed_at is null
-    order by (to_book_id = ${bookId}), array_position(array['translates', 'retells', 'continues', 'answers', 'quotes'], kind),
+    order by (to_book_id = ${bookId}), ${rankOfKind},
       popularity desc, book.id
     limit ${maxRelations}`.execute(db)
   return rows
