@@ -4,9 +4,10 @@ import { ContinueReading } from './continue-reading.tsx'
 import { OpdsAddress } from './opds-address.tsx'
 import { FreeBookCard } from './free-book-card.tsx'
 import { FreeBookFilter, FreeBookSorts } from './free-book-filter.tsx'
-import { readFreeBookQuery, freeBookHref, freeBooksPath, type FreeBookQuery } from './free-book-query.ts'
+import { readFreeBookQuery, freeBookHref, freeBooksPath } from './free-book-query.ts'
 import { fetchTags, useRememberTags } from '#web/tag/tag-store.ts'
 import { PageHead } from '#web/page/page-head.tsx'
+import { Pager } from '#web/ui/pager.tsx'
 import '#web/book/list/book-list.css'
 
 const eagerCovers = 4
@@ -23,6 +24,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export function Component() {
   const { query, tags, list, nextCursor, total } = useLoaderData<typeof loader>()
+  const { cursor, ...first } = query
   useRememberTags(tags, 'freeBookTags')
   return (
     <>
@@ -63,7 +65,10 @@ export function Component() {
               </a>
             </div>
           )}
-          <Pager query={query} nextCursor={nextCursor} />
+          <Pager
+            backHref={cursor === undefined ? null : freeBookHref(first)}
+            nextHref={nextCursor && freeBookHref({ ...first, cursor: nextCursor })}
+          />
           <p className="free-book-rest">
             还有一些书也已属于公有领域，只是这里暂时没有全文，<a href="/book?free=1">看看它们</a>。
           </p>
@@ -71,22 +76,5 @@ export function Component() {
       </div>
       <OpdsAddress />
     </>
-  )
-}
-
-function Pager({ query: { cursor, ...first }, nextCursor }: { query: FreeBookQuery; nextCursor: string | null }) {
-  return (
-    <nav className="pager" aria-label="分页">
-      {cursor !== undefined && (
-        <a className="button button-quiet" href={freeBookHref(first)}>
-          回第一页
-        </a>
-      )}
-      {nextCursor !== null && (
-        <a className="button" href={freeBookHref({ ...first, cursor: nextCursor })} rel="next">
-          下一页
-        </a>
-      )}
-    </nav>
   )
 }

@@ -1,5 +1,6 @@
 import type { BookCard, BookRole } from '#shared/api/book/book.ts'
 import { BookGrid } from '#web/book/book-grid.tsx'
+import { Pager } from '#web/ui/pager.tsx'
 import { personHref } from './person-query.ts'
 import { roleNames } from './person-words.ts'
 
@@ -37,18 +38,10 @@ export function AllWorks({ id, works, isFirst }: { id: string; works: RoleWorks;
         {roleNames[role]} <span className="count">{total} 本</span>
       </h2>
       {list.length > 0 ? <BookGrid books={list} /> : <p>这里没有书。</p>}
-      <nav className="pager" aria-label="分页">
-        {!isFirst && (
-          <a className="button button-quiet" href={personHref(id, { role })}>
-            回第一页
-          </a>
-        )}
-        {nextCursor !== null && (
-          <a className="button" href={personHref(id, { role, cursor: nextCursor })} rel="next">
-            下一页
-          </a>
-        )}
-      </nav>
+      <Pager
+        backHref={isFirst ? null : personHref(id, { role })}
+        nextHref={nextCursor && personHref(id, { role, cursor: nextCursor })}
+      />
     </section>
   )
 }

@@ -6,6 +6,7 @@ import { fetchTags, type ListedTag, useRememberTags } from '#web/tag/tag-store.t
 import { BookFilter, SortLinks } from '#web/book/book-filter.tsx'
 import { BookGrid } from '#web/book/book-grid.tsx'
 import { bookListHref, type BookListQuery, readBookQuery } from '#web/book/book-href.ts'
+import { Pager } from '#web/ui/pager.tsx'
 import './book-list.css'
 
 export interface BookListData {
@@ -64,21 +65,10 @@ export function BookList({
           <SortLinks query={{ ...query, free: hasFreeSwitch && query.free }} path={path} />
         </div>
         {list.length > 0 ? <BookGrid books={list} /> : <NothingFound path={path} />}
-        <nav className="pager" aria-label="分页">
-          {cursor !== undefined && (
-            <a
-              className="button button-quiet"
-              href={bookListHref({ ...first, free: hasFreeSwitch && query.free }, path)}
-            >
-              回第一页
-            </a>
-          )}
-          {nextCursor !== null && (
-            <a className="button" href={href({ cursor: nextCursor })} rel="next">
-              下一页
-            </a>
-          )}
-        </nav>
+        <Pager
+          backHref={cursor === undefined ? null : bookListHref({ ...first, free: hasFreeSwitch && query.free }, path)}
+          nextHref={nextCursor && href({ cursor: nextCursor })}
+        />
       </section>
     </div>
   )

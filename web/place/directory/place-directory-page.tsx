@@ -6,6 +6,7 @@ import { PageHead } from '#web/page/page-head.tsx'
 import { continentAnchors } from '#web/place/address/continent-anchors.ts'
 import { directoryHref, readDirectoryQuery } from '#web/place/address/directory-href.ts'
 import { placeHref } from '#web/place/address/place-href.ts'
+import { Pager } from '#web/ui/pager.tsx'
 import { RegionList } from './region-list.tsx'
 import './place-directory.css'
 import '#web/book/list/book-list.css'
@@ -72,18 +73,10 @@ function OneRegion({ region, continent, list, nextCursor, total, isFirst }: Regi
         <p>{total} 处有书的地方，书多的在前。</p>
       </header>
       {list.length > 0 ? <PlaceRows places={list} /> : <NoPlaces />}
-      <nav className="pager" aria-label="分页">
-        {!isFirst && (
-          <a className="button button-quiet" href={directoryHref({ region })}>
-            回第一页
-          </a>
-        )}
-        {nextCursor !== null && (
-          <a className="button" href={directoryHref({ region, cursor: nextCursor })} rel="next">
-            下一页
-          </a>
-        )}
-      </nav>
+      <Pager
+        backHref={isFirst ? null : directoryHref({ region })}
+        nextHref={nextCursor && directoryHref({ region, cursor: nextCursor })}
+      />
     </>
   )
 }

@@ -8,6 +8,7 @@ import { notFoundLoader } from '#web/page/not-found.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { useSite } from '#web/page/use-site.ts'
 import { placeHref, placeKinds, readPlaceQuery } from '#web/place/address/place-href.ts'
+import { Pager } from '#web/ui/pager.tsx'
 import { PlaceHeader } from './place-header.tsx'
 import { placeJsonLd } from './place-json-ld.ts'
 import type { BooksOfKind, PlacePageData } from './place-page-data.ts'
@@ -43,6 +44,7 @@ const noBooks = { list: [], nextCursor: null, total: 0 }
 export function Component() {
   const data: PlacePageData = useLoaderData<typeof loader>()
   const { place, kind, books, isFirst } = data
+  const next = books[0]?.nextCursor ?? null
   return (
     <article className="place-page">
       <Head {...data} />
@@ -62,7 +64,11 @@ export function Component() {
         </>
       )}
       {kind !== undefined && (
-        <BackLinks id={place.id} kind={kind} isFirst={isFirst} nextCursor={books[0]?.nextCursor} />
+        <Pager
+          backHref={placeHref(place.id, isFirst ? {} : { kind })}
+          backText={isFirst ? '回这处地方' : '回第一页'}
+          nextHref={next && placeHref(place.id, { kind, cursor: next })}
+        />
       )}
     </article>
   )
@@ -126,27 +132,5 @@ function NoBooks({ place: { id, name }, isPaged }: { place: PlacePage; isPaged: 
         {isPaged ? `回到${name}` : '推荐一本'}
       </a>
     </div>
-  )
-}
-
-interface BackLinksProps {
-  id: string
-  kind: NonNullable<PlacePageData['kind']>
-  isFirst: boolean
-  nextCursor: string | null | undefined
-}
-
-function BackLinks({ id, kind, isFirst, nextCursor }: BackLinksProps) {
-  return (
-    <nav className="pager" aria-label="分页">
-      <a className="button button-quiet" href={isFirst ? placeHref(id) : placeHref(id, { kind })}>
-        {isFirst ? '回这处地方' : '回第一页'}
-      </a>
-      {nextCursor && (
-        <a className="button" href={placeHref(id, { kind, cursor: nextCursor })} rel="next">
-          下一页
-        </a>
-      )}
-    </nav>
   )
 }

@@ -10,6 +10,7 @@ import { FoundList } from './found-list.tsx'
 import { FoundNames, FoundRecommendations } from './found-names.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { SearchBox } from '#web/search/search-box.tsx'
+import { Pager } from '#web/ui/pager.tsx'
 import './search-results.css'
 import '#web/book/list/book-list.css'
 
@@ -64,18 +65,11 @@ export function SearchResults({ data: { query, page, names } }: { data: SearchDa
           ) : (
             <NothingFound query={query} near={page.near} />
           )}
-          <nav className="pager" aria-label="分页">
-            {cursor !== undefined && (
-              <a className="button button-quiet" href={first}>
-                回第一页
-              </a>
-            )}
-            {page.nextCursor !== null && (
-              <a className="button" href={bookListHref({ ...filter, q, cursor: page.nextCursor })} rel="next nofollow">
-                下一页
-              </a>
-            )}
-          </nav>
+          <Pager
+            backHref={cursor === undefined ? null : first}
+            nextHref={page.nextCursor && bookListHref({ ...filter, q, cursor: page.nextCursor })}
+            rel="next nofollow"
+          />
         </section>
       </div>
     </>

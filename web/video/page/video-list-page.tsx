@@ -4,6 +4,7 @@ import { BookFilter, SortLinks } from '#web/book/book-filter.tsx'
 import { bookListHref } from '#web/book/book-href.ts'
 import { fetchTags, useRememberTags } from '#web/tag/tag-store.ts'
 import { PageHead } from '#web/page/page-head.tsx'
+import { Pager } from '#web/ui/pager.tsx'
 import { requireVideos } from '#web/video/require-videos.ts'
 import { VideoGrid } from '#web/video/video-grid.tsx'
 import { readVideoQuery } from '#web/video/video-href.ts'
@@ -47,18 +48,10 @@ export function Component() {
           <SortLinks query={query} path={path} />
         </div>
         {list.length > 0 ? <VideoGrid videos={list} /> : <NoVideos isFiltered={chosen !== ''} />}
-        <nav className="pager" aria-label="分页">
-          {cursor !== undefined && (
-            <a className="button button-quiet" href={bookListHref(first, path)}>
-              回第一页
-            </a>
-          )}
-          {nextCursor !== null && (
-            <a className="button" href={bookListHref({ ...query, cursor: nextCursor }, path)} rel="next">
-              下一页
-            </a>
-          )}
-        </nav>
+        <Pager
+          backHref={cursor === undefined ? null : bookListHref(first, path)}
+          nextHref={nextCursor && bookListHref({ ...query, cursor: nextCursor }, path)}
+        />
       </section>
     </div>
   )
