@@ -1,6 +1,6 @@
 import type { BookRole } from '#shared/api/book/book.ts'
 import type { LifePlace, LifePlaceKind, PersonNameKind } from '#shared/api/person/person.ts'
-import { yearText } from '#shared/life-text.ts'
+import { yearsText, yearText } from '#shared/life-text.ts'
 
 export const roleNames: Record<BookRole, string> = {
   author: '著作',
@@ -20,10 +20,9 @@ export const personNameKinds: Record<PersonNameKind, string> = {
 
 export const lifePlaceKinds: Record<LifePlaceKind, string> = { born: '出生', lived: '居住', died: '去世' }
 
-/** Returns the years of a stay in words, such as 1931—1933; null when they are unknown. */
+/** Returns the years of a stay in words, such as 1931—1933 年; null when they are unknown. */
 export function stayText({ from, to }: Pick<LifePlace, 'from' | 'to'>): string | null {
-  if (from === null && to === null) return null
-  if (from === to) return `${yearText(from as number)} 年`
-  if (to === null) return `${yearText(from as number)} 年起`
-  return from === null ? `到 ${yearText(to)} 年` : `${yearText(from)}—${yearText(to)} 年`
+  if (from !== null && to !== null) return yearsText(from, to)
+  if (from !== null) return `${yearText(from)} 年起`
+  return to === null ? null : `到 ${yearText(to)} 年`
 }

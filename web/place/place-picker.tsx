@@ -1,11 +1,9 @@
 import { MapPin, X } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { NamedPlace, PlaceKind } from '#shared/api/place/place.ts'
 import { placeKindNames } from '#web/book/book-words.ts'
-import { api } from '#web/session/session.ts'
-import { Finder } from '#web/ui/finder.tsx'
-import { PointOnMap } from './point-on-map.tsx'
+import { PlaceWays } from './place-ways.tsx'
 import './place-picker.css'
 
 /** A chosen place with its relation to a book or video. */
@@ -34,8 +32,6 @@ interface PlacePickerProps<P extends PickedPlace> {
   extra?: (place: P, change: (place: P) => void) => ReactNode
 }
 
-const findPlaces = async (query: string, signal: AbortSignal) => (await api.place.find({ query }, signal)).list
-
 /** Field that chooses places by name or on the map, each with its relation to a book or video. */
 export function PlacePicker<P extends PickedPlace>({
   legend,
@@ -47,12 +43,10 @@ export function PlacePicker<P extends PickedPlace>({
   onChange,
   extra,
 }: PlacePickerProps<P>) {
-  const [isMapOpen, setIsMapOpen] = useState(false)
   const isFull = places.length >= max
   const add = ({ placeId, name, lng, lat, region }: NamedPlace) => {
     const isChosen = places.some((one) => one.name === name)
     if (!isChosen && !isFull) onChange([...places, complete({ placeId, name, lng, lat, region, kind: 'setting' })])
-    setIsMapOpen(false)
   }
   return (
     <fieldset className="place-picker">
@@ -74,19 +68,7 @@ export function PlacePicker<P extends PickedPlace>({
           />
         ))}
       </ul>
-      <div className="place-ways">
-        <Finder
-          label="按名字找"
-          placeholder={isFull ? `已有 ${max} 处` : '中文、拼音或英文，例如 凤凰'}
-          disabled={isFull}
-          ask={findPlaces}
-          keyOf={({ placeId, name, lng }) => placeId ?? `${name} ${lng}`}
-          nameOf={({ name, variant }) => (variant === null ? name : `${name}（${variant}）`)}
-          noteOf={({ region }) => region}
-          onPick={add}
-        />
-        <PointOnMap isOpen={isMapOpen} disabled={isFull} onToggle={setIsMapOpen} onPick={add} />
-      </div>
+      <PlaceWays label="按名字找" max={max} isFull={isFull} onPick={add} />
       {error && (
         <p className="field-error" role="alert">
           {error}

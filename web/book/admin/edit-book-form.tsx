@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { Failure } from '#shared/api/failure.ts'
 import type { EditedBook } from '#shared/api/book/book-admin.ts'
+import { describeMerge, saveOrMerge } from '#web/admin/concurrent-edit.ts'
 import { reportEdit } from '#web/admin/last-edit-store.ts'
 import { isSame } from '#web/admin/merge-forms.ts'
 import { AdminFormEnd } from '#web/admin/admin-form-end.tsx'
 import { useForm, useFormValues } from '#web/ui/use-form.ts'
 import { CoverField } from '#web/upload/cover-field.tsx'
 import { BookFormFields } from '#web/book/form/book-form-fields.tsx'
-import { bookDraftOf, bookFormFrom, emptyBookForm, findInvalidFields } from '#web/book/form/book-form-state.ts'
+import { bookDraftOf, bookFormOf, emptyBookForm, findInvalidFields } from '#web/book/form/book-form-state.ts'
 import { mergeBookForms } from '#web/book/form/merge-book-forms.ts'
 import { sendByKey } from '#web/ui/send-by-key.ts'
 import { api } from '#web/session/session.ts'
@@ -35,22 +35,16 @@ export function EditBookForm({ edited, onSaved, onDirty }: EditBookFormProps) {
   useEffect(() => onDirty?.(isDirty), [isDirty, onDirty])
   const mergeWithTheirs = async (id: string) => {
     const fresh = await api.book.inspect({ id })
-    const theirs = bookFormFrom(fresh.book)
+    const theirs = bookFormOf(fresh.book)
     const { merged, changed, contested } = mergeBookForms(base.form, values, theirs)
     change(merged)
     setBase({ version: fresh.version, form: theirs })
-    return describeMerge(fresh.lastEdit?.name, changed, contested)
+    return describeMerge('这本书', { name: fresh.lastEdit?.name, changed, contested })
   }
   const update = async (id: string) => {
     const book = bookDraftOf(values)
-    try {
-      const { auditId } = await api.book.update({ id, version: base.version, book })
-      reportEdit(`《${book.title}》改好了`, { auditId })
-    } catch (error) {
-      if (!isStale(error)) throw error
-      const merge = await mergeWithTheirs(id).catch(() => undefined)
-      throw merge === undefined ? error : new Failure('conflict', merge)
-    }
+    const { auditId } = await api.book.update({ id, version: base.version, book })
+    reportEdit(`《${book.title}》改好了`, { auditId })
     onSaved()
   }
   const create = async () => {
@@ -61,7 +55,11 @@ export function EditBookForm({ edited, onSaved, onDirty }: EditBookFormProps) {
   }
   const send = async () => {
     if (Object.keys(findInvalidFields(values)).length > 0) return
-    await (edited === null ? create() : update(edited.id))
+    if (edited === null) return create()
+    await saveOrMerge(
+      () => update(edited.id),
+      () => mergeWithTheirs(edited.id),
+    )
   }
   const { form, isBusy, message, errors } = useForm(send, { within: 'book', hasSummary: true })
   return (
@@ -79,15 +77,4 @@ export function EditBookForm({ edited, onSaved, onDirty }: EditBookFormProps) {
   )
 }
 
-const begin = (edited: EditedBook | null) => (edited === null ? emptyBookForm : bookFormFrom(edited.book))
-
-/** Returns whether another editor saved the book after this form was opened. */
-function isStale(error: unknown): boolean {
-  return error instanceof Failure && error.data?.fields?.['version'] !== undefined
-}
-
-function describeMerge(name: string | undefined, changed: string[], contested: string[]) {
-  const ofOne = changed.length > 0 ? `换成了新的：${changed.join('、')}。` : ''
-  const ofBoth = contested.length > 0 ? `你们都改了、还是你写的：${contested.join('、')}。` : ''
-  return `${name ?? '别人'}刚刚改过这本书。${ofOne}${ofBoth}看好了，再保存一次。`
-}
+const begin = (edited: EditedBook | null) => (edited === null ? emptyBookForm : bookFormOf(edited.book))

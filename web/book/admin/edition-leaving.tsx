@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { findBooks, type FoundBook } from '#web/book/form/book-options.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Finder } from '#web/ui/finder.tsx'
+import { focusInput } from '#web/ui/focus-input.ts'
 
 interface SplitEditionProps {
   /** A few words that tell the edition from the others. */
@@ -54,5 +55,3 @@ export function MoveEdition({ name, bookId, act, onClose }: MoveEditionProps) {
     </div>
   )
 }
-
-const focusInput = (element: HTMLElement | null) => element?.querySelector('input')?.focus()

@@ -2,6 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import type { Tag } from '#shared/api/tag/tag.ts'
 import { TagChooser } from '#web/tag/tag-chooser.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { focusInput } from '#web/ui/focus-input.ts'
 import { LongField } from '#web/ui/long-field.tsx'
 import { type BookForm, findInvalidFields, textFields } from './book-form-state.ts'
 import { DraftPlaces } from './draft-places.tsx'
@@ -69,5 +70,3 @@ export function BookFormFields({ form, errors, change, onKeyDown, listTags, chil
     </>
   )
 }
-
-const focusInput = (element: HTMLElement | null) => element?.querySelector('input')?.focus()

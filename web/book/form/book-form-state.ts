@@ -2,6 +2,7 @@ import type { BookDraft } from '#shared/api/book/book-draft.ts'
 import type { DraftPlace } from '#shared/api/place/place-draft.ts'
 import type { Inspection } from '#shared/api/book/recommendation-admin.ts'
 import { authorsOf } from '#web/recommendation/recommendation-draft.ts'
+import { fieldText, numberOrNull, textOrNull } from '#web/ui/form-text.ts'
 import {
   editionDraftOf,
   type EditionForm,
@@ -61,26 +62,25 @@ export const emptyBookForm: BookForm = {
 }
 
 /** Returns the state of the book form for approving a recommendation, filled with the data of the recommendation. */
-export function bookFormOf({ recommendation, places }: Inspection): BookForm {
+export function bookFormOfRecommendation({ recommendation, places }: Inspection): BookForm {
   const { title, authors, isbn13, tags, cover } = recommendation
   const editions = isbn13 === null ? [] : [newEdition(isbn13)]
   return { ...emptyBookForm, title, authors: authors.join('、'), editions, tags, places, cover }
 }
 
 /** Returns the state of the book form for editing an existing book. */
-export function bookFormFrom({ era, ...book }: BookDraft): BookForm {
-  const text = (value: string | number | null) => (value === null ? '' : String(value))
+export function bookFormOf({ era, ...book }: BookDraft): BookForm {
   return {
     ...book,
-    subtitle: text(book.subtitle),
-    originalTitle: text(book.originalTitle),
-    originalLanguage: text(book.originalLanguage),
+    subtitle: fieldText(book.subtitle),
+    originalTitle: fieldText(book.originalTitle),
+    originalLanguage: fieldText(book.originalLanguage),
     authors: book.authors.join('、'),
-    publishedYear: text(book.publishedYear),
+    publishedYear: fieldText(book.publishedYear),
     editions: book.editions.map(editionFormOf),
-    eraFrom: text(era?.from ?? null),
-    eraTo: text(era?.to ?? null),
-    free: text(book.free),
+    eraFrom: fieldText(era?.from ?? null),
+    eraTo: fieldText(era?.to ?? null),
+    free: fieldText(book.free),
   }
 }
 
@@ -95,22 +95,20 @@ export function findInvalidFields(form: BookForm): Record<string, string> {
 
 /** Converts the state of the book form to the input of the API call that saves the book. */
 export function bookDraftOf(form: BookForm): BookDraft {
-  const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
-  const number = (text: string) => (text.trim() === '' ? null : Number(text))
-  const [from, to] = [number(form.eraFrom), number(form.eraTo)]
+  const [from, to] = [numberOrNull(form.eraFrom), numberOrNull(form.eraTo)]
   return {
     title: form.title,
-    subtitle: orNull(form.subtitle),
-    originalTitle: orNull(form.originalTitle),
+    subtitle: textOrNull(form.subtitle),
+    originalTitle: textOrNull(form.originalTitle),
     authors: authorsOf(form.authors),
-    originalLanguage: orNull(form.originalLanguage),
-    publishedYear: number(form.publishedYear),
+    originalLanguage: textOrNull(form.originalLanguage),
+    publishedYear: numberOrNull(form.publishedYear),
     editions: form.editions.map(editionDraftOf),
     cover: form.cover,
     desc: form.desc,
     tags: form.tags,
     places: form.places,
-    free: orNull(form.free),
+    free: textOrNull(form.free),
     era: from === null && to === null ? null : { from: from ?? (to as number), to: to ?? (from as number) },
   }
 }

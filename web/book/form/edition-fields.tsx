@@ -3,6 +3,7 @@ import { describeEdition } from '#shared/api/book/edition-text.ts'
 import { movedBy } from '#web/admin/moved-by.ts'
 import { usePartKeys } from '#web/admin/use-part-keys.ts'
 import { Field } from '#web/ui/field.tsx'
+import { focusInput } from '#web/ui/focus-input.ts'
 import { editionDraftOf, type EditionForm, editionFields, newEdition } from './edition-form-state.ts'
 import { NamedPeople } from './named-people.tsx'
 import './edition-fields.css'
@@ -63,8 +64,6 @@ export function EditionFields({ editions, errors, onChange, onKeyDown }: Edition
     </section>
   )
 }
-
-const focusInput = (element: HTMLElement | null) => element?.querySelector('input')?.focus()
 
 /** Number of editions up to which the form shows the fields of all of them at once. */
 const maxOpen = 2

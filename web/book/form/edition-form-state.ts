@@ -1,5 +1,6 @@
 import type { DraftEdition } from '#shared/api/book/edition.ts'
 import { authorsOf } from '#web/recommendation/recommendation-draft.ts'
+import { fieldText, numberOrNull, textOrNull } from '#web/ui/form-text.ts'
 
 type TextName = Exclude<keyof DraftEdition, 'id' | 'cover'>
 
@@ -39,43 +40,40 @@ export function newEdition(isbn13 = ''): EditionForm {
 }
 
 export function editionFormOf(edition: DraftEdition): EditionForm {
-  const text = (value: string | number | null) => (value === null ? '' : String(value))
   return {
     key: edition.id ?? `new-${++keys}`,
     id: edition.id,
     cover: edition.cover,
-    title: text(edition.title),
+    title: fieldText(edition.title),
     translators: edition.translators.join('、'),
     editors: edition.editors.join('、'),
     illustrators: edition.illustrators.join('、'),
-    translatedFrom: text(edition.translatedFrom),
-    publisher: text(edition.publisher),
-    year: text(edition.year),
-    isbn13: text(edition.isbn13),
-    pages: text(edition.pages),
+    translatedFrom: fieldText(edition.translatedFrom),
+    publisher: fieldText(edition.publisher),
+    year: fieldText(edition.year),
+    isbn13: fieldText(edition.isbn13),
+    pages: fieldText(edition.pages),
     language: edition.language,
-    source: text(edition.source),
+    source: fieldText(edition.source),
   }
 }
 
 /** Converts the form state of an edition to the input of the API call that saves the book. */
 export function editionDraftOf(form: EditionForm): DraftEdition {
-  const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
-  const number = (text: string) => (text.trim() === '' ? null : Number(text))
   return {
     id: form.id,
     cover: form.cover,
-    title: orNull(form.title),
+    title: textOrNull(form.title),
     translators: authorsOf(form.translators),
     editors: authorsOf(form.editors),
     illustrators: authorsOf(form.illustrators),
-    translatedFrom: orNull(form.translatedFrom),
-    publisher: orNull(form.publisher),
-    year: number(form.year),
-    isbn13: orNull(form.isbn13),
-    pages: number(form.pages),
-    language: orNull(form.language) ?? 'zh',
-    source: orNull(form.source),
+    translatedFrom: textOrNull(form.translatedFrom),
+    publisher: textOrNull(form.publisher),
+    year: numberOrNull(form.year),
+    isbn13: textOrNull(form.isbn13),
+    pages: numberOrNull(form.pages),
+    language: textOrNull(form.language) ?? 'zh',
+    source: textOrNull(form.source),
   }
 }
 

@@ -4,18 +4,12 @@ import { Failure } from '#shared/api/failure.ts'
 import type { EditedPerson, PersonOption } from '#shared/api/person/person-admin.ts'
 import { AdminFormEnd } from '#web/admin/admin-form-end.tsx'
 import { reportEdit } from '#web/admin/last-edit-store.ts'
+import { describeMerge, saveOrMerge } from '#web/admin/concurrent-edit.ts'
 import { mergeForms } from '#web/admin/merge-forms.ts'
 import { api } from '#web/session/session.ts'
 import { useForm, useFormValues } from '#web/ui/use-form.ts'
 import { PersonFields } from './person-fields.tsx'
-import {
-  fieldLabels,
-  hasOnlyYears,
-  emptyPersonForm,
-  personDraftOf,
-  type PersonForm,
-  personFormFrom,
-} from './person-form-state.ts'
+import { fieldLabels, hasOnlyYears, emptyPersonForm, personDraftOf, personFormOf } from './person-form-state.ts'
 import { MergeSimilar, SimilarPeople } from './similar-people.tsx'
 
 interface EditPersonFormProps {
@@ -49,27 +43,25 @@ export function EditPersonForm({ edited, onSaved }: EditPersonFormProps) {
 /** React hook that returns the values of the form and the function that saves them. */
 function useEditedPerson(edited: EditedPerson | null, onSaved: () => void) {
   const navigate = useNavigate()
-  const start = edited === null ? emptyPersonForm : personFormFrom(edited.person)
+  const start = edited === null ? emptyPersonForm : personFormOf(edited.person)
   const [base, setBase] = useState({ version: edited?.version ?? '', form: start })
   const [values, change] = useFormValues(base.form)
   const mergeWithTheirs = async (id: string) => {
     const fresh = await api.person.inspect({ id })
-    const theirs = personFormFrom(fresh.person)
+    const theirs = personFormOf(fresh.person)
     const { merged, changed, contested } = mergeForms(base.form, values, theirs)
     change(merged)
     setBase({ version: fresh.version, form: theirs })
-    return describeMerge(fresh.lastEdit?.name, changed, contested)
+    return describeMerge('这个人物', {
+      name: fresh.lastEdit?.name,
+      changed: changed.map((field) => fieldLabels[field]),
+      contested: contested.map((field) => fieldLabels[field]),
+    })
   }
   const update = async (id: string) => {
     const person = personDraftOf(values)
-    try {
-      const { auditId } = await api.person.update({ id, version: base.version, person })
-      reportEdit(`「${person.name}」改好了`, { auditId })
-    } catch (error) {
-      if (!isStale(error)) throw error
-      const merge = await mergeWithTheirs(id).catch(() => undefined)
-      throw merge === undefined ? error : new Failure('conflict', merge)
-    }
+    const { auditId } = await api.person.update({ id, version: base.version, person })
+    reportEdit(`「${person.name}」改好了`, { auditId })
     onSaved()
   }
   const create = async () => {
@@ -80,19 +72,11 @@ function useEditedPerson(edited: EditedPerson | null, onSaved: () => void) {
   }
   const save = async () => {
     if (!hasOnlyYears(values)) throw new Failure('invalid', '年份请填数字；公元前写负数')
-    await (edited === null ? create() : update(edited.id))
+    if (edited === null) return create()
+    await saveOrMerge(
+      () => update(edited.id),
+      () => mergeWithTheirs(edited.id),
+    )
   }
   return { values, change, save }
-}
-
-/** Returns whether another editor saved the person after this form was opened. */
-function isStale(error: unknown): boolean {
-  return error instanceof Failure && error.data?.fields?.['version'] !== undefined
-}
-
-function describeMerge(name: string | undefined, changed: (keyof PersonForm)[], contested: (keyof PersonForm)[]) {
-  const labels = (fields: (keyof PersonForm)[]) => fields.map((field) => fieldLabels[field]).join('、')
-  const ofOne = changed.length > 0 ? `换成了新的：${labels(changed)}。` : ''
-  const ofBoth = contested.length > 0 ? `你们都改了、还是你写的：${labels(contested)}。` : ''
-  return `${name ?? '别人'}刚刚改过这个人物。${ofOne}${ofBoth}看好了，再保存一次。`
 }

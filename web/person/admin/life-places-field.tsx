@@ -1,12 +1,9 @@
 import { ArrowUp, MapPin, X } from 'lucide'
-import { useState } from 'react'
 import type { LifePlaceKind } from '#shared/api/person/person.ts'
 import type { NamedPlace } from '#shared/api/place/place.ts'
 import { lifePlaceKinds } from '#web/person/person-words.ts'
-import { PointOnMap } from '#web/place/point-on-map.tsx'
+import { PlaceWays } from '#web/place/place-ways.tsx'
 import { RegionSelect, regionNamed } from '#web/place/region-select.tsx'
-import { api } from '#web/session/session.ts'
-import { Finder } from '#web/ui/finder.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { type FormLifePlace, isYear } from './person-form-state.ts'
 import '#web/place/place-picker.css'
@@ -19,17 +16,12 @@ interface LifePlacesFieldProps {
   onChange: (places: FormLifePlace[]) => void
 }
 
-const findPlaces = async (query: string, signal: AbortSignal) => (await api.place.find({ query }, signal)).list
-
 /** Field in which an editor lists the places of a life, in order, each with its kind and years. */
 export function LifePlacesField({ places, error, onChange }: LifePlacesFieldProps) {
-  const [isMapOpen, setIsMapOpen] = useState(false)
-  const isFull = places.length >= maxPlaces
   const add = ({ placeId, name, lng, lat, region }: NamedPlace) => {
     const kind = places.some((place) => place.kind === 'born') ? 'lived' : 'born'
     const place = { placeId, name, lng, lat, region: placeId === null ? regionNamed(region) : null }
     onChange([...places, { ...place, kind, from: '', to: '' }])
-    setIsMapOpen(false)
   }
   return (
     <fieldset className="place-picker person-places">
@@ -51,19 +43,7 @@ export function LifePlacesField({ places, error, onChange }: LifePlacesFieldProp
           />
         ))}
       </ol>
-      <div className="place-ways">
-        <Finder
-          label="添加地方"
-          placeholder={isFull ? `已有 ${maxPlaces} 处` : '中文、拼音或英文，例如 凤凰'}
-          disabled={isFull}
-          ask={findPlaces}
-          keyOf={({ placeId, name, lng }) => placeId ?? `${name} ${lng}`}
-          nameOf={({ name }) => name}
-          noteOf={({ region }) => region}
-          onPick={add}
-        />
-        <PointOnMap isOpen={isMapOpen} disabled={isFull} onToggle={setIsMapOpen} onPick={add} />
-      </div>
+      <PlaceWays label="添加地方" max={maxPlaces} isFull={places.length >= maxPlaces} onPick={add} />
       {error && (
         <p className="field-error" role="alert">
           {error}

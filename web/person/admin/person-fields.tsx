@@ -1,4 +1,5 @@
 import { Field } from '#web/ui/field.tsx'
+import { focusInput } from '#web/ui/focus-input.ts'
 import { LongField } from '#web/ui/long-field.tsx'
 import { sendByKey } from '#web/ui/send-by-key.ts'
 import { LifePlacesField } from './life-places-field.tsx'
@@ -113,5 +114,3 @@ function LifeYearField({ label, name, year, isCirca, error, onChange }: LifeYear
     />
   )
 }
-
-const focusInput = (element: HTMLElement | null) => element?.querySelector('input')?.focus()

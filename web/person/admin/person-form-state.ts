@@ -1,4 +1,5 @@
 import type { DraftLifePlace, PersonDraft } from '#shared/api/person/person-draft.ts'
+import { fieldText, numberOrNull, textOrNull } from '#web/ui/form-text.ts'
 
 /** A place of a life as form state; the years remain the typed text until the form is submitted. */
 export type FormLifePlace = Omit<DraftLifePlace, 'from' | 'to'> & { from: string; to: string }
@@ -26,41 +27,41 @@ export const emptyPersonForm: PersonForm = {
   places: [],
 }
 
-const textOf = (year: number | null | undefined) => (year === null || year === undefined ? '' : String(year))
-
 /** Returns the state of the form for editing an existing person. */
-export function personFormFrom({ born, died, ancestral, places, ...same }: PersonDraft): PersonForm {
+export function personFormOf({ born, died, ancestral, places, ...same }: PersonDraft): PersonForm {
   return {
     ...same,
-    bornYear: textOf(born?.year),
+    bornYear: fieldText(born?.year ?? null),
     bornCirca: born?.circa ?? false,
-    diedYear: textOf(died?.year),
+    diedYear: fieldText(died?.year ?? null),
     diedCirca: died?.circa ?? false,
-    ancestral: ancestral ?? '',
-    places: places.map(({ from, to, ...place }) => ({ ...place, from: textOf(from), to: textOf(to) })),
+    ancestral: fieldText(ancestral),
+    places: places.map(({ from, to, ...place }) => ({ ...place, from: fieldText(from), to: fieldText(to) })),
   }
 }
 
 /** Returns whether a typed year is empty or a whole number; years before the common era are negative. */
 export const isYear = (text: string) => /^-?\d{0,4}$/.test(text.trim())
 
-/** Returns whether all years of the form can be converted to numbers. */
+/** Returns whether all years in the form of a person can be converted to numbers. */
 export function hasOnlyYears({ bornYear, diedYear, places }: PersonForm): boolean {
   return [bornYear, diedYear, ...places.flatMap(({ from, to }) => [from, to])].every(isYear)
 }
 
 /** Converts the state of the form to the input of the API call that saves the person. */
 export function personDraftOf(form: PersonForm): PersonDraft {
-  const number = (text: string) => (text.trim() === '' ? null : Number(text))
-  const lifeYear = (text: string, circa: boolean) => (text.trim() === '' ? null : { year: Number(text), circa })
+  const lifeYear = (text: string, circa: boolean) => {
+    const year = numberOrNull(text)
+    return year === null ? null : { year, circa }
+  }
   return {
     name: form.name,
     names: form.names.filter(({ name }) => name.trim() !== ''),
     born: lifeYear(form.bornYear, form.bornCirca),
     died: lifeYear(form.diedYear, form.diedCirca),
-    ancestral: form.ancestral.trim() || null,
+    ancestral: textOrNull(form.ancestral),
     desc: form.desc,
-    places: form.places.map(({ from, to, ...place }) => ({ ...place, from: number(from), to: number(to) })),
+    places: form.places.map(({ from, to, ...place }) => ({ ...place, from: numberOrNull(from), to: numberOrNull(to) })),
   }
 }
 

@@ -5,6 +5,8 @@ import type { PersonNameKind } from '#shared/api/person/person.ts'
 import { personNameKinds } from '#web/person/person-words.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
+const maxNames = 60
+
 type Names = PersonDraft['names']
 
 interface PersonNamesFieldProps {
@@ -24,7 +26,10 @@ export function PersonNamesField({ names, error, onChange }: PersonNamesFieldPro
   return (
     <fieldset className="person-names">
       <legend>
-        其他名字 <span className="count">{names.length}/60</span>
+        其他名字{' '}
+        <span className="count">
+          {names.length}/{maxNames}
+        </span>
       </legend>
       <ul ref={list}>
         {names.map(({ name, kind }, at) => (
@@ -58,7 +63,7 @@ export function PersonNamesField({ names, error, onChange }: PersonNamesFieldPro
           </li>
         ))}
       </ul>
-      <button type="button" className="button button-quiet" disabled={names.length >= 60} onClick={add}>
+      <button type="button" className="button button-quiet" disabled={names.length >= maxNames} onClick={add}>
         添加名字
       </button>
       {error && (

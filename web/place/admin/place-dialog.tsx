@@ -1,17 +1,19 @@
 import { useState } from 'react'
 import { Failure } from '#shared/api/failure.ts'
 import type { PlaceAdminRow } from '#shared/api/place/place-admin.ts'
+import type { RegionCode } from '#shared/api/place/place-draft.ts'
 import { reportEdit } from '#web/admin/last-edit-store.ts'
 import { AdminDialogEnd } from '#web/admin/admin-dialog-end.tsx'
 import { RegionSelect } from '#web/place/region-select.tsx'
-import { regionOfLine } from './region-of-line.ts'
+import { regionOfRow } from './region-of-row.ts'
 import { api } from '#web/session/session.ts'
 import { AskDialog, useCloseDialog } from '#web/ui/ask-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useForm, useFormValues } from '#web/ui/use-form.ts'
+import { placeNameKinds } from '#web/place/page/place-words.ts'
 import { PointOnMap } from '#web/place/point-on-map.tsx'
 import { MergePlace } from './merge-place.tsx'
-import { namesByKind, type NamesByKind, placeNameKinds, readNames } from './place-names.ts'
+import { kindsOfNames, namesByKind, type NamesByKind, readNames } from './place-names.ts'
 
 const coordinates = [
   { label: '经度', field: 'lng' },
@@ -40,12 +42,10 @@ function PlaceForm({ place, onDone }: Pick<PlaceDialogProps, 'place' | 'onDone'>
     name: place.name,
     lng: String(place.lng),
     lat: String(place.lat),
-    region: regionOfLine(place),
+    region: regionOfRow(place),
     ...namesByKind(place.names),
   })
-  const [isMapOpen, setIsMapOpen] = useState(false)
   const { name, lng, lat, region } = values
-  const names = placeNameKinds.flatMap(({ kind }) => readNames(values[kind]).map((one) => ({ name: one, kind })))
   const finish = (done: string, auditId: string) => {
     reportEdit(done, { auditId })
     onDone()
@@ -54,7 +54,15 @@ function PlaceForm({ place, onDone }: Pick<PlaceDialogProps, 'place' | 'onDone'>
   const save = async () => {
     if (region === null) throw new Failure('invalid', '请选它在哪个省份或国家')
     const { id, version } = place
-    const { auditId } = await api.place.update({ id, version, name, lng: Number(lng), lat: Number(lat), region, names })
+    const { auditId } = await api.place.update({
+      id,
+      version,
+      name,
+      lng: Number(lng),
+      lat: Number(lat),
+      region,
+      names: readNames(values),
+    })
     finish(`「${name}」改好了`, auditId)
   }
   const { form, isBusy, message, errors, run } = useForm(save, { hasSummary: true })
@@ -71,16 +79,7 @@ function PlaceForm({ place, onDone }: Pick<PlaceDialogProps, 'place' | 'onDone'>
         onChange={({ target }) => change({ name: target.value })}
       />
       <NameFields values={values} errors={errors} onChange={change} />
-      <CoordinateFields values={values} errors={errors} onChange={change} />
-      <RegionSelect place={name} region={region} onChange={(region) => change({ region })} />
-      <PointOnMap
-        isOpen={isMapOpen}
-        onToggle={setIsMapOpen}
-        onPick={(point) => {
-          change({ lng: String(point.lng), lat: String(point.lat) })
-          setIsMapOpen(false)
-        }}
-      />
+      <LocationFields values={values} errors={errors} onChange={change} />
       <AdminDialogEnd message={message} isBusy={isBusy}>
         {place.countBooks === 0 && (
           <button type="button" className="button button-quiet" disabled={isBusy} onClick={() => void run(remove)}>
@@ -101,10 +100,10 @@ interface NameFieldsProps {
 function NameFields({ values, errors, onChange }: NameFieldsProps) {
   return (
     <>
-      {placeNameKinds.map(({ kind, label }) => (
+      {kindsOfNames.map((kind) => (
         <Field
           key={kind}
-          label={`${label}（用顿号隔开）`}
+          label={`${placeNameKinds[kind]}（用顿号隔开）`}
           name={kind}
           value={values[kind]}
           autoComplete="off"
@@ -116,26 +115,45 @@ function NameFields({ values, errors, onChange }: NameFieldsProps) {
   )
 }
 
-interface CoordinateFieldsProps {
-  values: { lng: string; lat: string }
-  errors: Record<string, string>
-  onChange: (changed: { lng?: string; lat?: string }) => void
+interface Location {
+  lng: string
+  lat: string
+  region: RegionCode | null
 }
 
-function CoordinateFields({ values, errors, onChange }: CoordinateFieldsProps) {
+interface LocationFieldsProps {
+  values: Location & { name: string }
+  errors: Record<string, string>
+  onChange: (changed: Partial<Location>) => void
+}
+
+/** The coordinates of the place, its region, and a map on which the editor can choose another point. */
+function LocationFields({ values: { name, region, ...point }, errors, onChange }: LocationFieldsProps) {
+  const [isMapOpen, setIsMapOpen] = useState(false)
   return (
-    <div className="admin-fields">
-      {coordinates.map(({ label, field }) => (
-        <Field
-          key={field}
-          label={label}
-          name={field}
-          inputMode="decimal"
-          value={values[field]}
-          error={errors[field]}
-          onChange={({ target }) => onChange({ [field]: target.value })}
-        />
-      ))}
-    </div>
+    <>
+      <div className="admin-fields">
+        {coordinates.map(({ label, field }) => (
+          <Field
+            key={field}
+            label={label}
+            name={field}
+            inputMode="decimal"
+            value={point[field]}
+            error={errors[field]}
+            onChange={({ target }) => onChange({ [field]: target.value })}
+          />
+        ))}
+      </div>
+      <RegionSelect place={name} region={region} onChange={(region) => onChange({ region })} />
+      <PointOnMap
+        isOpen={isMapOpen}
+        onToggle={setIsMapOpen}
+        onPick={({ lng, lat }) => {
+          onChange({ lng: String(lng), lat: String(lat) })
+          setIsMapOpen(false)
+        }}
+      />
+    </>
   )
 }

@@ -3,12 +3,9 @@ import type { PlaceName, PlaceNameKind } from '#shared/api/place/place-page.ts'
 /** The further names of a place as the form has them: for each kind one text, with 、 between names. */
 export type NamesByKind = Record<PlaceNameKind, string>
 
-export const placeNameKinds: { kind: PlaceNameKind; label: string }[] = [
-  { kind: 'old', label: '旧称' },
-  { kind: 'foreign', label: '外文名' },
-  { kind: 'other', label: '别名' },
-]
+export const kindsOfNames: PlaceNameKind[] = ['old', 'foreign', 'other']
 
+/** Returns the names as the form has them. */
 export function namesByKind(names: PlaceName[]): NamesByKind {
   const ofKind = (wanted: PlaceNameKind) =>
     names
@@ -18,10 +15,8 @@ export function namesByKind(names: PlaceName[]): NamesByKind {
   return { old: ofKind('old'), foreign: ofKind('foreign'), other: ofKind('other') }
 }
 
-/** Returns the names in a text of the form. */
-export function readNames(text: string): string[] {
-  return text
-    .split(/[、，；;]/)
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
+/** Returns the names in the texts of the form, as the API call that saves a place expects them. */
+export function readNames(texts: NamesByKind): PlaceName[] {
+  const split = (text: string) => text.split(/[、，；;]/).map((name) => name.trim())
+  return kindsOfNames.flatMap((kind) => split(texts[kind]).flatMap((name) => (name === '' ? [] : { name, kind })))
 }

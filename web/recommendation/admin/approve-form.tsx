@@ -1,6 +1,11 @@
 import { api } from '#web/session/session.ts'
 import { BookFormFields } from '#web/book/form/book-form-fields.tsx'
-import { type BookForm, bookDraftOf, bookFormOf, findInvalidFields } from '#web/book/form/book-form-state.ts'
+import {
+  type BookForm,
+  bookDraftOf,
+  bookFormOfRecommendation,
+  findInvalidFields,
+} from '#web/book/form/book-form-state.ts'
 import { DecisionForm } from '#web/book/form/decision-form.tsx'
 import { sendByKey } from '#web/ui/send-by-key.ts'
 import { useFormValues } from '#web/ui/use-form.ts'
@@ -11,7 +16,7 @@ import { type DecisionProps, useDecision } from './use-decision.ts'
  * recommendation.
  */
 export function ApproveForm({ seen, inspection, onClose, ...outcome }: DecisionProps) {
-  const [form, change] = useFormValues<BookForm>(() => bookFormOf(inspection))
+  const [form, change] = useFormValues<BookForm>(() => bookFormOfRecommendation(inspection))
   const attempt = useDecision(outcome, async () => {
     if (Object.keys(findInvalidFields(form)).length > 0) return undefined
     await api.recommendation.approve({ ...seen, book: bookDraftOf(form) })

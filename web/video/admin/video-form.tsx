@@ -8,6 +8,7 @@ import { DraftPlaces } from '#web/book/form/draft-places.tsx'
 import { sendByKey } from '#web/ui/send-by-key.ts'
 import { useForm, useFormValues } from '#web/ui/use-form.ts'
 import { Field } from '#web/ui/field.tsx'
+import { focusInput } from '#web/ui/focus-input.ts'
 import { LongField } from '#web/ui/long-field.tsx'
 
 export interface VideoFields {
@@ -111,5 +112,3 @@ function hintFor(typed: string): string {
   if (source === null) return 'mp4、webm、ogg 文件的 https 地址，或哔哩哔哩、优酷、腾讯视频、YouTube、Vimeo 的视频页'
   return source.kind === 'file' ? `文件，从${source.host ?? '本站'}放` : `嵌入${source.host}的播放器`
 }
-
-const focusInput = (element: HTMLElement | null) => element?.querySelector('input')?.focus()
