@@ -12,7 +12,7 @@ export const periodStarts: readonly number[] = [
 /** The number of the last period; periods are numbered from 0. */
 export const lastPeriod = periodStarts.length - 1
 
-/** Some consecutive periods, as the numbers of the first and the last of them. */
+/** A window of time: the numbers of its first and of its last period. */
 export interface TimeWindow {
   first: number
   last: number
@@ -24,7 +24,7 @@ export interface WindowYears {
   to?: number | undefined
 }
 
-/** Returns the number of the period to which a year belongs. */
+/** Returns the number of the period of the timeline to which a year belongs. */
 function periodOfYear(year: number): number {
   return Math.max(
     0,
@@ -42,7 +42,7 @@ export function windowOfYears({ from, to }: WindowYears): TimeWindow | null {
   return first === 0 && last === lastPeriod ? null : { first, last }
 }
 
-/** Returns the years of a window; the first period has no start and the last one no end. */
+/** Returns the years of a window of time. The first period has no start, and the last period has no end. */
 export function yearsOfWindow({ first, last }: TimeWindow): WindowYears {
   const from = first === 0 ? undefined : periodStarts[first]
   const to = periodStarts[last + 1]

@@ -14,9 +14,9 @@ export interface BookFilter {
   /** Names of tags; a book must have all of these tags. */
   tags: string[]
   free: boolean
-  /** A person who must be named in a book or in one of its editions, in this role or in any. */
+  /** A person whom a book or one of its editions must name, in the given role or, without a role, in any. */
   person?: { id: string; role?: BookRole | undefined } | undefined
-  /** A place that a book must be connected with, in this way or in any. */
+  /** A place that a book must be connected with, in the given way or, without one, in any. */
   place?: { id: string; kind?: PlaceKind | undefined } | undefined
 }
 interface BookPageRequest extends BookFilter {

@@ -42,7 +42,7 @@ export async function mergeEditions(db: Db, editing: Editing, { loserId, winnerI
   return { id: bookId, auditId }
 }
 
-/** Returns an edition with the fields of another one in place of its own empty fields. */
+/** Returns the winner of a merge of two editions, in which the fields of the loser take the place of empty fields. */
 function withGapsFilled(winner: DraftEdition, loser: DraftEdition): DraftEdition {
   const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
   const filled = Object.entries(winner).map(([name, value]) => [
@@ -52,7 +52,7 @@ function withGapsFilled(winner: DraftEdition, loser: DraftEdition): DraftEdition
   return Object.fromEntries(filled) as DraftEdition
 }
 
-/** A merge of two editions, as the audit log recorded it. */
+/** The data that the audit log recorded when two editions were merged. */
 interface MergedEditions {
   bookId: string
   formerLoser: DraftEdition

@@ -9,11 +9,11 @@ import type { Db } from '#server/db/schema.ts'
  */
 export type Tie =
   | { kind: 'relation'; sentence: string }
-  /** A person of both books, with their role in this book and in the other one. */
+  /** A person whom two books name, with their role in each. */
   | { kind: 'person'; name: string; role: BookRole; otherRole: BookRole }
   /** Authors of the two books who were in one place in the same years. */
   | { kind: 'company'; name: string; otherName: string; place: string; from: number; to: number }
-  /** A place of both books; the years are those that both books are about, if they share any. */
+  /** A place of two related books, with the years that both books are about, if there are any. */
   | {
       kind: 'place'
       name: string
@@ -87,7 +87,7 @@ const companyTies = (id: string) => sql`
   join place on place.id = met.place_id
   cross join lateral (select book_id from book_author where person_id = met.person_id limit 4) book_author`
 
-/** Number of years beyond which the time of a book is too vague to be a reason. */
+/** If a book is about more than this number of years, its time is too vague to be a reason to read another book. */
 const longestEra = sql.lit(150)
 
 /** Ties by places. If both books are also about the same years there, the tie is stronger and names these years. */

@@ -45,7 +45,7 @@ export async function splitEdition(db: Db, editing: Editing, { id, bookId, versi
   return { id: newBookId, auditId }
 }
 
-/** A split, as the audit log recorded it. */
+/** What the audit log recorded when a book was made from an edition of another one. */
 interface Split {
   /** The id of the edition. */
   id: string

@@ -55,7 +55,7 @@ export const CatalogAliases = z.record(text(1, 60), z.array(text(1, 60)).min(1))
 const names = z.array(text(1, 60)).max(8)
 const languageCode = z.string().regex(/^[a-z]{2,3}(-[A-Za-z]{2,4})?$/, { error: '须为语言代码' })
 
-/** An edition of a book; the first of a book is the main one. */
+/** An edition of a book. The first edition of a book is the main one. */
 export const CatalogEdition = z.strictObject({
   id: exported.id,
   title: text(1, 100).optional(),

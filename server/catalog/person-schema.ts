@@ -5,10 +5,10 @@ import { CatalogKey, exported, text, year } from './catalog-schema.ts'
 const placeName = text(1, 30)
 const otherNames = z.array(text(1, 60)).optional()
 
-/** Birth or death of a person; both facts may be unknown. */
+/** The year and the place of a person's birth or death; either may be unknown. */
 const LifeEnd = z.strictObject({
   year: year.optional(),
-  /** Whether sources give the year with 约. */
+  /** Whether sources say that the year is approximate (约). */
   circa: z.boolean().optional(),
   place: placeName.optional(),
 })

@@ -26,7 +26,7 @@ interface Row {
   lat: number | null
 }
 
-/** Returns a node as the API shows it. */
+/** Returns a book, person or place on a path as the API shows it. */
 export const toConnected = ({ id, name, note }: LocatedNode): Connected => ({ id, name, note })
 
 /** Returns the nodes with these ids, such as `book.{id}`, by id; unknown ids are left out. */

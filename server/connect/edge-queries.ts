@@ -4,11 +4,14 @@ import { type ConnectedKind, connectedKinds, readConnectedId } from '#shared/con
 import type { Db } from '#server/db/schema.ts'
 import type { Edge } from './find-path.ts'
 
-/** Number of neighbours of one kind that are read per node, the most popular books first. */
+/**
+ * Maximum number of neighbours of one kind that are read for each book, person or place; the most popular books come
+ * first.
+ */
 const perNode = sql.lit(24)
-/** Number of books of one person among which the most popular ones are chosen. */
+/** Maximum number of books of one person that are read to choose the most popular ones. */
 const perPerson = sql.lit(48)
-/** Number of people who lived with one person (同时同地) that are read. */
+/** Maximum number of people that are read who lived in the same place in the same years as one person (同时同地). */
 const maxCompany = sql.lit(60)
 
 const costs: Record<StepKind, number> = { relation: 1, credit: 2, company: 4, stay: 5, place: 5 }
@@ -43,13 +46,13 @@ export async function listEdges(db: Db, nodes: string[]): Promise<Edge[]> {
   }))
 }
 
-/** The edges of one kind from a node to its neighbours. */
+/** The connections of one kind that lead from a book, person or place to its neighbours. */
 interface EdgeGroup {
   to: ConnectedKind
   kind: StepKind
-  /** Whether the edges are credits of a translator, editor or illustrator. */
+  /** Whether the connections are those of a book with its translators, editors or illustrators. */
   isOther?: boolean
-  /** A query that returns the ids of the neighbours of one node, whose own id is `node.id`. */
+  /** An SQL query for the ids of the neighbours of one node of the graph; `node.id` in it is the id of the node. */
   neighbours: RawBuilder<unknown>
 }
 
@@ -131,7 +134,10 @@ const edgesOf: Record<ConnectedKind, EdgeGroup[]> = {
   ],
 }
 
-/** Returns a query for the edges of one kind from some nodes of one kind. */
+/**
+ * Returns an SQL query for the connections of one kind from the given books, people or places, which are all of one
+ * kind.
+ */
 function selectEdges(from: ConnectedKind, ids: string[], { to, kind, isOther = false, neighbours }: EdgeGroup) {
   return sql`select ${sql.lit(`${from}.`)} || node.id as source, ${sql.lit(`${to}.`)} || neighbour.id as target,
     ${sql.lit(kind)} as kind, ${sql.lit(isOther)} as is_other

@@ -5,7 +5,7 @@ import { suggest } from '#server/search/suggest.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
 import { listConnected, toConnected } from './connected-queries.ts'
 
-/** Number of suggestions of each kind. */
+/** Number of suggested books, of suggested people and of suggested places. */
 const perKind = 5
 const maxNamed = 10
 

@@ -1,18 +1,18 @@
 import type { StepKind } from '#shared/api/search/connect.ts'
 
-/** One way from a node to a neighbour. */
+/** A connection from one node of the graph (a book, person or place) to another. */
 export interface Edge {
   from: string
   to: string
   kind: StepKind
-  /** The lower the cost, the more an edge tells. Among paths with equally many steps the cheapest is chosen. */
+  /** The closer the connection, the lower the cost. Among paths with equally many steps the cheapest is chosen. */
   cost: number
 }
 
-/** Returns the edges of several nodes at once, at most a bounded number per node. */
+/** Returns the edges of several nodes of the graph at once. The number of edges for each node is bounded. */
 type ListEdges = (nodes: string[]) => Promise<Edge[]>
 
-/** A path as its nodes and the kinds of its edges, of which there is one fewer. */
+/** A path: its nodes (books, people and places), and the kind of each edge between two of them. */
 interface FoundPath {
   nodes: string[]
   kinds: StepKind[]
@@ -25,10 +25,10 @@ interface Reached {
   cost: number
 }
 
-/** The nodes that the search from one end of a path has reached so far. */
+/** The search from one end of a path: the nodes of the graph that it has reached so far. */
 interface Side {
   reached: Map<string, Reached>
-  /** The nodes that were reached last, the cheapest first. */
+  /** The nodes of the graph that the last step of the search reached, those with the lowest cost first. */
   frontier: string[]
 }
 

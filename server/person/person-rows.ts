@@ -1,10 +1,10 @@
 import type { Person, PersonName } from '#shared/api/person/person.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** The row of a person, without what other tables hold about them. */
+/** The facts of a person that the table `person` stores, without their further names, places and books. */
 type PersonRow = Pick<Person, 'id' | 'name' | 'born' | 'died' | 'ancestral' | 'desc'>
 
-/** Returns the row of a person; undefined when the person does not exist. */
+/** Returns the facts of a person that the table `person` stores; undefined when the person does not exist. */
 export async function findPersonRow(db: Db, id: string): Promise<PersonRow | undefined> {
   const row = await db
     .selectFrom('person')

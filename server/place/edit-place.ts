@@ -23,7 +23,10 @@ export interface PlaceDraft extends Located {
   name: string
   lng: number
   lat: number
-  /** The further names. Drafts in old audit entries have none, which means that they stay as they are. */
+  /**
+   * The further names of the place. Entries of the audit log from before these names existed lack the field; undoing
+   * them leaves the names unchanged.
+   */
   names?: PlaceName[] | undefined
 }
 

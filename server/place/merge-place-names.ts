@@ -25,7 +25,7 @@ export async function mergePlaceNames(db: Db, merge: Merge) {
     insert into merge_row (merge_id, table_name, loser_row) select ${id}, ${addedName}, to_jsonb(added) from added`.execute(
     db,
   )
-  // Otherwise the catalogue would replace the names of the winner by its own.
+  // Marks the winner as edited, because the catalogue would otherwise replace the winner's names by its own.
   await db.updateTable('place').set({ editedAt: new Date() }).where('id', '=', winnerId).execute()
   await addRedirect(db, 'place', [loserId], winnerId)
 }

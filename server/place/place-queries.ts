@@ -7,7 +7,7 @@ import { continentOf, type Located, regionOf } from './region.ts'
 
 const titlesAPlace = 2
 
-/** A filter on books: those that have all the tags and are about years of the window of time. */
+/** A filter on books: a book matches if it has all the tags and is about years of the window of time. */
 interface BookFilter {
   tagIds: string[]
   window: TimeWindow | null

@@ -1,6 +1,6 @@
 interface CreditsProps {
   names: string[]
-  /** The people who the names are, in the same order; null for an unknown author such as 佚名. */
+  /** The ids of the people to whom the names belong, in the same order; null for an unknown author such as 佚名. */
   ids: (string | null)[]
 }
 

@@ -7,7 +7,7 @@ import { ConnectedField } from './connected-field.tsx'
 interface ConnectFormProps {
   start: Connected | null
   end: Connected | null
-  /** The texts of the two fields. */
+  /** The texts that the two text fields show at first. */
   names: { from: string; to: string }
 }
 

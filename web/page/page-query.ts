@@ -93,7 +93,7 @@ export function words(name: string, maxLength: number): Parameter<string> {
   return { name, read: ([value]) => value?.trim().slice(0, maxLength) || undefined, write: (value) => [value] }
 }
 
-/** Query parameter for a name; the server checks that something has it. */
+/** Query parameter for a name. The server checks that there is something with this name. */
 export function nameOf(name: string, names: NamedKind): Parameter<string> {
   return {
     name,

@@ -18,7 +18,10 @@ import { personNameKinds, roleNames } from './person-words.ts'
 import { AllWorks, PersonWorks } from './person-works.tsx'
 import './person-page.css'
 
-/** Number of books per role on the page of a person, and on a page that lists the books of one role. */
+/**
+ * The number of books that the page of a person shows for each role, and the number on a page with the books of one
+ * role only.
+ */
 const [fewBooks, manyBooks] = [12, 48]
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {

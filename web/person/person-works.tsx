@@ -4,7 +4,7 @@ import { Pager } from '#web/ui/pager.tsx'
 import { personHref } from './person-query.ts'
 import { roleNames } from './person-words.ts'
 
-/** Some or all books of a person in one role. */
+/** Books of a person in one role, with the number of all their books in this role. */
 interface RoleWorks {
   role: BookRole
   total: number

@@ -6,7 +6,7 @@ import { PointOnMap } from './point-on-map.tsx'
 
 interface PlaceWaysProps {
   label: string
-  /** The number of places that the form accepts, and whether it has them already. */
+  /** Maximum number of places that the form accepts. */
   max: number
   isFull: boolean
   onPick: (place: NamedPlace) => void

@@ -33,7 +33,7 @@ test('windows of time on the map', async (t) => {
   }
   const dated = await readDated()
   const undated = (await visitor.place.list({ limit: 0 })).countMarks - dated.length
-  /** Finds the marks of a window by comparing years. The years must be starts of periods. */
+  /** Finds the marks of a window of time by comparing years. Both years must be first years of periods. */
   const within = ({ from = -Infinity, to = Infinity }: WindowYears, tags: string[] = [], marks = dated) =>
     marks.filter(
       ({ eraFrom, eraTo, ...mark }) => eraFrom < to && eraTo >= from && tags.every((tag) => mark.tags.includes(tag)),

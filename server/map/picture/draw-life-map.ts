@@ -13,7 +13,7 @@ export interface NamedSpot {
 interface Life {
   /** The places of a life in the order in which the person was there; a place may occur several times. */
   life: NamedSpot[]
-  /** Places of the person's books. */
+  /** The places of the person's books. */
   works: NamedSpot[]
 }
 
@@ -70,7 +70,7 @@ interface Located {
   y: number
 }
 
-/** Returns where distinct spots lie in the picture, without those outside of it. */
+/** Returns the pixel positions of points on the map, each once; points outside the picture are left out. */
 function locate(projection: GeoProjection, spots: NamedSpot[]): Located[] {
   const distinct = spots.filter(({ name }, at) => spots.findIndex((one) => one.name === name) === at)
   return distinct.flatMap(({ name, lng, lat }) => {
@@ -87,7 +87,10 @@ function isInside(projection: GeoProjection, lng: number, lat: number): boolean 
   return isNear && Math.hypot(x - globeSize / 2, y - globeSize / 2) < globeRadius - 14
 }
 
-/** Pixels below which a step of the way has no arrow, because the dots would cover it. */
+/**
+ * Length in pixels below which a step of a person's way on the map has no arrow, because the dots would cover the
+ * arrow.
+ */
 const shortestArrow = 44
 
 /** Draws an arrow in the middle of each step of the way that is long enough; a step is a part of a great circle. */

@@ -5,7 +5,7 @@ interface Labelled {
   /** The point that the label names, in pixels of the picture. */
   x: number
   y: number
-  /** The height of the letters in pixels. */
+  /** The height of the letters of the label in pixels. */
   size: number
 }
 

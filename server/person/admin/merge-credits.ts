@@ -37,7 +37,7 @@ export async function restoreCredits(db: Db, { id, loserId, winnerId }: Merge) {
   await linkPeople(db, await listBooksWithNameOf(db, loserId, winnerId))
 }
 
-/** Returns the books that credit the winner by a name that only the loser has. */
+/** Returns the books that name the winner of a merge of two people by a name that only the loser has. */
 async function listBooksWithNameOf(db: Db, loserId: string, winnerId: string): Promise<string[]> {
   const { rows } = await sql<{ bookId: string }>`
     with own as (
@@ -53,5 +53,7 @@ async function listBooksWithNameOf(db: Db, loserId: string, winnerId: string): P
   return rows.map(({ bookId }) => bookId)
 }
 
-/** The name as printed that a row of `edition_person` stands for, in a query that joins `edition`. */
+/**
+ * An SQL expression for the printed name to which a row of `edition_person` belongs, in a query that joins `edition`.
+ */
 const creditedName = sql`(case role when 'translator' then translators when 'editor' then editors else illustrators end)[edition_person.position]`

@@ -43,7 +43,10 @@ async function listLife(db: Db, personId: string): Promise<LifeRow[]> {
     .execute()
 }
 
-/** Returns whether a life with the first place has no room for the second. */
+/**
+ * Returns whether a person with the first life place cannot have the second: it is the same place, or a second
+ * birthplace or place of death.
+ */
 function excludes(mine: LifeRow, row: LifeRow): boolean {
   return mine.kind === row.kind && (row.kind !== 'lived' || mine.placeId === row.placeId)
 }
@@ -52,7 +55,7 @@ function isSame(a: LifeRow, b: LifeRow): boolean {
   return a.placeId === b.placeId && a.kind === b.kind && a.fromYear === b.fromYear && a.toYear === b.toYear
 }
 
-/** Returns a life with one more place, before the first place that has a later year. */
+/** Returns the places of a life with one more place, inserted before the first place that has a later year. */
 function insertByYear(life: LifeRow[], row: LifeRow): LifeRow[] {
   const year = row.fromYear ?? row.toYear
   const at = year === null ? -1 : life.findIndex((one) => (one.fromYear ?? one.toYear ?? -Infinity) > year)

@@ -74,7 +74,9 @@ type OptionRow = Pick<PersonOption, 'id' | 'name' | 'names' | 'countBooks'> & {
   diedCirca: boolean
 }
 
-/** Returns people in the order of `place`; `chosen` is a query that returns `id` and `place`. */
+/**
+ * Returns the people whom the SQL query `chosen` selects. It returns the `id` of each, and their `place` in the result.
+ */
 export async function listPersonOptions(db: Db, chosen: RawBuilder<unknown>): Promise<PersonOption[]> {
   const { rows } = await sql<OptionRow>`
     select person.id, person.name, born_year, born_circa, died_year, died_circa, ${countBooks} as count_books,

@@ -15,7 +15,7 @@ export async function readPersonDraft(db: Db, id: string): Promise<PersonDraft> 
   return { ...fields, names: await listPersonNames(db, id), places: await listDraftPlaces(db, id) }
 }
 
-/** Returns the columns of a person's row that a draft sets. */
+/** Returns the columns of the table `person` that are set when an editor saves a person. */
 export function personColumns({ name, born, died, ancestral, desc }: PersonDraft) {
   return {
     name,

@@ -3,7 +3,10 @@ import type { Db } from '#server/db/schema.ts'
 import { kilometresBetween } from '#server/place/gazetteer.ts'
 import { listRoutes } from '#server/route/route-queries.ts'
 
-/** Kilometres within which a route passes a place. The points of a route are the towns on its way. */
+/**
+ * A historical route passes a place if one of its points, which are towns on its way, is at most this many kilometres
+ * away.
+ */
 const passingKilometres = 40
 
 /**

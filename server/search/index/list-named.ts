@@ -9,7 +9,7 @@ export type NameKey = { kind: 'person'; id: string } | { kind: 'tag' | 'place' |
 export interface Named {
   kind: NameKind
   id: string
-  /** The main name. */
+  /** The main name of the person or place. */
   name: string
   /** Further names of a person or place, in the order that editors chose. */
   variants: string[]

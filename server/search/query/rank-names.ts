@@ -74,7 +74,7 @@ const fields = {
   tour: ['title', 'title'],
 } as const
 
-/** Returns the kind of name whose points apply in the ranking. */
+/** Returns the kind of name that the ranking treats a name as. */
 function fieldOf({ kind, variant }: NameCandidate): NameField {
   return fields[kind][variant === '' ? 0 : 1]
 }

@@ -56,7 +56,7 @@ export const Book = z.strictObject({
   title: z.string(),
   subtitle: z.nullable(z.string()),
   originalTitle: z.nullable(z.string()),
-  /** BCP 47: the language the book was written in. */
+  /** The language in which the book was written, as a BCP 47 code. */
   originalLanguage: z.nullable(z.string()),
   authors: z.array(z.string()),
   authorIds: AuthorIds,
@@ -108,9 +108,9 @@ export const book = {
     input: z.object({
       tags: z._default(TagNames, []),
       free: z._default(z.boolean(), false),
-      /** Only books for which a person did something, in one role or in any. */
+      /** Lists only books that name a person, in one role or, without a role, in any. */
       person: z.optional(z.object({ id: Id, role: z.optional(BookRole) })),
-      /** Only books that are connected with a place, in one way or in any. */
+      /** Lists only books that are connected with a place, in one way or, without one, in any. */
       place: z.optional(z.object({ id: Id, kind: z.optional(PlaceKind) })),
       sort: z._default(BookSort, 'hot'),
       ...paging,

@@ -13,16 +13,19 @@ export const Edition = z.strictObject({
   translators: z.array(Credit),
   editors: z.array(Credit),
   illustrators: z.array(Credit),
-  /** BCP 47: the language it was translated from, if that is not the original language of the book. */
+  /**
+   * The language that the edition was translated from, as a BCP 47 code, if it is not the original language of the
+   * book.
+   */
   translatedFrom: z.nullable(z.string()),
   publisher: z.nullable(z.string()),
   /** The year in which the edition came out. */
   year: z.nullable(z.int()),
   isbn13: z.nullable(z.string()),
   pages: z.nullable(z.int()),
-  /** BCP 47. */
+  /** The language of the edition, as a BCP 47 code. */
   language: z.string(),
-  /** Storage key of a picture of the cover. */
+  /** Storage key of a picture of the edition's cover. */
   cover: z.nullable(z.string()),
   /** Where the data of the edition come from, in words. */
   source: z.nullable(z.string()),

@@ -30,7 +30,7 @@ const key = { fromBookId: Id, toBookId: Id, kind: RelationKind }
 export const RelationKey = z.object(key)
 export type RelationKey = z.infer<typeof RelationKey>
 
-/** A relation as editors enter it. */
+/** A relation between two books as an editor enters it. */
 export const RelationDraft = z.object({ ...key, sentence: text(8, 100) })
 export type RelationDraft = z.infer<typeof RelationDraft>
 

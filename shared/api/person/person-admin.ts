@@ -7,7 +7,7 @@ import { Id, name, text } from '#shared/api/text.ts'
 import { Person } from './person.ts'
 import { PersonDraft, StoredPerson } from './person-draft.ts'
 
-/** A person as lists and fields of the admin pages show them. */
+/** A person as the lists of the admin pages show them, and the form fields in which an editor chooses a person. */
 export const PersonOption = z.strictObject({
   id: Id,
   name: z.string(),
@@ -30,7 +30,7 @@ export const EditedPerson = z.strictObject({
 })
 export type EditedPerson = z.infer<typeof EditedPerson>
 
-/** The people who have one name. */
+/** All people who have one and the same name. */
 export const Namesakes = z.strictObject({
   name: z.string(),
   /** The person to whom a book that credits the name is linked; null for a name that nobody has yet. */

@@ -24,7 +24,7 @@ export const LifePlace = z.strictObject({
   lng: z.number(),
   lat: z.number(),
   kind: LifePlaceKind,
-  /** The first and the last year there, as far as they are known. */
+  /** The first and the last year that the person was at the place; null where unknown. */
   from: z.nullable(z.int()),
   to: z.nullable(z.int()),
 })

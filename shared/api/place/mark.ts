@@ -46,9 +46,9 @@ export type Mark = z.infer<typeof Mark>
 
 /** A period of the timeline: its years from `from` until before `to`, and how many marks are about some of them. */
 const PeriodCount = z.strictObject({
-  /** Null in the first period, to which all earlier years belong. */
+  /** The first year of the period; null for the first period, to which all earlier years belong. */
   from: z.nullable(z.int()),
-  /** Null in the last period, which has not ended. */
+  /** The year in which the period ended; null for the last period, which has not ended. */
   to: z.nullable(z.int()),
   count: z.int(),
 })

@@ -12,7 +12,7 @@ const fields = {
   name: name(30),
   ...Spot,
   region: RegionCode,
-  /** The further names; without this field they stay as they are. */
+  /** The further names of the place; if the field is missing, the names stay unchanged. */
   names: z.optional(z.array(FurtherName).check(z.maxLength(40, '最多 40 个名字'))),
 }
 

@@ -8,7 +8,7 @@ import { Id, text } from '#shared/api/text.ts'
 export const RegionEntry = z.strictObject({
   region: z.string(),
   continent: z.enum(continents),
-  /** Number of places with books. */
+  /** Number of places in the region that have books. */
   countPlaces: z.int(),
   /** The places with most books, at most four. */
   places: z.array(z.strictObject({ id: Id, name: z.string(), countBooks: z.int() })),
@@ -19,7 +19,7 @@ export type RegionEntry = z.infer<typeof RegionEntry>
 export const DirectoryPlace = z.strictObject({
   id: Id,
   name: z.string(),
-  /** Further names, at most four. */
+  /** At most four further names of the place. */
   names: z.array(z.string()),
   countBooks: z.int(),
   /** Titles of the most popular books of the place, at most two. */

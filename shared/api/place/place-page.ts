@@ -4,7 +4,7 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { LifeYear } from '#shared/api/life-year.ts'
 import { Id, name } from '#shared/api/text.ts'
 
-/** The kinds of further names: 旧称, 外文名 and 别名. */
+/** The kinds of further names of places: 旧称 (old), 外文名 (foreign) and 别名 (other). */
 export const PlaceNameKind = z.enum(['old', 'foreign', 'other'], { error: '没有这种名字' })
 export type PlaceNameKind = z.infer<typeof PlaceNameKind>
 

@@ -5,7 +5,7 @@ import { Finder } from '#web/ui/finder.tsx'
 import { focusInput } from '#web/ui/focus-input.ts'
 
 interface SplitEditionProps {
-  /** A few words that tell the edition from the others. */
+  /** Some words that tell the edition from the other editions of its book. */
   name: string
   act: () => Promise<void>
   onClose: () => void

@@ -4,7 +4,7 @@ import { describeEdition } from '#shared/api/book/edition-text.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 interface MergeEditionProps {
-  /** A few words that tell the edition from the others. */
+  /** Some words that tell the edition from the other editions of its book. */
   name: string
   /** The other editions of the book. */
   others: DraftEdition[]

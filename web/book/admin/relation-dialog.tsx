@@ -14,12 +14,12 @@ interface Titled {
 }
 
 interface RelationDialogProps {
-  /** The book of the page. */
+  /** The book whose admin page is open. */
   book: Titled
   other: Titled
   /** The relation that the editor changes; null for a new one. */
   edited: EditedRelation | null
-  /** All relations that the two books have already. */
+  /** All relations that already exist between the two books. */
   known: EditedRelation[]
   onDone: () => void
   onClose: () => void

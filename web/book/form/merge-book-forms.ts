@@ -4,7 +4,7 @@ import { editionFields, type EditionForm } from './edition-form-state.ts'
 
 interface Merged<F> {
   merged: F
-  /** Labels of what now has the value of the other editor. */
+  /** Labels of the form fields that now have the value of the other editor. */
   changed: string[]
   /** Labels of what both editors changed, with the value of the other editor; the value of this editor stays. */
   contested: string[]

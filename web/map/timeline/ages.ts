@@ -2,7 +2,7 @@ import { periodStarts, type TimeWindow, windowOfYears } from '#shared/period.ts'
 
 /** An age of the timeline: some consecutive periods that have one name. */
 interface Age {
-  /** The name of the age, in parts between which narrow screens break the line. */
+  /** The name of the age, in parts. On narrow screens the line may break between the parts. */
   parts: string[]
   window: TimeWindow
 }
@@ -20,7 +20,7 @@ const firstYears: [parts: string[], from: number][] = [
   [['当代'], 1949],
 ]
 
-/** The ages of the timeline from the earliest to today; together they are all periods. */
+/** The ages of the timeline from the earliest to today. Together they contain all periods. */
 export const ages: Age[] = firstYears.flatMap(([parts, from], index) => {
   const window = windowOfYears({ from, to: firstYears[index + 1]?.[1] })
   return window === null ? [] : [{ parts, window }]
@@ -30,7 +30,7 @@ export function isSameWindow(one: TimeWindow | null, other: TimeWindow | null): 
   return one?.first === other?.first && one?.last === other?.last
 }
 
-/** Returns the width of a number of periods, as a percentage of the timeline's width. */
+/** Returns the width of a number of periods as a percentage of the width of the timeline. */
 export function widthOf(count: number): string {
   return `${(count / periodStarts.length) * 100}%`
 }

@@ -4,11 +4,11 @@ import type { TimeWindow } from '#shared/period.ts'
 interface TimelineState {
   /** The window that the user is dragging or setting by keys; null while the URL says which window is chosen. */
   draft: { window: TimeWindow | null } | null
-  /** Whether the window moves on through time by itself. */
+  /** Whether the timeline plays, which means that the window of time moves on by itself. */
   isPlaying: boolean
 }
 
-/** State of the timeline that is not in the URL. */
+/** The state of the timeline that is not in the URL. */
 export const useTimeline = create<TimelineState>()(() => ({ draft: null, isPlaying: false }))
 
 export function stopTimeline() {

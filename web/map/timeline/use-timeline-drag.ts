@@ -2,7 +2,10 @@ import { type PointerEvent, type RefObject, useRef } from 'react'
 import { lastPeriod, periodStarts, type TimeWindow } from '#shared/period.ts'
 import { stopTimeline, useTimeline } from './timeline-store.ts'
 
-/** The part of the window that a drag changes: one end, the place of the whole window, or a new one from an anchor. */
+/**
+ * How a drag on the timeline changes the window of time: `span` draws the window from a fixed period (`anchor`) to the
+ * pointer, and `move` moves the whole window.
+ */
 type Grip = { kind: 'span'; anchor: number } | { kind: 'move'; from: number; window: TimeWindow }
 
 /**

@@ -4,7 +4,7 @@ import { stopTimeline, useTimeline } from './timeline-store.ts'
 
 type End = 'first' | 'last'
 
-/** How far a key moves the end of the window, in periods. */
+/** Number of periods by which each key moves an end of the window of time on the timeline. */
 const steps: Record<string, number> = {
   ArrowLeft: -1,
   ArrowDown: -1,
@@ -19,7 +19,7 @@ const steps: Record<string, number> = {
 /** Milliseconds after the last key before the window is chosen, so that a held key loads the map once. */
 const pause = 350
 
-/** Returns a function that returns the keyboard events of the slider for one end of the window. */
+/** React hook that returns a function, which returns the keyboard event handlers of one end of the window of time. */
 export function useTimelineKeys(shown: TimeWindow, choose: (window: TimeWindow) => void) {
   const [chosen, setChosen] = useState<TimeWindow | null>(null)
   const commit = useEffectEvent((window: TimeWindow) => {

@@ -4,7 +4,7 @@ import { lastPeriod, type TimeWindow } from '#shared/period.ts'
 import { leaveTour, usePlay } from '#web/map/state/play-store.ts'
 import { stopTimeline, useTimeline } from './timeline-store.ts'
 
-/** Milliseconds for which the map shows a window while time passes, once its marks are loaded. */
+/** Milliseconds for which the map shows each window of time while the timeline plays, after the marks are loaded. */
 const stepTime = 1800
 
 /**

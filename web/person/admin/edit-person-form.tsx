@@ -40,7 +40,9 @@ export function EditPersonForm({ edited, onSaved }: EditPersonFormProps) {
   )
 }
 
-/** React hook that returns the values of the form and the function that saves them. */
+/**
+ * React hook that returns the values of the form for a person, a function that changes them, and one that saves them.
+ */
 function useEditedPerson(edited: EditedPerson | null, onSaved: () => void) {
   const navigate = useNavigate()
   const start = edited === null ? emptyPersonForm : personFormOf(edited.person)

@@ -1,10 +1,10 @@
 import type { DraftLifePlace, PersonDraft } from '#shared/api/person/person-draft.ts'
 import { fieldText, numberOrNull, textOrNull } from '#web/ui/form-text.ts'
 
-/** A place of a life as form state; the years remain the typed text until the form is submitted. */
+/** A place of a person's life in the state of a form. The years are the typed text until the form is submitted. */
 export type FormLifePlace = Omit<DraftLifePlace, 'from' | 'to'> & { from: string; to: string }
 
-/** A person as form state. */
+/** The state of the form with which an editor changes a person. */
 export interface PersonForm extends Pick<PersonDraft, 'name' | 'names' | 'desc'> {
   bornYear: string
   bornCirca: boolean
@@ -65,7 +65,7 @@ export function personDraftOf(form: PersonForm): PersonDraft {
   }
 }
 
-/** The names of the form's fields for messages about concurrent changes. */
+/** The Chinese labels of the form's fields, for messages about concurrent changes. */
 export const fieldLabels: Record<keyof PersonForm, string> = {
   name: '名字',
   names: '其他名字',

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Namesakes } from '#shared/api/person/person-admin.ts'
 import { api } from '#web/session/session.ts'
 
-/** The number of names that one call looks up at most. */
+/** Maximum number of names that one API call looks up. */
 const maxNames = 64
 /** Milliseconds without a keystroke after which the names are looked up. */
 const pauseMs = 300

@@ -5,7 +5,7 @@ export type NamesByKind = Record<PlaceNameKind, string>
 
 export const kindsOfNames: PlaceNameKind[] = ['old', 'foreign', 'other']
 
-/** Returns the names as the form has them. */
+/** Returns the further names of a place as the fields of the form show them, one text for each kind. */
 export function namesByKind(names: PlaceName[]): NamesByKind {
   const ofKind = (wanted: PlaceNameKind) =>
     names
@@ -15,7 +15,7 @@ export function namesByKind(names: PlaceName[]): NamesByKind {
   return { old: ofKind('old'), foreign: ofKind('foreign'), other: ofKind('other') }
 }
 
-/** Returns the names in the texts of the form, as the API call that saves a place expects them. */
+/** Returns the further names in the fields of the form as a list, each with its kind. */
 export function readNames(texts: NamesByKind): PlaceName[] {
   const split = (text: string) => text.split(/[、，；;]/).map((name) => name.trim())
   return kindsOfNames.flatMap((kind) => split(texts[kind]).flatMap((name) => (name === '' ? [] : { name, kind })))

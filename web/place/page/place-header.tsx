@@ -5,7 +5,7 @@ import { directoryHref } from '#web/place/address/directory-href.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { coordinatesText, placeNameKinds } from './place-words.ts'
 
-/** The head of the page of a place: a small globe, the names, and where the place is. */
+/** The head of the page of a place: a small globe, the names, the region and the coordinates. */
 export function PlaceHeader({ place }: { place: PlacePage }) {
   const { id, name, names, region, continent } = place
   const kinds = [...Map.groupBy(names, ({ kind }) => kind)]

@@ -17,7 +17,7 @@ import '#web/book/list/book-list.css'
 interface SearchData {
   query: BookListQuery & { q: string }
   page: FoundPage
-  /** Matching people, places and tags; shown above the first page only. */
+  /** The people, places and tags that match the search; the page shows them above the first page of books only. */
   names: Found | null
 }
 
