@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { after } from 'node:test'
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright'
+import { type Browser, chromium, type Locator, type Page } from 'playwright'
+import { type PageDefaults, type PageSettings, takePage } from './visit-page.ts'
 
 export const screens = {
   phone: { width: 390, height: 844 },
@@ -10,18 +10,12 @@ export const screens = {
 export type Screen = keyof typeof screens
 export const bothScreens = Object.keys(screens) as Screen[]
 
-export interface VisitSettings {
+export interface VisitSettings extends PageSettings {
   screen?: Screen
   /** Token of a login session that the browser has from the start, as if the user had logged in some days ago. */
   token?: string | undefined
-  theme?: 'light' | 'dark'
-  hasScript?: boolean
   /** Patterns of the console errors that a test provokes on purpose; any other error fails the test. */
   expected?: RegExp[]
-  /** Function that runs in every document of the browser before the scripts of the page. */
-  before?: () => void
-  /** Number of device pixels for each CSS pixel. */
-  scale?: number
 }
 export interface Visit {
   page: Page
@@ -54,10 +48,6 @@ const withoutPictures =
  * takes processor time.
  */
 const mapScale = 0.25
-// Timeout of every browser action in milliseconds. It is long, so that a page that is slow on a busy machine does not
-// fail the test.
-const timeoutMs = 30_000
-
 /**
  * The two maps of the site: `still` is the picture that the server sends with the page, `living` is the interactive map
  * that replaces it. `none` is for tests that look at no picture at all: their browser loads neither the map nor covers,
@@ -97,17 +87,16 @@ function launchBrowser(map: MapKind): Promise<Browser> {
 }
 
 /**
- * Returns a function that visits the site at `origin` with a browser. Each visit has its own browser storage and IP
- * address.
+ * Returns a function that visits the site at `origin` with a browser. Each visit begins with empty browser storage
+ * and has its own IP address.
  */
 export async function startBrowser(origin: string, map: MapKind = 'still'): Promise<Visitor> {
   const browser = await launchBrowser(map)
   return async (settings, look) => {
-    const context = await openContext(browser, map === 'living' ? { scale: mapScale, ...settings } : settings)
-    await context.addInitScript(map === 'living' ? drawFewerFrames : holdMapStill)
-    const saveTrace = await startTrace(context)
+    const size = screens[settings.screen ?? 'desktop']
+    const { page, release } = await takePage(browser, origin, defaultsOf(map), { size, ...settings })
+    let isOver = false
     try {
-      const page = await context.newPage()
       if (settings.token !== undefined) await storeToken(page, origin, settings.token)
       const problems = watch(page, origin, settings.expected ?? [])
       const open = async (path: string) => {
@@ -121,24 +110,15 @@ export async function startBrowser(origin: string, map: MapKind = 'still'): Prom
       if (failure !== undefined && problems.length > 0) console.error(problems.join('\n'))
       if (failure !== undefined) throw failure
       assert.deepEqual(problems, [])
+      isOver = true
     } finally {
-      await saveTrace()
-      await context.close()
+      await release(isOver)
     }
   }
 }
 
-let traces = 0
-
-/**
- * Records a Playwright trace of the visit if the environment variable TRACE names a folder. Returns the function that
- * saves the trace.
- */
-async function startTrace(context: BrowserContext): Promise<() => Promise<void>> {
-  const folder = process.env['TRACE']
-  if (folder === undefined) return async () => undefined
-  await context.tracing.start({ screenshots: true, snapshots: true })
-  return () => context.tracing.stop({ path: join(folder, `visit-${++traces}.zip`) })
+function defaultsOf(map: MapKind): PageDefaults {
+  return map === 'living' ? { patch: drawFewerFrames, scale: mapScale } : { patch: holdMapStill, scale: 1 }
 }
 
 /**
@@ -156,28 +136,6 @@ export function holdMapStill() {
 function drawFewerFrames() {
   window.requestAnimationFrame = (draw) => window.setTimeout(() => draw(performance.now()), 100)
   window.cancelAnimationFrame = (timer) => clearTimeout(timer)
-}
-
-let addresses = 0
-
-async function openContext(browser: Browser, settings: VisitSettings): Promise<BrowserContext> {
-  const { screen = 'desktop', theme = 'light', hasScript = true, before, scale = 1 } = settings
-  const address = `10.77.${++addresses >> 8}.${addresses & 255}`
-  const context = await browser.newContext({
-    viewport: screens[screen],
-    deviceScaleFactor: scale,
-    javaScriptEnabled: hasScript,
-    colorScheme: theme,
-    locale: 'zh-CN',
-    reducedMotion: 'reduce',
-    // Each visit of a test to the site has its own IP address, so that it does not use up the rate limit of another
-    // visit.
-    extraHTTPHeaders: { 'x-forwarded-for': address },
-  })
-  context.setDefaultTimeout(timeoutMs)
-  context.setDefaultNavigationTimeout(timeoutMs)
-  if (before !== undefined) await context.addInitScript(before)
-  return context
 }
 
 /**

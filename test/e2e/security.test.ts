@@ -24,7 +24,7 @@ test('account security', async (t) => {
   for (const screen of bothScreens) {
     await t.test(`a passkey is added, named, used for login and removed by keyboard, on a ${screen}`, async () => {
       const { token, account } = await newUserWithPassword(site, '翠翠')
-      await visit({ screen, token }, async ({ page, open }) => {
+      await visit({ screen, token, isIsolated: true }, async ({ page, open }) => {
         await plugInAuthenticator(page)
         await open(settings)
         await press(page, '添加通行密钥')
@@ -56,7 +56,7 @@ test('account security', async (t) => {
   }
 
   await t.test('a missing passkey shows an error and the password still works', () =>
-    visit({}, async ({ page, open }) => {
+    visit({ isIsolated: true }, async ({ page, open }) => {
       const { account, password } = await newUserWithPassword(site, '二老')
       await plugInAuthenticator(page)
       await open('/user/login')
