@@ -21,13 +21,13 @@ test('pages hydrate and show their errors in place', async (t) => {
           const mains = [document, new DOMParser().parseFromString(html, 'text/html')].map(
             ({ body }) => body.querySelector('main') ?? body,
           )
-          // The server's HTML does not contain the map's panels and tools, forms restored from the device, or user
-          // reactions, and only a few tags and no descriptions of tours, because the size of the home page is bounded.
-          // The test removes all these before it compares that HTML with the hydrated page.
+          // The server's HTML does not contain the map's panels, tools and announcements, forms restored from the
+          // device, or user reactions, and only a few tags and no descriptions of tours, because the size of the home
+          // page is bounded. The test removes all these before it compares that HTML with the hydrated page.
           for (const main of mains)
             main
               .querySelectorAll(
-                'noscript, .layer-panel, .recommendation-room, .reactions, .comments, #tag-panel, .tour-desc, .timeline-track, .timeline-play',
+                'noscript, .layer-panel, .recommendation-room, .reactions, .comments, #tag-panel, .tour-desc, .timeline-track, .timeline-play, .map-stage > [role="status"]',
               )
               .forEach((part) => part.remove())
           return mains.map((main) => main.innerHTML)
