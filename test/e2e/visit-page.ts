@@ -60,7 +60,7 @@ export async function takePage(
   if (rested !== undefined) resting.delete(browser)
   const { size, theme = 'light', before } = settings
   await page.setViewportSize(size)
-  await page.emulateMedia({ colorScheme: theme })
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': nextAddress() })
   const script = before && (await page.addInitScript(before))
   const saveTrace = await startTrace(page.context())
@@ -84,7 +84,6 @@ async function openPage(browser: Browser, defaults: PageDefaults, settings: Page
     deviceScaleFactor: scale,
     javaScriptEnabled: hasScript,
     locale: 'zh-CN',
-    reducedMotion: 'reduce',
   })
   context.setDefaultTimeout(timeoutMs)
   context.setDefaultNavigationTimeout(timeoutMs)
