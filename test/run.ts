@@ -7,8 +7,7 @@ import { runTestGroups, stopTestGroups } from './run-test-groups.ts'
 import { runStaticChecks } from './static-checks.ts'
 import { startTestPostgres } from './test-database.ts'
 
-// This script runs all checks of the project, the quickest first. If its arguments name test files, it runs only these
-// files.
+// This script runs all checks of the project. If its arguments name test files, it runs only these files.
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { 'test-name-pattern': { type: 'string', default: '' } },
@@ -16,13 +15,16 @@ const { positionals, values } = parseArgs({
 const files = listTestFiles(positionals)
 if (files.length === 0) throw new Error(`no test file matches ${positionals.join(' ')}`)
 
-if (positionals.length === 0) await runStaticChecks()
-await buildBundle(console.log)
 // Node's compile cache stores the code that one process has compiled, for the processes that start later.
 process.env['NODE_COMPILE_CACHE'] = resolve(import.meta.dirname, '../node_modules/.cache/test-compile')
 if (files.some(({ kind }) => kind === 'browser')) process.env['CHROMIUM'] = findBrowser()
-const stopPostgres = await startTestPostgres()
+// The static checks run beside the preparation of the tests, because each of the two leaves processors idle. The tests
+// start only if the static checks find no problem.
+const [stopPostgres, isClean] = await Promise.all([
+  buildBundle(console.log).then(startTestPostgres),
+  positionals.length > 0 || runStaticChecks(),
+])
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopTestGroups(signal))
-const hasPassed = await runTestGroups(files, values['test-name-pattern'])
+const hasPassed = isClean && (await runTestGroups(files, values['test-name-pattern']))
 await stopPostgres()
 process.exit(hasPassed ? 0 : 1)

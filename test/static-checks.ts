@@ -9,12 +9,13 @@ const checks = [
   { name: '类型', command: 'tsc', args: ['--noEmit'] },
 ]
 
-/** Checks format, lint rules and types; ends the process at the first check that fails. */
-export async function runStaticChecks() {
+/** Checks format, lint rules and types, and stops at the first problem. Resolves with true if there is none. */
+export async function runStaticChecks(): Promise<boolean> {
   for (const { name, command, args } of checks) {
     console.log(`— ${name}`)
     const child = spawn(resolve(root, 'node_modules/.bin', command), args, { cwd: root, stdio: 'inherit' })
     const [code] = await once(child, 'exit')
-    if (code !== 0) process.exit(1)
+    if (code !== 0) return false
   }
+  return true
 }
