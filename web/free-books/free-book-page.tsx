@@ -7,7 +7,7 @@ import { FreeBookFilter, FreeBookSorts } from './free-book-filter.tsx'
 import { readFreeBookQuery, freeBookHref, freeBooksPath } from './free-book-query.ts'
 import { fetchTags, useRememberTags } from '#web/tag/tag-store.ts'
 import { PageHead } from '#web/page/page-head.tsx'
-import { Pager } from '#web/ui/pager.tsx'
+import { Pager } from '#web/ui/list/pager.tsx'
 import '#web/book/list/book-list.css'
 
 const eagerCovers = 4

@@ -1,6 +1,6 @@
 import type { BookCard, BookRole } from '#shared/api/book/book.ts'
 import { BookGrid } from '#web/book/book-grid.tsx'
-import { Pager } from '#web/ui/pager.tsx'
+import { Pager } from '#web/ui/list/pager.tsx'
 import { personHref } from './person-query.ts'
 import { roleNames } from './person-words.ts'
 

@@ -4,7 +4,7 @@ import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '#web/session/session.ts'
 import { PageHead } from '#web/page/page-head.tsx'
-import '#web/ui/paged-list.css'
+import '#web/ui/list/paged-list.css'
 
 const listTours = (signal?: AbortSignal) => api.tour.list({}, signal)
 

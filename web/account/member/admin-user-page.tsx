@@ -3,7 +3,7 @@ import type { Member, MemberState } from '#shared/api/account/member.ts'
 import { api } from '#web/session/session.ts'
 import { Field } from '#web/ui/field.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
-import { usePagedList } from '#web/ui/use-paged-list.ts'
+import { usePagedList } from '#web/ui/list/use-paged-list.ts'
 import { MemberDialog } from './member-dialog.tsx'
 import { MemberRow } from './member-row.tsx'
 

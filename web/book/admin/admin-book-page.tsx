@@ -6,8 +6,8 @@ import { LastEditNotice } from '#web/admin/last-edit-notice.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { api } from '#web/session/session.ts'
 import { PageHead } from '#web/page/page-head.tsx'
-import { PagedList } from '#web/ui/paged-list.tsx'
-import { usePagedList } from '#web/ui/use-paged-list.ts'
+import { PagedList } from '#web/ui/list/paged-list.tsx'
+import { usePagedList } from '#web/ui/list/use-paged-list.ts'
 
 const keyOf = ({ id }: BookAdminRow) => id
 

@@ -6,7 +6,7 @@ import { fetchTags, type ListedTag, useRememberTags } from '#web/tag/tag-store.t
 import { BookFilter, SortLinks } from '#web/book/book-filter.tsx'
 import { BookGrid } from '#web/book/book-grid.tsx'
 import { bookListHref, type BookListQuery, readBookQuery } from '#web/book/book-href.ts'
-import { Pager } from '#web/ui/pager.tsx'
+import { Pager } from '#web/ui/list/pager.tsx'
 import './book-list.css'
 
 export interface BookListData {

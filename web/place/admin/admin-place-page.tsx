@@ -4,8 +4,8 @@ import { AdminSearch } from '#web/admin/admin-search.tsx'
 import { LastEditNotice } from '#web/admin/last-edit-notice.tsx'
 import { api } from '#web/session/session.ts'
 import { PageHead } from '#web/page/page-head.tsx'
-import { PagedList } from '#web/ui/paged-list.tsx'
-import { usePagedList } from '#web/ui/use-paged-list.ts'
+import { PagedList } from '#web/ui/list/paged-list.tsx'
+import { usePagedList } from '#web/ui/list/use-paged-list.ts'
 import { PlaceDialog } from './place-dialog.tsx'
 
 const keyOf = ({ id }: PlaceAdminRow) => id

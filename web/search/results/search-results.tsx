@@ -10,7 +10,7 @@ import { FoundList } from './found-list.tsx'
 import { FoundNames, FoundRecommendations } from './found-names.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { SearchBox } from '#web/search/search-box.tsx'
-import { Pager } from '#web/ui/pager.tsx'
+import { Pager } from '#web/ui/list/pager.tsx'
 import './search-results.css'
 import '#web/book/list/book-list.css'
 

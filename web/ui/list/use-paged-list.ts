@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { describeFailure } from './describe-failure.ts'
+import { describeFailure } from '#web/ui/describe-failure.ts'
 
 interface Page<T> {
   list: T[]
