@@ -12,17 +12,7 @@ interface IconProps {
 /** A decorative icon in the color of the text around it. Screen readers skip the icon, so it needs a text beside it. */
 export function Icon({ of, size, strokeWidth = 1.5 }: IconProps) {
   return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={strokeWidth}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden
-    >
+    <svg className="icon" width={size} height={size} viewBox="0 0 24 24" strokeWidth={strokeWidth} aria-hidden>
       {of.map(([Shape, attributes], index) => (
         <Shape key={index} {...attributes} />
       ))}

@@ -93,8 +93,29 @@ test('the directory of places', async (t) => {
     assert.deepEqual([answer.status, answer.headers.get('location')], [301, `/place/${id}`])
   })
 
-  await t.test('the home page has an index of at most 60 kB that leads to the directory', async () => {
-    for (const path of ['/', '/map']) {
+  await t.test('the home page has at most 60 kB with every selection, and leads to the directory', async () => {
+    const [{ list: tours }, { list: tags }, { list: marks }] = await Promise.all([
+      visitor.tour.list({}),
+      visitor.tag.list({}),
+      visitor.mark.list({}),
+    ])
+    const [tag] = tags.toSorted((a, b) => b.count - a.count)
+    const [tour] = tours.toSorted((a, b) => b.countStops - a.countStops)
+    const [mark] = marks
+    const paris = await db.selectFrom('place').select('id').where('name', '=', '巴黎').executeTakeFirstOrThrow()
+    const century = 'from=1840&to=2026'
+    const selections = [
+      '',
+      century,
+      `tag=${tag?.name}`,
+      `tag=${tag?.name}&${century}`,
+      `tag=${tag?.name}&${century}&tour=${tour?.id}`,
+      `tour=${tour?.id}`,
+      `place=${paris.id}`,
+      `place=${paris.id}&${century}`,
+      `mark=${mark?.properties.itemId}.${mark?.properties.placeId}&${century}`,
+    ]
+    for (const path of ['/map', ...selections.map((selection) => `/?${selection}`)]) {
       const html = await (await fetch(url + path)).text()
       assert.ok(Buffer.byteLength(html) <= 60_000, `${path}: ${Buffer.byteLength(html)} bytes`)
       assert.ok(html.includes('href="/place"'))

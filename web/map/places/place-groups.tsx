@@ -27,7 +27,11 @@ export function PlaceGroups({ index, filter }: PlaceGroupsProps) {
   const present = continents.filter((continent) => regions.some((one) => one.continent === continent))
   return (
     <>
-      {isFiltered(filter) && <p className="place-index-lead">只列{filterWords(filter)}的书。</p>}
+      {isFiltered(filter) && (
+        <p className="place-index-lead">
+          只列{filterWords(filter)}的书{index.isPartial && `，书最多的 ${index.places?.length} 处在这里`}。
+        </p>
+      )}
       {!isFiltered(filter) && <BusiestPlaces regions={regions} />}
       <nav className="place-index-nav" aria-label="各大洲">
         {present.map((continent) => (

@@ -5,6 +5,8 @@ import type { PlaceEntry } from '#shared/api/place/place.ts'
 export interface PlaceIndexData {
   regions?: RegionEntry[]
   places?: PlaceEntry[]
+  /** Whether there are more places than the index lists. */
+  isPartial?: boolean
 }
 
 /** Totals of the books and places on the map. Of more than 10,000 books, the number may be 10,001. */

@@ -1,13 +1,14 @@
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router'
 import { apiContext } from '#web/page/api-context.ts'
 import { fetchTags } from '#web/tag/tag-store.ts'
-import { filterOf, isFiltered, readMapAddress } from '#web/map/state/map-address.ts'
+import { withoutAuthors } from '#web/map/state/tour-without-authors.ts'
+import { filterOf, hasMapSelection, isFiltered, readMapAddress } from '#web/map/state/map-address.ts'
 import { timelineReady } from '#web/map/timeline/late-timeline.tsx'
 import { placeGroupsReady } from './place-index.tsx'
 import type { PlaceCounts, PlaceIndexData } from './place-index-data.ts'
 
-/** Maximum number of places that the index lists when tags or years are selected. */
-const placesWithFilter = 150
+/** Maximum number of places that the index lists when tags or years are selected, those with most books first. */
+const placesWithFilter = 40
 
 /**
  * Loads that data of the map page which depends only on the selected tags and years: the index of places, the timeline,
@@ -16,7 +17,7 @@ const placesWithFilter = 150
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const api = context.get(apiContext)
   const address = readMapAddress(new URL(request.url).search)
-  const { selectedTags, mark, placeId } = address
+  const { selectedTags, mark, placeId, tourId } = address
   const filter = filterOf(address)
   const loadIndex = async (): Promise<PlaceIndexData & { counts: PlaceCounts }> => {
     if (!isFiltered(filter)) {
@@ -24,7 +25,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       return { regions, counts }
     }
     const { list: places, ...counts } = await api.place.list({ ...filter, limit: placesWithFilter }, request.signal)
-    return { places, counts }
+    return { places, isPartial: counts.countPlaces > places.length, counts }
   }
   const [{ counts, ...index }, { list: timeline }, tags, { list: tours }] = await Promise.all([
     loadIndex(),
@@ -35,9 +36,11 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     timelineReady(),
   ])
   const [first] = tours
-  const firstTour = first === undefined ? null : await api.tour.show({ id: first.id }, request.signal)
-  // The map page with one opened mark or place omits the index of places.
-  const isDetailPage = mark !== null || placeId !== null
+  // A map that begins with marks or with another tour loads the first tour only when the user starts it.
+  const hasTour = !hasMapSelection(address) && tours.every(({ id }) => id !== tourId)
+  const firstTour = first && hasTour ? await api.tour.show({ id: first.id }, request.signal) : null
+  // The map page with one opened mark or place, or with both a filter and a tour, omits the index of places.
+  const isDetailPage = mark !== null || placeId !== null || (tourId !== null && isFiltered(filter))
   return {
     places: isDetailPage ? null : index,
     counts,
@@ -45,18 +48,19 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     timeline: timeline.map(({ count }) => count),
     tags,
     tours,
-    firstTour,
+    firstTour: firstTour && withoutAuthors(firstTour),
   }
 }
 
-/** Skips reloading the list of places when the user only opens a mark or a place on the map. */
+/**
+ * Skips reloading the list of places when the user only opens a mark, a place or a tour on the map. A map that no
+ * longer names a tour needs the first one.
+ */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   if (currentUrl.pathname !== nextUrl.pathname) return defaultShouldRevalidate
-  return JSON.stringify(filterOfUrl(currentUrl)) !== JSON.stringify(filterOfUrl(nextUrl))
-}
-
-function filterOfUrl({ search }: URL) {
-  return filterOf(readMapAddress(search))
+  const [current, next] = [readMapAddress(currentUrl.search), readMapAddress(nextUrl.search)]
+  const hasLeftTour = current.tourId !== null && next.tourId === null
+  return hasLeftTour || JSON.stringify(filterOf(current)) !== JSON.stringify(filterOf(next))
 }
 
 type LoadedPlaces = Awaited<ReturnType<typeof loader>>

@@ -15,7 +15,10 @@ export function useMapStart({ address }: MapData, tour: PlacesData['firstTour'])
     if (hasSelection.current) leaveTour()
     return restoreChoices()
   }, [])
-  useEffect(() => startTour(tour), [tour])
+  useEffect(() => {
+    // A page that comes without a tour leaves the one that was loaded before at its stop.
+    if (tour !== null) startTour(tour)
+  }, [tour])
   // When the user selects a tag or years, the map leaves the tour and shows the marks with this tag or about these years.
   const filter = filterOf(address)
   const key = isFiltered(filter) ? JSON.stringify(filter) : null

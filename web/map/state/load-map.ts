@@ -1,11 +1,12 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import type { Mark } from '#shared/api/place/mark.ts'
 import { apiContext } from '#web/page/api-context.ts'
+import { withoutAuthors } from './tour-without-authors.ts'
 import { requestedMarks, oneMarkPerItem } from './one-mark-per-item.ts'
 import { filterOf, isFiltered, readMapAddress } from './map-address.ts'
 
 /** Maximum number of book cards below the map for one opened place. */
-const placeCards = 24
+const placeCards = 20
 
 /**
  * Loads the mark, the place, the tour and the marks with the selected tags and years, as the URL of the map names them. An id
@@ -21,11 +22,12 @@ export async function loadMap({ context, request }: LoaderFunctionArgs) {
     mark === null ? null : nullOnClientError(api.mark.show(mark, signal)),
     placeId === null ? null : nullOnClientError(api.mark.list({ ...filter, placeId, limit: placeCards }, signal)),
     tourId === null ? null : nullOnClientError(api.tour.show({ id: tourId }, signal)),
-    isFiltered(filter) ? api.mark.list({ ...filter, limit: requestedMarks }, signal) : null,
+    isFiltered(filter) && placeId === null ? api.mark.list({ ...filter, limit: requestedMarks }, signal) : null,
   ])
   const isMissing = (mark && !opened) || (placeId && !place?.list.length) || (tourId && !tour)
   const missing = isMissing ? '这个链接指的地方已经不在地图上了，先看看别处吧。' : null
-  return { address, opened, place: placeOf(place), tour, filtered: oneMarkPerItem(filtered?.list ?? []), missing }
+  const marks = filtered === null ? [] : oneMarkPerItem(filtered.list).map(withoutTags)
+  return { address, opened, place: placeOf(place), tour: tour && withoutAuthors(tour), filtered: marks, missing }
 }
 
 /** Data that the loader of the map page returns. */
@@ -44,7 +46,13 @@ function placeOf(page: { list: Mark[]; total: number } | null): OpenedPlace | nu
   const [first] = page?.list ?? []
   if (page === null || first === undefined) return null
   const { placeId, place, region } = first.properties
-  return { id: placeId, name: place, region, center: first.geometry.coordinates, marks: page.list, total: page.total }
+  const [center, marks] = [first.geometry.coordinates, page.list.map(withoutTags)]
+  return { id: placeId, name: place, region, center, marks, total: page.total }
+}
+
+/** Leaves out the tags of a mark, which its card does not show, because the page sends its marks to the browser. */
+function withoutTags(mark: Mark): Mark {
+  return { ...mark, properties: { ...mark.properties, tags: [] } }
 }
 
 /**

@@ -32,10 +32,9 @@ export const usePlay = create<PlayState>()(() => ({
 }))
 
 /** Starts a map tour at its first stop; a tour that is already loaded continues at its current stop. */
-export function startTour(tour: Tour | null) {
-  const tourId = tour?.id ?? null
+export function startTour({ id: tourId, playData }: Tour) {
   if (tourId === usePlay.getState().tourId) return
-  usePlay.setState({ tourId, playData: tour?.playData.features ?? [], stop: 0, hasArrived: false })
+  usePlay.setState({ tourId, playData: playData.features, stop: 0, hasArrived: false })
 }
 
 /**

@@ -20,29 +20,35 @@ interface TourBarProps {
 /** Line above the cards below the map: the title of the cards, and the controls of the tour. */
 export function TourBar({ tours, tour, isTouring, place, open, hrefWith }: TourBarProps) {
   const stop = usePlay((state) => state.stop)
-  if (tour === null) return null
+  const [first] = tours
+  if (first === undefined) return null
+  // Starting a map tour closes the opened mark or place, and loads the tour if the page has come without one.
+  const start = () => {
+    const tourId = tour === null ? (usePlay.getState().tourId ?? first.id) : undefined
+    if (!isTouring || tour === null) open({ mark: null, placeId: null, ...(tourId && { tourId }) })
+  }
   return (
     <div className="tour-bar">
-      <TourButtons isTouring={isTouring} open={open} />
-      <p className="tour-title">{isTouring ? <TourTitle tour={tour} stop={stop} /> : <ViewTitle place={place} />}</p>
-      <TourList tours={tours} currentId={tour.id} hrefWith={hrefWith} />
+      <TourButtons isTouring={isTouring} start={start} />
+      <p className="tour-title">
+        {isTouring && tour !== null ? <TourTitle tour={tour} stop={stop} /> : <ViewTitle place={place} />}
+      </p>
+      <TourList tours={tours} currentId={tour?.id ?? null} hrefWith={hrefWith} />
     </div>
   )
 }
 
 /** Buttons that go to the previous and next stop, play or pause the tour, and change its speed. */
-function TourButtons({ isTouring, open }: Pick<TourBarProps, 'isTouring' | 'open'>) {
+function TourButtons({ isTouring, start }: { isTouring: boolean; start(): void }) {
   const { playing, stop, speed } = usePlay()
   const isPlaying = playing && isTouring
-  // Starting a map tour closes the opened mark or place.
-  const closeOpened = () => !isTouring && open({ mark: null, placeId: null })
   const handlePlay = () => {
     if (isPlaying) return pause()
-    closeOpened()
+    start()
     play()
   }
   const step = (by: number) => {
-    closeOpened()
+    start()
     goToStop(isTouring ? stop + by : stop)
   }
   const nextSpeed = speeds[(speeds.findIndex((one) => one === speed) + 1) % speeds.length] ?? 1
@@ -75,7 +81,7 @@ function TourButtons({ isTouring, open }: Pick<TourBarProps, 'isTouring' | 'open
 }
 
 interface TourListProps extends Pick<TourBarProps, 'tours' | 'hrefWith'> {
-  currentId: string
+  currentId: string | null
 }
 
 /** A button that opens the list of all map tours. */
