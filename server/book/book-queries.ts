@@ -64,7 +64,7 @@ function isAtPlace({ id, kind }: NonNullable<BookFilter['place']>) {
 const cardColumns = [
   ...(['id', 'title', 'subtitle', 'authors', 'cover', 'desc', 'free', 'score', 'countRated', 'countComments'] as const),
   authorIds,
-  placeNamesOf('book'),
+  ...placeNamesOf('book'),
 ] as const
 
 function toCard(row: {
@@ -79,11 +79,12 @@ function toCard(row: {
   score: number
   countRated: number
   countComments: number
-  places: string[] | null
+  places: string[]
+  placeIds: string[]
 }): BookCard {
-  const { id, title, subtitle, authors, authorIds, cover, desc, countRated, countComments } = row
-  const places = row.places ?? []
-  return { id, title, subtitle, authors, authorIds, cover, desc, countRated, countComments, places, ...toJudged(row) }
+  const { id, title, subtitle, authors, authorIds, cover, desc, countRated, countComments, places, placeIds } = row
+  const facts = { id, title, subtitle, authors, authorIds, cover, desc, countRated, countComments, places, placeIds }
+  return { ...facts, ...toJudged(row) }
 }
 
 function toJudged({ free, score }: { free: string | null; score: number }) {

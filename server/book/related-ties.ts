@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { BookRole } from '#shared/api/book/book.ts'
 import type { PlaceKind } from '#shared/api/place/place.ts'
 import type { Db } from '#server/db/schema.ts'
+import { authorIds } from '#server/edition/edition-queries.ts'
 
 /**
  * The strongest tie of a book to another one, which is the reason to recommend that book. Years are negative before the
@@ -29,6 +30,7 @@ interface RelatedRow {
   id: string
   title: string
   authors: string[]
+  authorIds: (string | null)[]
   cover: string | null
   tie: Tie
 }
@@ -140,7 +142,7 @@ export async function listTies(db: Db, id: string, limit: number): Promise<Relat
       ${relationTies(id)} union all ${personTies(id)} union all ${companyTies(id)}
       union all ${placeTies(id)} union all ${tagTies(id)}
     )
-    select book.id, book.title, book.authors, book.cover, best.tie
+    select book.id, book.title, book.authors, ${authorIds}, book.cover, best.tie
     from (
       select id, sum(weight) as weight, (array_agg(tie order by weight desc, tie))[1] as tie
       from tie where id <> ${id} group by id order by weight desc, id limit ${limit}

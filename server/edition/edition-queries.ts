@@ -1,6 +1,6 @@
 import { expressionBuilder, type Selectable, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { DraftEdition, Edition } from '#shared/api/book/edition.ts'
+import type { Credit, DraftEdition, Edition } from '#shared/api/book/edition.ts'
 import type { Database, Db } from '#server/db/schema.ts'
 
 const from = expressionBuilder<Database, 'book'>()
@@ -39,20 +39,29 @@ export const editionsOf = jsonArrayFrom(
 
 /** The names of an edition in one role, each with its person, as a JSON column of a query for editions. */
 function credits(role: string, column: string) {
+  return names(role, column).as(column)
+}
+
+function names(role: string, column: string) {
   return sql`(
     select coalesce(jsonb_agg(jsonb_build_object('name', credit.name, 'personId', person_id) order by credit.position), '[]')
     from unnest(${sql.ref(`edition.${column}`)}) with ordinality as credit(name, position)
       left join edition_person on edition_id = edition.id and role = ${sql.lit(role)}
         and edition_person.position = credit.position
-  )`.as(column)
+  )`
 }
 
 /** A column of the main edition of a book, as an expression in a query for books; null for a book without editions. */
-export function ofMainEdition<T extends 'translators' | 'publisher' | 'year' | 'isbn13'>(column: T) {
+export function ofMainEdition<T extends 'publisher' | 'year' | 'isbn13'>(column: T) {
   return sql<Selectable<Database['edition']>[T] | null>`(
     select ${sql.ref(`edition.${column}`)} from edition where book_id = book.id order by position, edition.id limit 1
   )`.as(column)
 }
+
+/** The translators of the main edition of a book with their people; null for a book without editions. */
+export const mainTranslators = sql<Credit[] | null>`(
+  select ${names('translator', 'translators')} from edition where book_id = book.id order by position, edition.id limit 1
+)`.as('translators')
 
 /** Returns the editions of a book as editors enter them, in their order. */
 export async function listDraftEditions(db: Db, bookId: string): Promise<DraftEdition[]> {

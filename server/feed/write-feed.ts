@@ -1,22 +1,24 @@
 import type { Site } from '#shared/api/site.ts'
 import { escapeHtml } from '#shared/escape.ts'
 import type { Db } from '#server/db/schema.ts'
+import { authorIds } from '#server/edition/edition-queries.ts'
 
 /** Returns the thirty newest books as an Atom feed. */
 export async function writeFeed(db: Db, { name, tagline, publicUrl }: Site): Promise<string> {
   const books = await db
     .selectFrom('book')
     .select(['id', 'title', 'authors', 'desc', 'createTime'])
+    .select(authorIds)
     .orderBy('createTime', 'desc')
     .orderBy('id', 'desc')
     .limit(30)
     .execute()
   const updated = (books[0]?.createTime ?? new Date(0)).toISOString()
   const entries = books.map(
-    ({ id, title, authors, desc, createTime }) => `<entry>
+    ({ id, title, authors, authorIds, desc, createTime }) => `<entry>
 <id>urn:uuid:${id}</id>
 <title>《${escapeHtml(title)}》</title>
-${authors.map((author) => `<author><name>${escapeHtml(author)}</name></author>`).join('')}
+${authors.map((name, at) => authorElement(name, authorIds[at] ?? null, publicUrl)).join('')}
 <link href="${escapeHtml(publicUrl)}/book/${id}"/>
 <updated>${createTime.toISOString()}</updated>
 <summary>${escapeHtml(desc)}</summary>
@@ -33,4 +35,10 @@ ${authors.map((author) => `<author><name>${escapeHtml(author)}</name></author>`)
 ${entries.join('\n')}
 </feed>
 `
+}
+
+/** Returns the Atom element of an author, with the address of their page unless the author is unknown. */
+function authorElement(name: string, personId: string | null, publicUrl: string): string {
+  const uri = personId === null ? '' : `<uri>${escapeHtml(publicUrl)}/person/${personId}</uri>`
+  return `<author><name>${escapeHtml(name)}</name>${uri}</author>`
 }

@@ -41,15 +41,18 @@ export async function readItemPage<T extends 'book' | 'video', O extends { id: s
 
 const from = expressionBuilder<Database, 'book'>()
 
-/** For a query that lists books or videos: a column with the names of the places of each one, without duplicates. */
+/**
+ * For a query that lists books or videos: two columns with the names and the ids of the places of each one, in the same
+ * order and without duplicates.
+ */
 export function placeNamesOf(itemType: ItemType) {
   const { item, itemPlace, itemId } = tablesOf(itemType)
-  return from
-    .selectFrom(itemPlace)
-    .innerJoin('place', 'place.id', `${itemPlace}.placeId`)
-    .whereRef(`${itemPlace}.${itemId}`, '=', `${item}.id`)
-    .select(sql<string[] | null>`array_agg(distinct place.name)`.as('places'))
-    .as('places')
+  const places = sql`from place where id in (
+    select place_id from ${sql.table(itemPlace)} where ${sql.ref(itemId)} = ${sql.ref(`${item}.id`)}) order by name`
+  return [
+    sql<string[]>`array(select name ${places})`.as('places'),
+    sql<string[]>`array(select id ${places})`.as('placeIds'),
+  ] as const
 }
 
 /** For a query that lists books or videos: a column with the tags of each one, sorted by kind and position. */

@@ -92,7 +92,8 @@ test('pages', async (t) => {
     let path: string | undefined = '/book?sort=new'
     while (path !== undefined) {
       const { html } = await get(path)
-      for (const [, found = ''] of html.matchAll(/class="book-card" href="\/book\/([\da-f-]{36})"/g)) seen.add(found)
+      for (const [, found = ''] of html.matchAll(/class="book-card-title" href="\/book\/([\da-f-]{36})"/g))
+        seen.add(found)
       path = /<a class="button" href="([^"]+)" rel="next"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
     }
     assert.equal(seen.size, (await site.visitor.book.list()).total)
@@ -113,6 +114,7 @@ test('pages', async (t) => {
     assert.doesNotMatch(cover, /<script|<b>/)
     const feed = await (await fetch(`${url}/feed.xml`)).text()
     assert.doesNotMatch(feed, /<script|<b>/)
+    assert.match(feed, /<author><name>[^<]+<\/name><uri>http:\/\/books\.test\/person\/[\da-f-]{36}<\/uri><\/author>/)
     await db.updateTable('book').set({ title: '边城', desc: '湘西' }).where('id', '=', id).execute()
     await invalidate(db, topic.book(id), topic.books)
   })

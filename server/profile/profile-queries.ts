@@ -1,6 +1,7 @@
 import type { PublicProfile } from '#shared/api/account/profile.ts'
 import { foldSpoilers } from '#server/comment/comment-excerpt.ts'
 import type { Db } from '#server/db/schema.ts'
+import { authorIds } from '#server/edition/edition-queries.ts'
 
 const limits = { shelf: 12, recommends: 20, comments: 10 }
 
@@ -27,6 +28,7 @@ export async function listShelves(db: Db, userId: string): Promise<PublicProfile
       .selectFrom('shelf')
       .innerJoin('book', 'book.id', 'shelf.bookId')
       .select(['book.id', 'book.title', 'book.authors', 'book.cover', 'shelf.note'])
+      .select(authorIds)
       .where('shelf.userId', '=', userId)
       .where('shelf.state', '=', state)
       .orderBy('shelf.updateTime', 'desc')
@@ -45,17 +47,18 @@ export async function listRecommendations(db: Db, userId: string): Promise<Publi
     .innerJoin('book', 'book.id', 'recommendation.bookId')
     .select(['recommendation.id', 'recommendation.reason', 'recommendation.createTime'])
     .select(['book.id as bookId', 'book.title', 'book.authors', 'book.cover'])
+    .select(authorIds)
     .where('recommendation.userId', '=', userId)
     .where('recommendation.status', '=', 'approved')
     .orderBy('recommendation.createTime', 'desc')
     .orderBy('recommendation.id', 'desc')
     .limit(limits.recommends)
     .execute()
-  return rows.map(({ id, reason, createTime, bookId, title, authors, cover }) => ({
+  return rows.map(({ id, reason, createTime, bookId, title, authors, authorIds, cover }) => ({
     id,
     reason,
     createTime: createTime.toISOString(),
-    book: { id: bookId, title, authors, cover },
+    book: { id: bookId, title, authors, authorIds, cover },
   }))
 }
 
@@ -69,6 +72,7 @@ export async function listRecentComments(db: Db, userId: string): Promise<Public
     .innerJoin('book', 'book.id', 'comment.itemId')
     .select(['comment.id', 'comment.content', 'comment.createTime'])
     .select(['book.id as bookId', 'book.title', 'book.authors', 'book.cover'])
+    .select(authorIds)
     .where('comment.userId', '=', userId)
     .where('comment.itemType', '=', 'book')
     .where('comment.state', '=', 'published')
@@ -76,11 +80,11 @@ export async function listRecentComments(db: Db, userId: string): Promise<Public
     .orderBy('comment.id', 'desc')
     .limit(limits.comments)
     .execute()
-  return rows.map(({ id, content, createTime, bookId, title, authors, cover }) => ({
+  return rows.map(({ id, content, createTime, bookId, title, authors, authorIds, cover }) => ({
     id,
     content: foldSpoilers(content),
     createTime: createTime.toISOString(),
-    book: { id: bookId, title, authors, cover },
+    book: { id: bookId, title, authors, authorIds, cover },
   }))
 }
 

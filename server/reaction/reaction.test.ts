@@ -173,7 +173,7 @@ test('likes, saves, ratings and shelves', async (t) => {
       headers: { 'content-type': 'application/json' },
     })
     assert.match(
-      (await hot()).match(/book-card" href="\/book\/([\da-f-]+)"/)?.[1] ?? '',
+      (await hot()).match(/book-card-title" href="\/book\/([\da-f-]+)"/)?.[1] ?? '',
       new RegExp(`${loud}|${other}`),
     )
   })

@@ -1,9 +1,16 @@
 import { sql } from 'kysely'
 import type { EditedRelation, Relation, RelationDraft, RelationKey } from '#shared/api/book/relation.ts'
 import type { Db } from '#server/db/schema.ts'
+import { authorIds } from '#server/edition/edition-queries.ts'
 import { versionOf } from '#server/editing/draft-version.ts'
 
-type Row = RelationDraft & { id: string; title: string; authors: string[]; cover: string | null }
+type Row = RelationDraft & {
+  id: string
+  title: string
+  authors: string[]
+  authorIds: (string | null)[]
+  cover: string | null
+}
 
 /** Number of relations of one book that are read. No book has nearly as many. */
 const maxRelations = 100
@@ -13,11 +20,11 @@ export const rankOfKind = sql`array_position(array['translates', 'retells', 'con
 
 /**
  * Returns the relations of a book, at most 100: those in which the book refers to another one first, then by kind, the
- * most popular books first. `id`, `title`, `authors` and `cover` belong to the book at the other end.
+ * most popular books first. The columns from `id` to `cover` belong to the book at the other end.
  */
 async function listRows(db: Db, bookId: string): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select from_book_id, to_book_id, kind, sentence, book.id, title, authors, cover
+    select from_book_id, to_book_id, kind, sentence, book.id, title, authors, ${authorIds}, cover
     from book_relation
     join book on book.id = case from_book_id when ${bookId} then to_book_id else from_book_id end
     where ${bookId} in (from_book_id, to_book_id) and removed_at is null
@@ -30,22 +37,21 @@ async function listRows(db: Db, bookId: string): Promise<Row[]> {
 /** Returns the relations of a book as its page shows them; none for an unknown book. */
 export async function listRelations(db: Db, bookId: string): Promise<Relation[]> {
   const rows = await listRows(db, bookId)
-  return rows.map(({ fromBookId, kind, sentence, id, title, authors, cover }) => ({
+  return rows.map(({ fromBookId, kind, sentence, id, title, authors, authorIds, cover }) => ({
     kind,
     isReverse: fromBookId !== bookId,
     sentence,
-    book: { id, title, authors, cover },
+    book: { id, title, authors, authorIds, cover },
   }))
 }
 
 /** Returns the relations of a book as editors change them. */
 export async function listEditedRelations(db: Db, bookId: string): Promise<EditedRelation[]> {
   const rows = await listRows(db, bookId)
-  return rows.map(({ id, title, authors, cover: _, ...relation }) => ({
-    version: versionOf(relation),
-    relation,
-    other: { id, title, authors },
-  }))
+  return rows.map(({ id, title, authors, fromBookId, toBookId, kind, sentence }) => {
+    const relation = { fromBookId, toBookId, kind, sentence }
+    return { version: versionOf(relation), relation, other: { id, title, authors } }
+  })
 }
 
 /** Returns a relation; undefined when it does not exist or was removed. */

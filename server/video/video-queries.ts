@@ -58,18 +58,13 @@ export async function listVideoPins(db: Db, ids: string[]): Promise<Map<string, 
 
 const cardColumns = [
   ...(['id', 'title', 'source', 'cover', 'desc', 'views', 'score', 'countRated', 'countComments'] as const),
-  placeNamesOf('video'),
+  ...placeNamesOf('video'),
 ] as const
 
-function toCard({
-  source,
-  score,
-  places,
-  ...row
-}: Omit<VideoCard, 'host' | 'places'> & { source: string; places: string[] | null }): VideoCard {
-  const { id, title, cover, desc, views, countRated, countComments } = row
+function toCard({ source, score, ...row }: Omit<VideoCard, 'host'> & { source: string }): VideoCard {
+  const { id, title, cover, desc, places, placeIds, views, countRated, countComments } = row
   const host = parseVideoSource(source)?.host ?? null
-  return { id, title, cover, desc, host, places: places ?? [], views, score: score || null, countRated, countComments }
+  return { id, title, cover, desc, host, places, placeIds, views, score: score || null, countRated, countComments }
 }
 
 /** Returns the tags that videos have, with the number of videos per tag, in the order in which pages show tags. */

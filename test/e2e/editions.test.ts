@@ -57,15 +57,15 @@ test('the editions of a book', async (t) => {
     const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? ''
     const data = JSON.parse(json) as Record<string, unknown> & { workExample: Record<string, unknown>[] }
     assert.equal(data['datePublished'], String(book.publishedYear))
-    assert.deepEqual(data['author'], [
-      { '@type': 'Person', name: '沈从文', url: `http://books.test/person/${authorIds[0]}` },
-    ])
+    const shen = `http://books.test/person/${authorIds[0]}`
+    assert.deepEqual(data['author'], [{ '@type': 'Person', '@id': shen, url: shen, name: '沈从文' }])
     assert.equal(data['isbn'], undefined)
     const [first, second] = data.workExample
     const credits = editions[0]?.translators.map(({ name, personId }) => ({
       '@type': 'Person',
-      name,
+      '@id': `http://books.test/person/${personId}`,
       url: `http://books.test/person/${personId}`,
+      name,
     }))
     assert.deepEqual(first?.['translator'], credits)
     assert.deepEqual(

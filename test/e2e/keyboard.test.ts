@@ -39,7 +39,7 @@ test('the site can be used by keyboard alone', async (t) => {
         await page.locator('.book-filter .chip[aria-current]').waitFor({ state: 'attached' })
         await press(page, page.getByRole('link', { name: '最新' }))
         await page.locator('.sort-links a[aria-current="true"]', { hasText: '最新' }).waitFor()
-        await press(page, page.locator('.book-card').first())
+        await press(page, page.locator('.book-card-title').first())
         await page.getByRole('heading', { level: 2, name: '为什么推荐' }).waitFor()
 
         await press(page, page.getByRole('link', { name: '登录 / 注册' }), 'Shift+Tab')

@@ -44,7 +44,7 @@ test('a visitor browses the site', async (t) => {
         await page.getByRole('link', { name: '最新' }).click()
         await page.waitForURL(address({ tag: first.name, sort: 'new' }))
         await page.locator('.sort-links a[aria-current="true"]:text-is("最新")').waitFor()
-        const before = await page.locator('.book-card').first().getAttribute('href')
+        const before = await page.locator('.book-card-title').first().getAttribute('href')
         await page.getByRole('link', { name: '下一页' }).click()
         await page.waitForURL(/cursor=/)
         await page.getByRole('link', { name: '回第一页' }).waitFor()

@@ -1,5 +1,7 @@
 import type { BookCard } from '#shared/api/book/book.ts'
+import { PlaceLinks } from '#web/place/address/place-links.tsx'
 import { BookCover } from './book-cover.tsx'
+import { Credits } from './credits.tsx'
 import './book-grid.css'
 
 const eagerCovers = 4
@@ -18,24 +20,30 @@ export function BookGrid({ books, isRow = false }: { books: BookCard[]; isRow?: 
 }
 
 function Card({
-  book: { id, title, cover, authors, places, free, score },
+  book: { id, title, cover, authors, authorIds, places, placeIds, free, score },
   isLazy,
 }: {
   book: BookCard
   isLazy: boolean
 }) {
   return (
-    <a className="book-card" href={`/book/${id}`}>
+    <article className="book-card">
       <BookCover id={id} title={title} cover={cover} isLazy={isLazy} />
-      <span className="book-card-title">{title}</span>
-      <span className="book-card-authors">{authors.join('、')}</span>
-      <span className="book-card-places">{places.slice(0, 3).join('、')}</span>
+      <a className="book-card-title" href={`/book/${id}`}>
+        {title}
+      </a>
+      <p className="book-card-authors">
+        <Credits names={authors} ids={authorIds} />
+      </p>
+      <p className="book-card-places">
+        <PlaceLinks names={places.slice(0, 3)} ids={placeIds} />
+      </p>
       {(free || score !== null) && (
-        <span className="book-card-marks">
+        <p className="book-card-marks">
           {score !== null && <strong className="score">{score.toFixed(1)}</strong>}
           {free && <span className="badge">免费</span>}
-        </span>
+        </p>
       )}
-    </a>
+    </article>
   )
 }

@@ -1,6 +1,7 @@
 import type { Book } from '#shared/api/book/book.ts'
 import type { Edition } from '#shared/api/book/edition.ts'
 import { isoYear } from '#shared/iso-year.ts'
+import { personReference } from './person-reference.ts'
 
 /**
  * Returns the schema.org description of a book as JSON-LD, for search engines: the work, with its editions as examples
@@ -14,14 +15,16 @@ export function bookJsonLd(book: Book, publicUrl: string): object {
     url: `${publicUrl}/book/${book.id}`,
     name: book.title,
     alternateName: book.originalTitle ?? undefined,
-    author: authors.map((name, at) => personOf({ name, personId: authorIds[at] ?? null }, publicUrl)),
+    author: authors.map((name, at) => personReference({ name, personId: authorIds[at] ?? null }, publicUrl)),
     datePublished: publishedYear === null ? undefined : isoYear(publishedYear),
     inLanguage: book.originalLanguage ?? undefined,
     description: book.desc,
     keywords: book.tags.map(({ name }) => name).join(','),
     isAccessibleForFree: book.free !== null,
-    contentLocation: book.places.map(({ name, lat, lng }) => ({
+    contentLocation: book.places.map(({ id, name, lat, lng }) => ({
       '@type': 'Place',
+      '@id': `${publicUrl}/place/${id}`,
+      url: `${publicUrl}/place/${id}`,
       name,
       geo: { '@type': 'GeoCoordinates', latitude: lat, longitude: lng },
     })),
@@ -35,7 +38,8 @@ export function bookJsonLd(book: Book, publicUrl: string): object {
 
 function editionOf(edition: Edition, book: Book, publicUrl: string): object {
   const { publisher, year, isbn13, pages, language } = edition
-  const people = (credits: Edition['translators']) => listed(credits.map((credit) => personOf(credit, publicUrl)))
+  const people = (credits: Edition['translators']) =>
+    listed(credits.map((credit) => personReference(credit, publicUrl)))
   return {
     '@type': 'Book',
     '@id': `${publicUrl}/book/${book.id}#edition-${edition.id}`,
@@ -51,10 +55,6 @@ function editionOf(edition: Edition, book: Book, publicUrl: string): object {
     illustrator: people(edition.illustrators),
     translationOfWork: edition.translators.length > 0 ? { '@id': `${publicUrl}/book/${book.id}` } : undefined,
   }
-}
-
-function personOf({ name, personId }: Edition['translators'][number], publicUrl: string): object {
-  return { '@type': 'Person', name, url: personId === null ? undefined : `${publicUrl}/person/${personId}` }
 }
 
 function listed<T>(list: T[]): T[] | undefined {

@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
+
 interface CreditsProps {
-  names: string[]
+  names: ReactNode[]
   /** The ids of the people to whom the names belong, in the same order; null for an unknown author such as 佚名. */
   ids: (string | null)[]
 }

@@ -1,5 +1,6 @@
 import type { RelatedBook } from '#shared/api/book/book.ts'
 import { BookCover } from './book-cover.tsx'
+import { Credits } from './credits.tsx'
 import './book-grid.css'
 
 export function RelatedBooks({ books }: { books: RelatedBook[] }) {
@@ -8,14 +9,18 @@ export function RelatedBooks({ books }: { books: RelatedBook[] }) {
     <section className="related" aria-labelledby="related-title">
       <h2 id="related-title">接着读</h2>
       <ul className="book-grid book-grid-small">
-        {books.map(({ id, title, cover, authors, reason }) => (
+        {books.map(({ id, title, cover, authors, authorIds, reason }) => (
           <li key={id}>
-            <a className="book-card" href={`/book/${id}`}>
+            <article className="book-card">
               <BookCover id={id} title={title} cover={cover} />
-              <span className="book-card-title">{title}</span>
-              <span className="book-card-authors">{authors.join('、')}</span>
-              <span className="book-card-reason">{reason.text}</span>
-            </a>
+              <a className="book-card-title" href={`/book/${id}`}>
+                {title}
+              </a>
+              <p className="book-card-authors">
+                <Credits names={authors} ids={authorIds} />
+              </p>
+              <p className="book-card-reason">{reason.text}</p>
+            </article>
           </li>
         ))}
       </ul>

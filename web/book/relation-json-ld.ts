@@ -1,13 +1,14 @@
 import type { Relation } from '#shared/api/book/relation.ts'
+import { personReference } from './person-reference.ts'
 
 /**
  * Returns the relations of a book in the terms of schema.org, as properties of the book in JSON-LD. A relation read
  * from its other end has a term only if it is a translation.
  */
 export function relationJsonLd(relations: Relation[], publicUrl: string): object {
-  const named = relations.flatMap(({ kind, isReverse, book: { id, title, authors } }) => {
+  const named = relations.flatMap(({ kind, isReverse, book: { id, title, authors, authorIds } }) => {
     const term = isReverse ? (kind === 'translates' ? 'workTranslation' : undefined) : terms[kind]
-    const author = authors.map((name) => ({ '@type': 'Person', name }))
+    const author = authors.map((name, at) => personReference({ name, personId: authorIds[at] ?? null }, publicUrl))
     const url = `${publicUrl}/book/${id}`
     return term === undefined ? [] : [{ term, book: { '@type': 'Book', '@id': url, url, name: title, author } }]
   })

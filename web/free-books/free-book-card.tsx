@@ -19,13 +19,15 @@ export function FreeBookCard({
   const hasBothScripts = files.some(({ language }) => language !== first?.language)
   return (
     <article className="free-book-card">
-      <a className="book-card" href={`/book/${id}`}>
+      <div className="book-card">
         <BookCover id={id} title={title} cover={cover} isLazy={isLazy} />
-        <span className="book-card-title">{title}</span>
-      </a>
-      <p className="book-card-authors">
-        <Credits names={authors} ids={authorIds} />
-      </p>
+        <a className="book-card-title" href={`/book/${id}`}>
+          {title}
+        </a>
+        <p className="book-card-authors">
+          <Credits names={authors} ids={authorIds} />
+        </p>
+      </div>
       {first && (
         <p className="free-book-facts">
           {lengthText(first.countCharacters)} · {hasBothScripts ? '简繁' : scriptText(first)}

@@ -5,11 +5,13 @@ import { isoYear } from '#shared/iso-year.ts'
 export function personJsonLd({ id, name, names, born, died, desc, places }: Person, publicUrl: string): object {
   const placeOf = (kind: 'born' | 'died') => {
     const place = places.find((one) => one.kind === kind)
-    return place && { '@type': 'Place', name: place.name, url: `${publicUrl}/place/${place.placeId}` }
+    const url = place && `${publicUrl}/place/${place.placeId}`
+    return place && { '@type': 'Place', '@id': url, url, name: place.name }
   }
   return {
     '@type': 'Person',
     '@id': `${publicUrl}/person/${id}`,
+    url: `${publicUrl}/person/${id}`,
     name,
     alternateName: names.length > 0 ? names.map((one) => one.name) : undefined,
     description: desc || undefined,

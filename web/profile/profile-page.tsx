@@ -4,6 +4,7 @@ import { isId } from '#shared/id.ts'
 import { dayText } from '#web/ui/time-text.ts'
 import { apiContext } from '#web/page/api-context.ts'
 import { BookCover } from '#web/book/book-cover.tsx'
+import { Credits } from '#web/book/credits.tsx'
 import { useSite } from '#web/page/use-site.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { notFoundLoader } from '#web/page/not-found.ts'
@@ -78,13 +79,15 @@ function Shelf({ label, shelf: { count, list } }: { label: string; shelf: Public
         {label} <span className="count">{count} 本</span>
       </h2>
       <ul className="profile-shelf">
-        {list.map(({ id, title, authors, cover, note }) => (
+        {list.map(({ id, title, authors, authorIds, cover, note }) => (
           <li key={id}>
             <a href={`/book/${id}`}>
               <BookCover id={id} title={title} cover={cover} />
               <span className="profile-shelf-title">{title}</span>
-              <span className="profile-shelf-authors">{authors.join('、')}</span>
             </a>
+            <p className="profile-shelf-authors">
+              <Credits names={authors} ids={authorIds} />
+            </p>
             {note && <p className="profile-note">{note}</p>}
           </li>
         ))}

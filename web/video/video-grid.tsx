@@ -1,6 +1,7 @@
 import { MessageSquare, Play } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import type { VideoCard } from '#shared/api/book/video.ts'
+import { PlaceLinks } from '#web/place/address/place-links.tsx'
 import { VideoCover } from './video-cover.tsx'
 import './video-grid.css'
 
@@ -19,17 +20,23 @@ export function VideoGrid({ videos }: { videos: VideoCard[] }) {
 }
 
 function Card({ video, isLazy }: { video: VideoCard; isLazy: boolean }) {
-  const { id, title, cover, host, places, views, score, countComments } = video
+  const { id, title, cover, host, places, placeIds, views, score, countComments } = video
   return (
-    <a className="video-card" href={`/video/${id}`}>
+    <article className="video-card">
       <span className="video-card-picture">
         <VideoCover id={id} cover={cover} isLazy={isLazy} />
         <span className="video-card-play">
           <Icon of={Play} size={20} />
         </span>
       </span>
-      <span className="video-card-title">{title}</span>
-      {places.length > 0 && <span className="video-card-places">{places.slice(0, 3).join('、')}</span>}
+      <a className="video-card-title" href={`/video/${id}`}>
+        {title}
+      </a>
+      {places.length > 0 && (
+        <p className="video-card-places">
+          <PlaceLinks names={places.slice(0, 3)} ids={placeIds} />
+        </p>
+      )}
       <span className="video-card-facts">
         {score !== null && <strong className="score">{score.toFixed(1)}</strong>}
         {views > 0 && <span>播放 {views}</span>}
@@ -41,6 +48,6 @@ function Card({ video, isLazy }: { video: VideoCard; isLazy: boolean }) {
         )}
         {host !== null && <span>{host}</span>}
       </span>
-    </a>
+    </article>
   )
 }

@@ -13,8 +13,10 @@ export function videoJsonLd(video: Video, base: string): object {
     uploadDate: video.createTime,
     ...(source?.kind === 'embed' ? { embedUrl: address } : { contentUrl: address }),
     keywords: video.tags.map(({ name }) => name).join(','),
-    contentLocation: video.places.map(({ name, lat, lng }) => ({
+    contentLocation: video.places.map(({ id, name, lat, lng }) => ({
       '@type': 'Place',
+      '@id': `${base}/place/${id}`,
+      url: `${base}/place/${id}`,
       name,
       geo: { '@type': 'GeoCoordinates', latitude: lat, longitude: lng },
     })),

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { BookFile } from '#shared/api/book/book-file.ts'
+import type { Credit } from '#shared/api/book/edition.ts'
 import type { TagKind } from '#shared/api/tag/tag.ts'
 import type { Db } from '#server/db/schema.ts'
-import { ofMainEdition } from '#server/edition/edition-queries.ts'
+import { authorIds, mainTranslators, ofMainEdition } from '#server/edition/edition-queries.ts'
 import { filesOf } from '#server/book-file/book-file-queries.ts'
 
 /** The properties of a book that an OPDS list shows. */
@@ -12,7 +13,8 @@ export interface OpdsBook {
   title: string
   subtitle: string | null
   authors: string[]
-  translators: string[]
+  authorIds: (string | null)[]
+  translators: Credit[]
   publisher: string | null
   /** The year of the main edition, not that of the work. */
   year: number | null
@@ -33,8 +35,8 @@ export async function listOpdsBooks(db: Db, ids: string[]): Promise<OpdsBook[]> 
   const rows = await db
     .selectFrom('book')
     .select(['id', 'title', 'subtitle', 'authors', 'desc', 'free', 'createTime'])
-    .select([ofMainEdition('translators'), ofMainEdition('publisher')])
-    .select([ofMainEdition('year'), ofMainEdition('isbn13')])
+    .select([authorIds, mainTranslators])
+    .select([ofMainEdition('publisher'), ofMainEdition('year'), ofMainEdition('isbn13')])
     .select((eb) => [
       filesOf(eb).as('files'),
       jsonArrayFrom(

@@ -19,7 +19,13 @@ interface Link {
   properties?: { numberOfItems?: number }
 }
 interface Publication {
-  metadata: { identifier: string; title: string; author: { name: string }[]; language: string[]; modified: string }
+  metadata: {
+    identifier: string
+    title: string
+    author: { name: string; links?: Link[] }[]
+    language: string[]
+    modified: string
+  }
   links: Link[]
   images: (Link & { width: number })[]
 }
@@ -86,6 +92,8 @@ test('the catalogue for e-readers', async (t) => {
           books.add(id)
           for (const name of ['language', 'rights', 'summary', 'author', 'category'])
             assert.ok(findFirst(entry, name), `${name} of ${id}`)
+          const uris = findAll(entry, 'uri').map((uri) => textOf(uri))
+          assert.ok(uris.every((uri) => uri.startsWith('http://books.test/person/')))
           assert.equal(findFirst(entry, 'summary')?.attribs['type'], 'text')
         }
         for (const link of links) {
@@ -129,6 +137,12 @@ test('the catalogue for e-readers', async (t) => {
       ]) {
         books.set(book.metadata.identifier, book)
         assert.ok(book.metadata.title && book.metadata.language.length > 0 && book.metadata.author[0]?.name)
+        const people = book.metadata.author.flatMap(({ links = [] }) => links)
+        assert.ok(
+          people.every(
+            ({ href, type }) => /^http:\/\/books.test\/person\/[\da-f-]{36}$/.test(href) && type === 'text/html',
+          ),
+        )
         assert.ok(book.links.some(({ rel }) => rel === openAccess))
         assert.deepEqual(
           book.images.map(({ type }) => type),

@@ -1,3 +1,4 @@
+import type { Credit } from '#shared/api/book/edition.ts'
 import { bookFileHref } from '#shared/book-text.ts'
 import { isoYear } from '#shared/iso-year.ts'
 import type { Site } from '#shared/api/site.ts'
@@ -26,11 +27,14 @@ export const namespaces = {
  * own.
  */
 export function writeAtomEntry({ publicUrl }: Site, book: OpdsBook, isWhole = false): string {
-  const { id, title, desc, authors, translators, files, free } = book
+  const { id, title, desc, authors, authorIds, translators, files, free } = book
   const self = `${publicUrl}${opdsRoots.atom}/book/${id}`
   const page = `${publicUrl}/book/${id}`
   const languages = [...new Set(files.map(({ language }) => language))]
-  const person = (kind: string) => (name: string) => element(kind, {}, element('name', {}, name), 'markup')
+  const person = (kind: string, { name, personId }: Credit) => {
+    const uri = personId === null ? '' : element('uri', {}, `${publicUrl}/person/${personId}`)
+    return element(kind, {}, element('name', {}, name) + uri, 'markup')
+  }
   return element(
     'entry',
     isWhole ? namespaces : {},
@@ -39,8 +43,8 @@ export function writeAtomEntry({ publicUrl }: Site, book: OpdsBook, isWhole = fa
       element('id', {}, `urn:uuid:${id}`),
       element('updated', {}, book.updated.toISOString()),
       element('published', {}, book.createTime.toISOString()),
-      ...authors.map(person('author')),
-      ...translators.map(person('contributor')),
+      ...authors.map((name, at) => person('author', { name, personId: authorIds[at] ?? null })),
+      ...translators.map((credit) => person('contributor', credit)),
       ...languages.map((language) => element('dc:language', {}, language)),
       ...(isWhole ? factsOf(book) : []),
       ...book.tags.map(({ name, kind }) =>

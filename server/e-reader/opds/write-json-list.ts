@@ -1,3 +1,4 @@
+import type { Credit } from '#shared/api/book/edition.ts'
 import { bookFileHref } from '#shared/book-text.ts'
 import type { Site } from '#shared/api/site.ts'
 import { acquisition, entryMedia, type OpdsLink, type OpdsPath, type OpdsList, opdsRoots } from './opds-list.ts'
@@ -72,8 +73,10 @@ export function writeJsonBook(site: Site, book: OpdsBook): string {
 }
 
 function publicationOf({ publicUrl }: Site, book: OpdsBook, isWhole = false) {
-  const { id, title, subtitle, authors, translators, publisher, desc, free, files, tags, isbn13 } = book
+  const { id, title, subtitle, authors, authorIds, translators, publisher, desc, free, files, tags, isbn13 } = book
   const root = publicUrl + opdsRoots.json
+  const person = ({ name, personId }: Credit) =>
+    personId === null ? { name } : { name, links: [{ href: `${publicUrl}/person/${personId}`, type: 'text/html' }] }
   const sources = [...new Set(files.map(({ source }) => source))]
   return {
     metadata: {
@@ -82,8 +85,8 @@ function publicationOf({ publicUrl }: Site, book: OpdsBook, isWhole = false) {
       ...(isWhole && isbn13 !== null && { altIdentifier: `urn:isbn:${isbn13}` }),
       title,
       ...(subtitle !== null && { subtitle }),
-      author: authors.map((name) => ({ name })),
-      ...(translators.length > 0 && { translator: translators.map((name) => ({ name })) }),
+      author: authors.map((name, at) => person({ name, personId: authorIds[at] ?? null })),
+      ...(translators.length > 0 && { translator: translators.map(person) }),
       ...(publisher !== null && { publisher: { name: publisher } }),
       language: [...new Set(files.map(({ language }) => language))],
       modified: book.updated.toISOString(),

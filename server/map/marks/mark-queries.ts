@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Mark } from '#shared/api/place/mark.ts'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/schema.ts'
+import { authorIds } from '#server/edition/edition-queries.ts'
 import { type Located, regionOf } from '#server/place/region.ts'
 import { countWorld, type MarkFilter, type MarkSearch, planMarkSearch } from './plan-mark-search.ts'
 
@@ -75,7 +76,7 @@ type MarkRow = Omit<Mark['properties'], 'region'> & Located & { popularity: numb
 
 const columns: RawBuilder<unknown> = sql`
   coalesce(book.title, video.title) as title, mark.item_type, mark.item_id, mark.place_id, mark.popularity, place.name as place,
-  place.lng, place.lat, place.country, place.province, coalesce(book.authors, '{}') as authors,
+  place.lng, place.lat, place.country, place.province, coalesce(book.authors, '{}') as authors, ${authorIds},
   coalesce(book.cover, video.cover) as cover,
   array(
     select kind from (

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { AuthorIds } from '#shared/api/author-ids.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { Id, Time } from '#shared/api/text.ts'
 
@@ -6,6 +7,7 @@ const ShownBook = z.strictObject({
   id: Id,
   title: z.string(),
   authors: z.array(z.string()),
+  authorIds: AuthorIds,
   cover: z.nullable(z.string()),
 })
 const Shelf = z.strictObject({

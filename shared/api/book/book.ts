@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { BookFile } from './book-file.ts'
 import { Edition } from './edition.ts'
-import { AuthorIds } from './item.ts'
+import { AuthorIds } from '#shared/api/author-ids.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
 import { Place, PlaceKind } from '#shared/api/place/place.ts'
 import { Tag, TagNames } from '#shared/api/tag/tag.ts'
@@ -34,7 +34,9 @@ export const BookCard = z.strictObject({
   cover: z.nullable(z.string()),
   desc: z.string(),
   free: z.boolean(),
+  /** The names of the places of the book; `placeIds` has their ids in the same order. */
   places: z.array(z.string()),
+  placeIds: z.array(Id),
   score: z.nullable(z.number()),
   countRated: z.int(),
   countComments: z.int(),
@@ -46,6 +48,7 @@ export const RelatedBook = z.strictObject({
   id: Id,
   title: z.string(),
   authors: z.array(z.string()),
+  authorIds: AuthorIds,
   cover: z.nullable(z.string()),
   reason: z.strictObject({ kind: z.enum(['relation', 'person', 'company', 'place', 'tag']), text: z.string() }),
 })

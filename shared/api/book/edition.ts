@@ -4,6 +4,7 @@ import { Id, name, text } from '#shared/api/text.ts'
 
 /** A name as a title page has it, and the person it belongs to; null for an unknown author such as 佚名. */
 const Credit = z.strictObject({ name: z.string(), personId: z.nullable(Id) })
+export type Credit = z.infer<typeof Credit>
 
 /** One edition of a book, as the page of the book lists it. */
 export const Edition = z.strictObject({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { AuthorIds } from '#shared/api/author-ids.ts'
 import { EditResult, Version } from '#shared/api/editing.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { Id, text } from '#shared/api/text.ts'
@@ -20,6 +21,7 @@ export const Relation = z.strictObject({
     id: Id,
     title: z.string(),
     authors: z.array(z.string()),
+    authorIds: AuthorIds,
     cover: z.nullable(z.string()),
   }),
 })

@@ -16,7 +16,9 @@ export const VideoCard = z.strictObject({
   desc: z.string(),
   /** Name of the website that serves the video; null for this site itself. */
   host: z.nullable(z.string()),
+  /** The names of the places of the video; `placeIds` has their ids in the same order. */
   places: z.array(z.string()),
+  placeIds: z.array(Id),
   views: z.int(),
   score: z.nullable(z.number()),
   countRated: z.int(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { AuthorIds } from '#shared/api/author-ids.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
 import { PlaceKind } from './place.ts'
@@ -36,6 +37,7 @@ export const Mark = z.strictObject({
      */
     kinds: z.array(PlaceKind),
     authors: z.array(z.string()),
+    authorIds: AuthorIds,
     tags: z.array(z.string()),
     cover: z.nullable(z.string()),
     /** Text of a recommendation of the book or video; null if there is none. */

@@ -1,5 +1,6 @@
 import type { Relation } from '#shared/api/book/relation.ts'
 import { BookCover } from '#web/book/book-cover.tsx'
+import { Credits } from '#web/book/credits.tsx'
 import { relationWords } from '#web/book/relation-words.ts'
 import './book-relations.css'
 
@@ -10,7 +11,7 @@ export function BookRelations({ relations }: { relations: Relation[] }) {
     <section aria-labelledby="relations-title">
       <h2 id="relations-title">相连的书</h2>
       <ul className="book-relations">
-        {relations.map(({ kind, isReverse, sentence, book: { id, title, authors, cover } }) => (
+        {relations.map(({ kind, isReverse, sentence, book: { id, title, authors, authorIds, cover } }) => (
           <li key={`${kind}.${isReverse}.${id}`}>
             <a href={`/book/${id}`} aria-hidden="true" tabIndex={-1}>
               <BookCover id={id} title={title} cover={cover} />
@@ -19,7 +20,9 @@ export function BookRelations({ relations }: { relations: Relation[] }) {
               <p className="book-relation-head">
                 <span className="book-relation-kind">{relationWords[kind][isReverse ? 1 : 0]}</span>
                 <a href={`/book/${id}`}>《{title}》</a>
-                <span className="book-relation-authors">{authors.join('、')}</span>
+                <span className="book-relation-authors">
+                  <Credits names={authors} ids={authorIds} />
+                </span>
               </p>
               <p>{sentence}</p>
             </div>

@@ -3,6 +3,8 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Suspense, useRef } from 'react'
 import type { Mark } from '#shared/api/place/mark.ts'
 import { BookCover } from '#web/book/book-cover.tsx'
+import { Credits } from '#web/book/credits.tsx'
+import { placeHref } from '#web/place/address/place-href.ts'
 import { VideoCover } from '#web/video/video-cover.tsx'
 import type { MapCard } from '#web/map/state/map-cards.ts'
 import { useMap } from '#web/map/state/map-store.ts'
@@ -78,7 +80,7 @@ interface CardProps {
   hrefOf(mark: Mark): string
 }
 
-function Card({ card: { title, lead, where, text, book, video, mark }, go, hrefOf }: CardProps) {
+function Card({ card: { title, authors, place, placeNote, text, book, video, mark }, go, hrefOf }: CardProps) {
   return (
     <>
       {book !== null && <BookCover id={book.id} title={book.title} cover={book.cover} />}
@@ -94,14 +96,23 @@ function Card({ card: { title, lead, where, text, book, video, mark }, go, hrefO
           </a>
         )}
         <p className="swiper-where">
-          {mark === null && book !== null ? (
+          {mark === null && book !== null && (
             <a href={`/book/${book.id}`} className="book-title">
-              {lead}
+              《{book.title}》
             </a>
-          ) : (
-            lead
           )}
-          {where && <span>{where}</span>}
+          {authors !== null && (
+            <span>
+              <Credits names={authors.names} ids={authors.ids} />
+            </span>
+          )}
+          {video !== null && '视频'}
+          {place !== null && (
+            <span className="swiper-place">
+              <a href={placeHref(place.id)}>{place.name}</a>
+              {placeNote && ` · ${placeNote}`}
+            </span>
+          )}
         </p>
         <p className="swiper-reason">{text}</p>
       </div>

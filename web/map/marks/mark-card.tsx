@@ -4,8 +4,10 @@ import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Mark } from '#shared/api/place/mark.ts'
 import { BookCover } from '#web/book/book-cover.tsx'
+import { Credits } from '#web/book/credits.tsx'
 import { placeKindNames } from '#web/book/book-words.ts'
 import { useSite } from '#web/page/use-site.ts'
+import { placeHref } from '#web/place/address/place-href.ts'
 import { VideoCover } from '#web/video/video-cover.tsx'
 import { useEscape } from '#web/ui/use-escape.ts'
 import { useFocusOnOpen } from './use-focus-on-open.ts'
@@ -20,7 +22,7 @@ interface MarkCardProps {
 
 /** Card of the opened mark: the book or video, its relation to the place, the recommendation and a link to its page. */
 export function MarkCard({ mark: { properties }, closeHref }: MarkCardProps) {
-  const { title, itemType, itemId, cover, authors, place, region, kinds, reason } = properties
+  const { title, itemType, itemId, cover, authors, authorIds, placeId, place, region, kinds, reason } = properties
   const heading = useRef<HTMLHeadingElement>(null)
   const navigate = useNavigate()
   useFocusOnOpen(heading)
@@ -41,9 +43,14 @@ export function MarkCard({ mark: { properties }, closeHref }: MarkCardProps) {
         <h2 id="mark-title" ref={heading} tabIndex={-1}>
           <a href={href}>{title}</a>
         </h2>
-        <p className="mark-card-authors">{itemType === 'video' ? '视频' : authors.join('、')}</p>
+        <p className="mark-card-authors">
+          {itemType === 'video' ? '视频' : <Credits names={authors} ids={authorIds} />}
+        </p>
         <p className="map-card-where">
-          {[...new Set([place, region])].join(' · ')}
+          <span>
+            <a href={placeHref(placeId)}>{place}</a>
+            {region !== place && ` · ${region}`}
+          </span>
           {kinds.map((kind) => (
             <span key={kind} className="badge">
               {placeKindNames[kind]}

@@ -14,7 +14,9 @@ export function StageAnnouncer({ isTouring, current, opened }: StageAnnouncerPro
   const announcement = () => {
     if (opened !== null) return `已打开《${opened.properties.title}》，${opened.properties.place}`
     if (current === undefined || playing) return ''
-    return isTouring ? `到了${current.title}。${current.text}` : `《${current.title}》，${current.where}`
+    return isTouring
+      ? `到了${current.title}。${current.text}`
+      : `《${current.title}》，${[current.place?.name, current.placeNote].filter(Boolean).join(' · ')}`
   }
   return (
     <p className="visually-hidden" role="status">

@@ -7,9 +7,11 @@ import { markKey } from './view-store.ts'
 export interface MapCard {
   key: string
   title: string
-  /** Line under the title of a card: the authors of a mark's book, or the title of a stop's book. */
-  lead: string
-  where: string
+  /** The authors of a mark's book; null for a video or a stop of the tour. */
+  authors: { names: string[]; ids: (string | null)[] } | null
+  place: { id: string; name: string } | null
+  /** Text after the name of the place: its relations to a mark's book, or the region of a stop. */
+  placeNote: string
   text: string
   point: [lng: number, lat: number]
   book: { id: string; title: string; cover: string | null } | null
@@ -19,12 +21,13 @@ export interface MapCard {
 }
 
 export function markCard(mark: Mark): MapCard {
-  const { title, itemType, itemId, cover, authors, place, kinds, reason } = mark.properties
+  const { title, itemType, itemId, cover, authors, authorIds, placeId, place, kinds, reason } = mark.properties
   return {
     key: markKey(mark),
     title,
-    lead: itemType === 'video' ? '视频' : authors.join('、'),
-    where: [place, kinds.map((kind) => placeKindNames[kind]).join('、')].filter(Boolean).join(' · '),
+    authors: itemType === 'video' ? null : { names: authors, ids: authorIds },
+    place: { id: placeId, name: place },
+    placeNote: kinds.map((kind) => placeKindNames[kind]).join('、'),
     text: reason ?? '',
     point: mark.geometry.coordinates,
     book: itemType === 'book' ? { id: itemId, title, cover } : null,
@@ -37,8 +40,9 @@ export function stopCard({ geometry, properties: { title, text, place, book } }:
   return {
     key: stopKey(index),
     title,
-    lead: book === null ? '' : `《${book.title}》`,
-    where: place === null ? '' : [...new Set([place.name, place.region])].join(' · '),
+    authors: null,
+    place,
+    placeNote: place === null || place.region === place.name ? '' : place.region,
     text,
     point: geometry.coordinates,
     book,

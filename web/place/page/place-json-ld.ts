@@ -4,6 +4,7 @@ import type { PlacePage } from '#shared/api/place/place-page.ts'
 export function placeJsonLd({ id, name, names, region, lng, lat }: PlacePage, publicUrl: string): object {
   return {
     '@type': 'Place',
+    '@id': `${publicUrl}/place/${id}`,
     name,
     alternateName: names.length > 0 ? names.map((one) => one.name) : undefined,
     url: `${publicUrl}/place/${id}`,

@@ -1,6 +1,9 @@
 import type { FoundCard } from '#shared/api/search/search.ts'
 import { BookCover } from '#web/book/book-cover.tsx'
+import { Credits } from '#web/book/credits.tsx'
+import { PlaceLinks } from '#web/place/address/place-links.tsx'
 import { Marked } from '#web/search/highlighted-text.tsx'
+import { splitHighlighted } from './split-highlighted.ts'
 import './found-list.css'
 
 const eagerCovers = 4
@@ -20,22 +23,31 @@ export function FoundList({ list }: { list: FoundCard[] }) {
 
 function FoundBookCard({ found: { book, title, authors, excerpt }, isLazy }: { found: FoundCard; isLazy: boolean }) {
   return (
-    <a className="found-book" href={`/book/${book.id}`}>
+    <article className="found-book">
       <BookCover id={book.id} title={book.title} cover={book.cover} isLazy={isLazy} />
-      <span className="found-text">
-        <span className="found-title">
-          <span>
+      <div className="found-text">
+        <p className="found-title">
+          <a href={`/book/${book.id}`}>
             <Marked of={title} />
-          </span>
+          </a>
           {book.free && <span className="badge">免费</span>}
           {book.score !== null && <strong className="score">{book.score.toFixed(1)}</strong>}
-        </span>
-        <span className="found-authors">
-          <Marked of={authors} />
-          {book.places.length > 0 && <span className="found-places">{book.places.slice(0, 3).join('、')}</span>}
-        </span>
-        <span className="found-excerpt">{excerpt === null ? book.desc : <Marked of={excerpt} />}</span>
-      </span>
-    </a>
+        </p>
+        <p className="found-authors">
+          <Credits
+            names={splitHighlighted(authors, book.authors).map((name) => (
+              <Marked key={name.text} of={name} />
+            ))}
+            ids={book.authorIds}
+          />
+          {book.places.length > 0 && (
+            <span className="found-places">
+              <PlaceLinks names={book.places.slice(0, 3)} ids={book.placeIds} />
+            </span>
+          )}
+        </p>
+        <p className="found-excerpt">{excerpt === null ? book.desc : <Marked of={excerpt} />}</p>
+      </div>
+    </article>
   )
 }
