@@ -5,6 +5,7 @@ import { type Connection, openDatabase } from '#server/db/open-database.ts'
 import type { Waiting } from '#server/db/with-lock.ts'
 import { prepareJobs } from '#server/jobs/prepare-jobs.ts'
 import { loadLibrary } from '#server/library/load-library.ts'
+import { openStorage } from '#server/storage/open-storage.ts'
 import { createFirstAdmin } from '#server/account/user/create-first-admin.ts'
 
 /**
@@ -22,7 +23,8 @@ export async function fillDatabase(connection: Connection, config: Config, waiti
   const db = openDatabase(connection, () => undefined, { size: 2, statementSeconds: 0 })
   try {
     const { catalogDirectory, site } = config
-    const loaded = catalogDirectory === null ? 0 : await loadCatalog(db, catalogDirectory, site.name, waiting)
+    const loading = { storage: openStorage(db, config), ...waiting }
+    const loaded = catalogDirectory === null ? 0 : await loadCatalog(db, catalogDirectory, site.name, loading)
     if (loaded > 0) say(`书目已载入（${loaded} 本）。`)
     const texts = await loadLibrary(db, waiting)
     if (texts > 0) say(`书库已载入（${texts} 个文件）。`)

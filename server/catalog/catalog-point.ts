@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type CatalogPlace, text } from './catalog-schema.ts'
 
-const Position = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
+export const Position = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
 
 /**
  * A point in a file of the catalogue: either the name of a place in the catalogue, or any other name together with its

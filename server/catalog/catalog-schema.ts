@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isIsbn13 } from '#shared/isbn.ts'
 import { provinces } from '#shared/province.ts'
+import { CatalogCover } from './cover-files.ts'
 
 /** Limits the length of a text in characters (code points) instead of UTF-16 units. */
 export const length = (text: string) => [...text].length
@@ -68,9 +69,18 @@ export const CatalogEdition = z.strictObject({
   isbn13: z.string().refine(isIsbn13, { error: '校验位不对' }).optional(),
   pages: z.int().min(1).max(20000).optional(),
   language: languageCode.default('zh'),
+  cover: CatalogCover.optional(),
   source: text(1, 200).optional(),
 })
 export type CatalogEdition = z.infer<typeof CatalogEdition>
+
+/** Names of places by the way in which a book or video is connected with them. */
+export const CatalogPlaces = z.strictObject({
+  setting: placeNames.optional(),
+  subject: placeNames.optional(),
+  author: placeNames.optional(),
+  written: placeNames.optional(),
+})
 
 export const CatalogBook = z.strictObject({
   key: CatalogKey,
@@ -90,12 +100,8 @@ export const CatalogBook = z.strictObject({
     .tuple([year, year])
     .refine(([from, to]) => from <= to, { error: '起年不能晚于止年' })
     .optional(),
-  places: z.strictObject({
-    setting: placeNames.optional(),
-    subject: placeNames.optional(),
-    author: placeNames.optional(),
-    written: placeNames.optional(),
-  }),
+  places: CatalogPlaces,
+  cover: CatalogCover.optional(),
   free: text(8, 120).optional(),
 })
 export type CatalogBook = z.infer<typeof CatalogBook>

@@ -4,6 +4,7 @@ import { v7 as newId } from 'uuid'
 import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type Waiting, withLock } from '#server/db/with-lock.ts'
+import { refreshVideos } from '#server/editing/refresh-videos.ts'
 import { listRedirects } from '#server/editing/redirects.ts'
 import { seedAliases } from '#server/search/index/alias-queries.ts'
 import { indexBooks } from '#server/search/index/index-books.ts'
@@ -16,21 +17,36 @@ import { readSetting, writeSetting } from '#server/setting/setting-queries.ts'
 import { recountPlaces } from '#server/map/cells/count-places.ts'
 import { listMisplacedBooks, pinItems } from '#server/map/cells/pin-marks.ts'
 import { createUser } from '#server/account/user/create-user.ts'
+import type { Storage } from '#server/storage/storage.ts'
 import { type Catalog, hashCatalog, readCatalog } from './read-catalog.ts'
 import { linkPeople } from '#server/person/link-people.ts'
+import { coversFrom } from './cover-files.ts'
 import { writeBooks } from './write-books.ts'
 import { writeCatalogPlaces } from './write-catalog-places.ts'
 import { writePeople } from './write-people.ts'
+import { writeRedirects } from './write-redirects.ts'
 import { writeRelations } from './write-relations.ts'
 import { writeRoutes } from './write-routes.ts'
 import { writeTours } from './write-tours.ts'
+import { writeVideos } from './write-videos.ts'
+
+interface Loading extends Waiting {
+  /** The object store for the covers of the catalogue; may be missing for a catalogue without covers. */
+  storage?: Storage
+}
 
 /**
- * Loads the catalogue files into the database: inserts new entries, updates changed ones and leaves all others
- * unchanged. Safe to run at every start and on several server processes at once. Returns the number of written books.
- * Throws an error for an invalid catalogue.
+ * Loads the catalogue files into the database and its covers into the object store: inserts new entries, updates changed
+ * ones and leaves all others unchanged. Safe to run at every start and on several server processes at once. Returns the
+ * number of written books. Throws an error for an invalid catalogue; covers that were stored before the error are later
+ * deleted as unreferenced.
  */
-export async function loadCatalog(db: Db, directory: string, siteName: string, waiting: Waiting = {}): Promise<number> {
+export async function loadCatalog(
+  db: Db,
+  directory: string,
+  siteName: string,
+  { storage, ...waiting }: Loading = {},
+): Promise<number> {
   const fingerprint = await hashCatalog(directory)
   // Most starts find the catalogue loaded already and skip parsing it, which would take a second and much memory.
   if (!(await needsLoading(db, 'catalog', fingerprint))) return 0
@@ -43,14 +59,19 @@ export async function loadCatalog(db: Db, directory: string, siteName: string, w
     const tagIds = await writeTags(db, catalog)
     const { placeIds, renamed } = await writeCatalogPlaces(db, catalog)
     const personIds = await writePeople(db, catalog.people, placeIds)
-    const changed = await writeBooks(db, catalog, { editorId, tagIds, placeIds })
+    const storeCover = coversFrom(directory, storage)
+    const changed = await writeBooks(db, catalog, { editorId, tagIds, placeIds, storeCover })
+    await writeRedirects(db, catalog.redirects, tagIds)
     await linkPeople(db, changed)
+    const newVideos = await writeVideos(db, catalog.videos, { tagIds, placeIds }, storeCover)
     await pinItems(db, 'book', [...new Set([...changed, ...(await listMisplacedBooks(db))])])
+    await pinItems(db, 'video', newVideos)
     // The catalogue may have moved places to other regions, even those whose books have not changed.
     await recountPlaces(db)
     await sql`update tag set count = (select count(*) from book_tag where tag_id = tag.id)`.execute(db)
     const named = { personIds, placeIds: renamed }
     await indexForSearch(db, [...new Set([...changed, ...(await listBooksNaming(db, named))])], catalog)
+    await refreshVideos(db, newVideos)
     await indexNames(db, await listLifePlaces(db, named))
     const bookIds = await listCatalogBookIds(db)
     await writeRelations(db, catalog.relations, bookIds)
@@ -101,16 +122,17 @@ async function writeTags(db: Db, { tags }: Catalog): Promise<Map<string, string 
   const values = rows
     .map((row, position) => ({ id: newId(), ...row, position }))
     .filter(({ name }) => !redirects.has(name))
-  await db
-    .insertInto('tag')
-    .values(values)
-    .onConflict((conflict) =>
-      conflict
-        .column('name')
-        .doUpdateSet((eb) => ({ kind: eb.ref('excluded.kind'), position: eb.ref('excluded.position') }))
-        .where('tag.editedAt', 'is', null),
-    )
-    .execute()
+  if (values.length > 0)
+    await db
+      .insertInto('tag')
+      .values(values)
+      .onConflict((conflict) =>
+        conflict
+          .column('name')
+          .doUpdateSet((eb) => ({ kind: eb.ref('excluded.kind'), position: eb.ref('excluded.position') }))
+          .where('tag.editedAt', 'is', null),
+      )
+      .execute()
   const stored = await db.selectFrom('tag').select(['id', 'name']).execute()
   return new Map([...redirects, ...stored.map(({ id, name }): [string, string] => [name, id])])
 }

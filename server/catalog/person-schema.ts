@@ -13,6 +13,12 @@ const LifeEnd = z.strictObject({
   place: placeName.optional(),
 })
 
+/** Years from and to, either of which may be unknown. */
+const span = { from: year.optional(), to: year.optional() }
+const isInOrder = ({ from, to }: { from?: number | undefined; to?: number | undefined }) =>
+  from === undefined || to === undefined || from <= to
+const wrongOrder = { error: '起年不能晚于止年' }
+
 /** A person of the catalogue: an author, translator, editor or illustrator. */
 export const CatalogPerson = z
   .strictObject({
@@ -31,13 +37,16 @@ export const CatalogPerson = z
       .optional(),
     born: LifeEnd.optional(),
     died: LifeEnd.optional(),
-    lived: z
+    lived: z.array(z.strictObject({ place: placeName, ...span }).refine(isInOrder, wrongOrder)).optional(),
+    /**
+     * All places of the person's life in order, in an exported catalogue: in place of `lived` and of the places of
+     * birth and death, if these cannot express the order or the years.
+     */
+    life: z
       .array(
         z
-          .strictObject({ place: placeName, from: year.optional(), to: year.optional() })
-          .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-            error: '起年不能晚于止年',
-          }),
+          .strictObject({ kind: z.enum(['born', 'lived', 'died']), place: placeName, ...span })
+          .refine(isInOrder, wrongOrder),
       )
       .optional(),
     ancestral: text(1, 30).optional(),

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { findMissingCovers } from './cover-files.ts'
 import { CatalogAliases, CatalogBook, CatalogPlace, CatalogTags, placeNamesOf } from './catalog-schema.ts'
 import type { CatalogPerson, CatalogRelation } from './person-schema.ts'
 import { firstIssue, inChinese, readEntries, readWhole, readYamlFiles } from './read-entries.ts'
 import { readPeople, readRelations } from './read-people.ts'
+import { type CatalogRedirect, readRedirects } from './read-redirects.ts'
 import { type LocatedRoute, readRoutes } from './read-routes.ts'
 import { type LocatedTour, readTours } from './read-tours.ts'
+import { type CatalogVideo, readVideos } from './read-videos.ts'
 
 export interface Catalog {
   tags: CatalogTags
@@ -21,6 +24,8 @@ export interface Catalog {
   aliases: Record<string, string[]>
   routes: LocatedRoute[]
   tours: LocatedTour[]
+  videos: CatalogVideo[]
+  redirects: CatalogRedirect[]
 }
 
 /**
@@ -43,8 +48,10 @@ export async function readCatalog(directory: string): Promise<{ catalog: Catalog
   const aliases = await readWhole(join(directory, 'aliases.yaml'), CatalogAliases, {})
   const routes = await readRoutes(join(directory, 'routes'), { places, books }, problems)
   const tours = await readTours(join(directory, 'tours'), { places, books }, problems)
-  const catalog = { tags, places, people, books, relations, window, aliases, routes, tours }
-  problems.push(...findProblems(catalog))
+  const videos = await readVideos(directory, { tags, places }, problems)
+  const redirects = await readRedirects(directory, { tags, places, people, books, tours }, problems)
+  const catalog = { tags, places, people, books, relations, window, aliases, routes, tours, videos, redirects }
+  problems.push(...findProblems(catalog), ...(await findMissingCovers(directory, coversOf(catalog))))
   return { catalog, problems }
 }
 
@@ -70,6 +77,12 @@ async function readPlaces(directory: string, problems: string[]) {
     }
   }
   return places
+}
+
+/** Returns the names of all covers of books, editions and videos. */
+function coversOf({ books, videos }: Pick<Catalog, 'books' | 'videos'>): string[] {
+  const entries = [...books, ...books.flatMap(({ editions }) => editions), ...videos]
+  return entries.flatMap(({ cover }) => cover ?? [])
 }
 
 /** Finds mistakes in the catalogue that the schema of a single entry cannot find: unknown names and duplicates. */

@@ -25,8 +25,9 @@ export async function readPeople(
 }
 
 /** Returns the names of all places in the life of a person. */
-export function placesOf({ born, died, lived }: CatalogPerson): string[] {
-  return [born?.place, ...(lived ?? []).map(({ place }) => place), died?.place].filter((place) => place !== undefined)
+export function placesOf({ born, died, lived, life }: CatalogPerson): string[] {
+  const stays = [...(lived ?? []), ...(life ?? [])].map(({ place }) => place)
+  return [born?.place, ...stays, died?.place].filter((place) => place !== undefined)
 }
 
 /** Reads the relations between books. Mistakes are added to `problems`, one message each. */

@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { CatalogPoint, locatePoint } from './catalog-point.ts'
+import { CatalogPoint, locatePoint, Position } from './catalog-point.ts'
 import { type CatalogBook, CatalogKey, type CatalogPlace, exported, text } from './catalog-schema.ts'
 import { readEntries } from './read-entries.ts'
 
 const CatalogStop = z.strictObject({
+  /** Where the stop is on the map, in an exported catalogue, if that is not exactly where its place is. */
+  at: Position.optional(),
   title: text(2, 20),
   text: text(30, 160),
   place: CatalogPoint,
@@ -60,7 +62,7 @@ export async function readTours(directory: string, known: KnownEntries, problems
 
 /** Returns a stop of a tour with its position, or nothing, after a message, when its place is unknown. */
 function locateStop(
-  { place, book, ...stop }: CatalogStop,
+  { place, book, at, ...stop }: CatalogStop,
   places: Map<string, CatalogPlace>,
   books: Map<string, CatalogBook>,
   say: (problem: string) => void,
@@ -69,5 +71,5 @@ function locateStop(
   const located = locatePoint(place, places)
   if (typeof located === 'string') return (sayOf(located), [])
   if (book !== undefined && !books.has(book)) sayOf(`书 ${book} 不在 books 里`)
-  return [{ ...stop, ...located, book: book ?? null }]
+  return [{ ...stop, ...located, ...(at && { position: at }), book: book ?? null }]
 }

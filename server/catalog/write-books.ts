@@ -7,6 +7,8 @@ import type { Db } from '#server/db/schema.ts'
 import { listRedirects } from '#server/editing/redirects.ts'
 import type { CatalogBook, CatalogEdition } from './catalog-schema.ts'
 import { writeEditions } from '#server/edition/write-editions.ts'
+import type { StoreCover } from './cover-files.ts'
+import { hasCatalogKey } from './has-catalog-key.ts'
 import { hashText } from './hash-text.ts'
 import type { Catalog } from './read-catalog.ts'
 
@@ -15,6 +17,7 @@ interface Ids {
   /** The ids of the catalogue's tags by name; null for a tag that editors removed. */
   tagIds: Map<string, string | null>
   placeIds: Map<string, string | null>
+  storeCover: StoreCover
 }
 
 /**
@@ -25,9 +28,9 @@ export async function writeBooks(db: Db, catalog: Catalog, ids: Ids): Promise<st
   const existing = await db
     .selectFrom('book')
     .select(['id', 'catalogKey', 'catalogHash', 'editedAt'])
-    .where('catalogKey', 'is not', null)
+    .where(hasCatalogKey(catalog.books.map(({ key }) => key)))
     .execute()
-  const knownByKey = new Map(existing.map((row) => [row.catalogKey, row]))
+  const knownByKey = new Map(existing.map((row) => [row.catalogKey ?? row.id, row]))
   const redirects = await listRedirects(db, 'book')
   const changed: string[] = []
   for (const book of inLoadingOrder(catalog)) {
@@ -61,16 +64,16 @@ async function writeBook(
   { id, isNew }: { id: string; isNew: boolean },
   book: CatalogBook,
   catalogHash: string,
-  { editorId, tagIds, placeIds }: Ids,
+  { editorId, tagIds, placeIds, storeCover }: Ids,
 ) {
-  const values = { ...columnsOf(book), catalogHash }
+  const values = { ...columnsOf(book), cover: await storeCover(id, book.cover), catalogHash }
   if (isNew)
     await db
       .insertInto('book')
       .values({ id, ...values, ...(book.createTime && { createTime: new Date(book.createTime) }) })
       .execute()
   else await db.updateTable('book').set(values).where('id', '=', id).execute()
-  await writeEditions(db, id, await withStoredIds(db, id, book.editions))
+  await writeEditions(db, id, await withStoredIds(db, id, book.editions, storeCover))
   await db.deleteFrom('bookTag').where('bookId', '=', id).execute()
   await db.deleteFrom('bookPlace').where('bookId', '=', id).execute()
   const tags = new Set(book.tags.flatMap((name) => tagIds.get(name) ?? []))
@@ -112,7 +115,12 @@ async function writeReason(
  * Returns the editions of a catalogue entry for `writeEditions`. Each retains the id of the edition that is stored at the
  * same position of the book, so that links to it stay valid.
  */
-async function withStoredIds(db: Db, bookId: string, editions: CatalogEdition[]): Promise<DraftEdition[]> {
+async function withStoredIds(
+  db: Db,
+  bookId: string,
+  editions: CatalogEdition[],
+  storeCover: StoreCover,
+): Promise<DraftEdition[]> {
   const stored = await db
     .selectFrom('edition')
     .select('id')
@@ -120,6 +128,8 @@ async function withStoredIds(db: Db, bookId: string, editions: CatalogEdition[])
     .orderBy('position')
     .orderBy('id')
     .execute()
+  const covers: (string | null)[] = []
+  for (const { cover } of editions) covers.push(await storeCover(bookId, cover))
   return editions.map((edition, at) => ({
     ...edition,
     id: stored[at]?.id ?? edition.id ?? null,
@@ -129,7 +139,7 @@ async function withStoredIds(db: Db, bookId: string, editions: CatalogEdition[])
     year: edition.year ?? null,
     isbn13: edition.isbn13 ?? null,
     pages: edition.pages ?? null,
-    cover: null,
+    cover: covers[at] ?? null,
     source: edition.source ?? null,
   }))
 }

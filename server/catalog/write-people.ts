@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { PersonNameKind } from '#shared/api/person/person.ts'
 import type { Db } from '#server/db/schema.ts'
 import { listRedirects } from '#server/editing/redirects.ts'
+import { hasCatalogKey } from './has-catalog-key.ts'
 import { hashText } from './hash-text.ts'
 import type { CatalogPerson } from './person-schema.ts'
 
@@ -15,12 +17,14 @@ export async function writePeople(
   placeIds: Map<string, string | null>,
 ): Promise<string[]> {
   const redirects = await listRedirects(db, 'person')
+  const keys = people.map(({ key }) => key)
+  const names = people.map(({ name }) => name)
   const stored = await db
     .selectFrom('person')
     .select(['id', 'name', 'catalogKey', 'catalogHash', 'editedAt'])
-    .where((eb) => eb.or([eb('catalogKey', 'is not', null), eb('name', 'in', ['', ...people.map(({ name }) => name)])]))
+    .where(sql<boolean>`(${hasCatalogKey(keys)} or name = any(${names}))`)
     .execute()
-  const byKey = new Map(stored.map((row) => [row.catalogKey, row]))
+  const byKey = new Map(stored.map((row) => [row.catalogKey ?? row.id, row]))
   const byName = new Map(stored.map((row) => [row.name, row]))
   const written: string[] = []
   for (const person of people) {
@@ -66,11 +70,11 @@ async function writeNames(db: Db, personId: string, { names }: CatalogPerson) {
 async function writeLife(
   db: Db,
   personId: string,
-  { born, died, lived }: CatalogPerson,
+  { born, died, lived, life }: CatalogPerson,
   placeIds: Map<string, string | null>,
 ) {
   await db.deleteFrom('personPlace').where('personId', '=', personId).execute()
-  const stations = [
+  const stations = life ?? [
     { kind: 'born' as const, place: born?.place, from: born?.year, to: born?.year },
     ...(lived ?? []).map((station) => ({ kind: 'lived' as const, ...station })),
     { kind: 'died' as const, place: died?.place, from: died?.year, to: died?.year },

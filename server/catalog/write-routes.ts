@@ -8,7 +8,7 @@ import type { LocatedRoute } from './read-routes.ts'
 /** Writes the historical routes of the catalogue into the database: inserts new ones and updates changed ones. */
 export async function writeRoutes(db: Db, routes: LocatedRoute[], bookIds: Map<string, string | null>) {
   const known = await db.selectFrom('route').select(['id', 'catalogKey', 'catalogHash']).execute()
-  const knownByKey = new Map(known.map((row) => [row.catalogKey, row]))
+  const knownByKey = new Map(known.map((row) => [row.catalogKey ?? row.id, row]))
   let isChanged = false
   for (const route of routes) {
     const catalogHash = hashText(JSON.stringify(route))

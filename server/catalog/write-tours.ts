@@ -19,7 +19,7 @@ interface Ids {
 export async function writeTours(db: Db, tours: LocatedTour[], ids: Ids) {
   const known = await db.selectFrom('tour').select(['id', 'catalogKey', 'catalogHash', 'editedAt']).execute()
   const redirects = await listRedirects(db, 'tour')
-  const knownByKey = new Map(known.map((row) => [row.catalogKey, row]))
+  const knownByKey = new Map(known.map((row) => [row.catalogKey ?? row.id, row]))
   let isChanged = false
   for (const tour of tours) {
     const catalogHash = hashText(JSON.stringify(tour))

@@ -1,73 +1,77 @@
-import { type FileHandle, mkdir, open, readdir, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { stringify } from 'yaml'
 import type { Db } from '#server/db/schema.ts'
+import type { Storage } from '#server/storage/storage.ts'
 import { exportBooks, exportRelations } from './export-books.ts'
+import { type CoverCounts, exportCoversTo } from './export-covers.ts'
 import { exportPeople } from './export-people.ts'
-import { exportAliases, exportPlaces, exportTags, type PlaceEntry } from './export-places.ts'
+import { exportAliases, exportPlaces, exportTags } from './export-places.ts'
+import { exportRedirects } from './export-redirects.ts'
 import { inBatches } from './export-rows.ts'
 import { exportRoutes, exportTours } from './export-tours.ts'
+import { exportVideos } from './export-videos.ts'
+import { makeFolder } from './make-folder.ts'
+import { type ExportFolder, writeEntries, writeYaml } from './write-entries.ts'
 
 /** The number of exported entries of each kind. */
-type ExportCounts = Record<string, number>
+type ExportCounts = CoverCounts &
+  Record<'places' | 'people' | 'books' | 'videos' | 'tours' | 'routes' | 'relations' | 'aliases' | 'redirects', number>
 
 /**
- * Writes the whole catalogue of a site as open data into a new or empty folder: as a catalogue folder of YAML files,
- * which `CATALOG` of another site can name, and as JSON Lines below `jsonl`, one entry a line. All data are of one moment.
- * Accounts, comments, texts and uploaded covers are not part of the catalogue. Throws when the folder is not empty.
+ * Writes the whole catalogue of a site as open data into a new or empty folder: as a catalogue folder of YAML files with
+ * the pictures of uploaded covers, which `CATALOG` of another site can name, and as JSON Lines below `jsonl`, one entry a
+ * line. All data are of one moment. Accounts, comments, ratings and texts are not part of the catalogue. Throws an error
+ * with a Chinese message, and leaves no files, when the folder is not empty or cannot be written, or when `signal` is
+ * aborted.
  */
-export async function exportCatalog(db: Db, directory: string): Promise<ExportCounts> {
-  await mkdir(join(directory, 'jsonl'), { recursive: true })
-  if ((await readdir(directory)).length > 1) throw new Error(`${directory} 不是空的，请换一个文件夹。`)
+export function exportCatalog(
+  { db, storage }: { db: Db; storage: Storage },
+  directory: string,
+  signal?: AbortSignal,
+): Promise<ExportCounts> {
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-  return snapshot.execute(async (db) => {
-    const counts: ExportCounts = {}
-    for (const [kind, batches] of Object.entries(listBatches(db))) {
-      await mkdir(join(directory, kind))
-      counts[kind] = await writeBatches(directory, kind, batches)
-    }
-    const relations = await exportRelations(db)
-    await writeFile(join(directory, 'jsonl/relations.jsonl'), toLines(relations))
-    await writeYaml(join(directory, 'relations.yaml'), relations)
-    await writeYaml(join(directory, 'tags.yaml'), await exportTags(db))
-    await writeYaml(join(directory, 'aliases.yaml'), await exportAliases(db))
-    return { ...counts, relations: relations.length }
-  })
+  return makeFolder(directory, (unfinished) =>
+    snapshot.execute((db) => writeCatalog({ db, storage }, { directory: unfinished, signal })),
+  )
 }
 
-function listBatches(db: Db): Record<string, AsyncGenerator<object[]>> {
+async function writeCatalog(
+  { db, storage }: { db: Db; storage: Storage },
+  folder: ExportFolder,
+): Promise<ExportCounts> {
+  const { directory } = folder
+  for (const name of ['jsonl', 'covers']) await mkdir(join(directory, name))
+  const covers: CoverCounts = { covers: 0, missingCovers: 0 }
+  const exportCover = exportCoversTo(directory, storage, covers)
+  const write = <T extends object>(entries: Parameters<typeof writeEntries<T>>[1]) => writeEntries(folder, entries)
+  await writeYaml(join(directory, 'tags.yaml'), await exportTags(db))
   return {
-    places: inBatches(db, 'place', exportPlaces),
-    people: inBatches(db, 'person', exportPeople),
-    books: inBatches(db, 'book', exportBooks),
-    tours: inBatches(db, 'tour', exportTours),
-    routes: inBatches(db, 'route', exportRoutes),
+    places: await write({
+      kind: 'places',
+      batches: inBatches(db, 'place', exportPlaces),
+      toYaml: Object.fromEntries,
+      toLine: ([name, fields]) => ({ name, ...fields }),
+    }),
+    people: await write({ kind: 'people', batches: inBatches(db, 'person', exportPeople) }),
+    books: await write({
+      kind: 'books',
+      batches: inBatches(db, 'book', (db, ids) => exportBooks(db, ids, exportCover)),
+    }),
+    videos: await write({
+      kind: 'videos',
+      batches: inBatches(db, 'video', (db, ids) => exportVideos(db, ids, exportCover)),
+    }),
+    tours: await write({ kind: 'tours', batches: inBatches(db, 'tour', exportTours) }),
+    routes: await write({ kind: 'routes', batches: inBatches(db, 'route', exportRoutes) }),
+    relations: await write({ kind: 'relations', batches: exportRelations(db), isOneFile: true }),
+    aliases: await write({
+      kind: 'aliases',
+      batches: exportAliases(db),
+      isOneFile: true,
+      toYaml: Object.fromEntries,
+      toLine: ([name, aliases]) => ({ name, aliases }),
+    }),
+    redirects: await write({ kind: 'redirects', batches: exportRedirects(db) }),
+    ...covers,
   }
-}
-
-/** Writes one YAML file a batch, and all batches into one file of JSON Lines. Returns the number of entries. */
-async function writeBatches(directory: string, kind: string, batches: AsyncGenerator<object[]>): Promise<number> {
-  const lines: FileHandle = await open(join(directory, 'jsonl', `${kind}.jsonl`), 'w')
-  let [count, file] = [0, 0]
-  try {
-    for await (const entries of batches) {
-      count += entries.length
-      file += 1
-      const name = `${String(file).padStart(5, '0')}.yaml`
-      const isPlaces = kind === 'places'
-      await writeYaml(join(directory, kind, name), isPlaces ? Object.fromEntries(entries as PlaceEntry[]) : entries)
-      await lines.write(toLines(isPlaces ? (entries as PlaceEntry[]).map(placeLine) : entries))
-    }
-  } finally {
-    await lines.close()
-  }
-  return count
-}
-
-const placeLine = ([name, fields]: PlaceEntry) => ({ name, ...fields })
-
-const toLines = (entries: object[]) => entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
-
-function writeYaml(path: string, content: object): Promise<void> {
-  return writeFile(path, stringify(content, { lineWidth: 0, aliasDuplicateObjects: false }))
 }

@@ -41,13 +41,26 @@ export async function exportPeople(db: Db, ids: string[]): Promise<object[]> {
 function toEntry({ stations, bornYear, bornCirca, diedYear, diedCirca, createTime, names, ...row }: PersonRow): object {
   const placeOf = (kind: 'born' | 'died') => stations.find((one) => one.kind === kind)?.place
   const lived = stations.filter(({ kind }) => kind === 'lived').map(({ kind: _, ...stay }) => withoutEmpty(stay))
+  const isUsual = isUsualLife(stations, { bornYear, diedYear })
   return withoutEmpty({
     ...row,
     desc: row.desc === '' ? null : row.desc,
     createTime: createTime.toISOString(),
     names: names ?? {},
-    born: withoutEmpty({ year: bornYear, circa: bornCirca, place: placeOf('born') }),
-    died: withoutEmpty({ year: diedYear, circa: diedCirca, place: placeOf('died') }),
-    lived,
+    born: withoutEmpty({ year: bornYear, circa: bornCirca, place: isUsual ? placeOf('born') : null }),
+    died: withoutEmpty({ year: diedYear, circa: diedCirca, place: isUsual ? placeOf('died') : null }),
+    ...(isUsual ? { lived } : { life: stations.map(withoutEmpty) }),
+  })
+}
+
+/**
+ * Returns whether a life begins with one birthplace and ends with one place of death, if it has these at all, in the
+ * years of birth and death. An entry of the catalogue gives such a life by the fields `born`, `lived` and `died`.
+ */
+function isUsualLife(stations: Station[], { bornYear, diedYear }: Pick<PersonRow, 'bornYear' | 'diedYear'>): boolean {
+  return stations.every(({ kind, from, to }, at) => {
+    if (kind === 'lived') return true
+    const year = kind === 'born' ? bornYear : diedYear
+    return at === (kind === 'born' ? 0 : stations.length - 1) && from === year && to === year
   })
 }

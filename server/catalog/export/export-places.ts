@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
-import { withoutEmpty } from './export-rows.ts'
+import { rowsPerBatch, withoutEmpty } from './export-rows.ts'
 
 interface PlaceRow {
   id: string
@@ -33,16 +33,16 @@ export async function exportTags(db: Db): Promise<Record<string, string[]>> {
   return Object.fromEntries(['form', 'subject', 'era', 'region'].map((kind) => [kind, namesOf(kind)]))
 }
 
-/** Returns the aliases that the search knows, by the name they stand for. */
-export async function exportAliases(db: Db): Promise<Record<string, string[]>> {
-  const rows = await db
-    .selectFrom('searchAlias')
-    .select(['alias', 'name'])
-    .where('isActive', '=', true)
-    .orderBy('name')
-    .orderBy('alias')
-    .execute()
-  return Object.fromEntries(
-    [...Map.groupBy(rows, ({ name }) => name)].map(([name, own]) => [name, own.map(({ alias }) => alias)]),
-  )
+/** Yields the aliases that the search knows in batches, each as a name with all aliases that stand for it. */
+export async function* exportAliases(db: Db): AsyncGenerator<[name: string, aliases: string[]][]> {
+  let last = ''
+  for (;;) {
+    const { rows } = await sql<{ name: string; aliases: string[] }>`
+      select name, array_agg(alias order by alias) as aliases from search_alias where is_active and name > ${last}
+      group by name order by name limit ${rowsPerBatch}`.execute(db)
+    const end = rows.at(-1)
+    if (end === undefined) return
+    yield rows.map(({ name, aliases }) => [name, aliases])
+    last = end.name
+  }
 }

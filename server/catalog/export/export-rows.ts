@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 
 /** Number of rows that are read together, which bounds the memory of an export. */
-const rowsPerBatch = 500
+export const rowsPerBatch = 500
 
 /**
  * Yields all rows of a table in batches, in the order of their ids. `read` returns the entries of the rows with the
@@ -10,7 +10,7 @@ const rowsPerBatch = 500
  */
 export async function* inBatches<T>(
   db: Db,
-  table: 'book' | 'person' | 'place' | 'tour' | 'route',
+  table: 'book' | 'video' | 'person' | 'place' | 'tour' | 'route',
   read: (db: Db, ids: string[]) => Promise<T[]>,
 ): AsyncGenerator<T[]> {
   let last = '00000000-0000-0000-0000-000000000000'

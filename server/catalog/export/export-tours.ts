@@ -9,6 +9,8 @@ interface StopRow {
   lat: number
   zoom: number
   place: string | null
+  /** Whether the place is where the stop is, rather than somewhere near it. */
+  isAtPlace: boolean | null
   book: string | null
 }
 
@@ -27,15 +29,20 @@ export async function exportTours(db: Db, ids: string[]): Promise<object[]> {
   const { rows } = await sql<TourRow>`
     select id, coalesce(catalog_key, id::text) as key, create_time, position as "order", title, "desc",
       (select coalesce(jsonb_agg(jsonb_build_object('title', stop.title, 'text', text, 'lng', stop.lng, 'lat', stop.lat,
-        'zoom', zoom, 'place', place.name, 'book', coalesce(book.catalog_key, book.id::text)) order by stop.position), '[]')
+        'zoom', zoom, 'place', place.name,
+        'isAtPlace', (place.lng, place.lat) = (stop.lng, stop.lat), 'book', coalesce(book.catalog_key, book.id::text)) order by stop.position), '[]')
         from tour_stop stop left join place on place.id = place_id left join book on book.id = book_id
         where tour_id = tour.id) as stops
     from tour where id = any(${ids}::uuid[]) order by id`.execute(db)
   return rows.map(({ createTime, stops, ...tour }) => ({
     ...tour,
     createTime: createTime.toISOString(),
-    stops: stops.map(({ lng, lat, place, ...stop }) =>
-      withoutEmpty({ ...stop, place: place ?? { [stop.title]: [lng, lat] } }),
+    stops: stops.map(({ lng, lat, place, isAtPlace, ...stop }) =>
+      withoutEmpty({
+        ...stop,
+        place: place ?? { [stop.title]: [lng, lat] },
+        at: isAtPlace === false ? [lng, lat] : null,
+      }),
     ),
   }))
 }

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/schema.ts'
+import { rowsPerBatch, withoutEmpty } from './export-rows.ts'
+
+interface RedirectRow {
+  noun: string
+  from: string
+  to: string | null
+}
+
+/**
+ * Yields the redirects of former addresses in batches, sorted by noun and former address. `to` is the id of the row that
+ * replaces the former one, or the name of a tag; it is missing after a removal, or if that row is gone too.
+ */
+export async function* exportRedirects(db: Db): AsyncGenerator<object[]> {
+  let [noun, from] = ['', '']
+  for (;;) {
+    const { rows } = await sql<RedirectRow>`
+      select noun, old_key as "from", case noun
+        when 'tag' then (select name from tag where id = target_id)
+        when 'book' then (select id::text from book where id = target_id)
+        when 'person' then (select id::text from person where id = target_id)
+        when 'place' then (select id::text from place where id = target_id)
+        else (select id::text from tour where id = target_id)
+      end as "to"
+      from redirect where (noun, old_key) > (${noun}, ${from}) order by noun, old_key limit ${rowsPerBatch}`.execute(db)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    yield rows.map(withoutEmpty)
+    ;({ noun, from } = last)
+  }
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { isId } from '#shared/id.ts'
+import type { Db } from '#server/db/schema.ts'
+import type { CatalogRedirect } from './read-redirects.ts'
+
+/** The columns that hold present addresses, by noun: an address in use gets no redirect. */
+const addressColumns = {
+  book: ['id::text', 'catalog_key'],
+  person: ['id::text', 'catalog_key', 'name'],
+  place: ['id::text', 'name'],
+  tag: ['name'],
+  tour: ['catalog_key'],
+} as const
+
+/**
+ * Inserts the redirects of the catalogue, except for addresses that are in use or that the site redirects already. Must
+ * run after the entries are written, and before the names of books are linked to people, who are found by former names
+ * too.
+ */
+export async function writeRedirects(db: Db, redirects: CatalogRedirect[], tagIds: Map<string, string | null>) {
+  for (const [noun, list] of Map.groupBy(redirects, (redirect) => redirect.noun)) {
+    const rows = list.map(({ from, to }) => ({
+      oldKey: from,
+      targetId: to === undefined ? null : noun === 'tag' ? (tagIds.get(to) ?? null) : to,
+    }))
+    for (let start = 0; start < rows.length; start += 1000) {
+      const some = rows.slice(start, start + 1000)
+      const used = await listUsed(
+        db,
+        noun,
+        some.map(({ oldKey }) => oldKey),
+      )
+      const free = some.filter(({ oldKey }) => !used.has(oldKey)).map((row) => ({ noun, ...row }))
+      if (free.length > 0)
+        await db
+          .insertInto('redirect')
+          .values(free)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+    }
+  }
+}
+
+/** From the given addresses, returns those that a row of the noun's table has. */
+async function listUsed(db: Db, noun: CatalogRedirect['noun'], addresses: string[]): Promise<Set<string>> {
+  const found = addressColumns[noun].map(
+    (column) => sql`select ${sql.raw(column)} as address from ${sql.table(noun)} where ${isOneOf(column, addresses)}`,
+  )
+  const { rows } = await sql<{ address: string }>`${sql.join(found, sql` union `)}`.execute(db)
+  return new Set(rows.map(({ address }) => address))
+}
+
+/** Compares ids as ids instead of as text, so that the index of the column is used. */
+function isOneOf(column: string, addresses: string[]) {
+  if (column !== 'id::text') return sql`${sql.ref(column)} = any(${addresses})`
+  return sql`id = any(${addresses.filter(isId)}::uuid[])`
+}
