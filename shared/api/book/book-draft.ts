@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { DraftPlace, StoredPlace } from '#shared/api/place/place-draft.ts'
 import { text } from '#shared/api/text.ts'
-import { DraftEdition, Edition, LanguageCode, PeopleNames, Year } from './edition.ts'
+import { Year } from '#shared/api/year.ts'
+import { DraftEdition, Edition, LanguageCode, PeopleNames } from './edition.ts'
 
 const DraftEditions = z.array(DraftEdition).check(
   z.maxLength(50, '最多 50 个版本'),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Isbn } from './recommendation-fields.ts'
 import { Id, name, text } from '#shared/api/text.ts'
+import { Year } from '#shared/api/year.ts'
 
 /** A name as a title page has it, and the person it belongs to; null for an unknown author such as 佚名. */
 const Credit = z.strictObject({ name: z.string(), personId: z.nullable(Id) })
@@ -33,8 +34,6 @@ export const Edition = z.strictObject({
 })
 export type Edition = z.infer<typeof Edition>
 
-/** A year as editors enter it; years before the common era are negative. */
-export const Year = z.int('须为整数').check(z.minimum(-5000, '太早了'), z.maximum(2100, '太晚了'))
 /** Names of people as a title page has them. */
 export const PeopleNames = z.array(name(60)).check(z.maxLength(8, '最多 8 位'))
 export const LanguageCode = z.string().check(z.regex(/^[a-z]{2,3}(-[A-Za-z]{2,4})?$/, '须为语言代码，例如 zh'))

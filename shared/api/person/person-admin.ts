@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { EditResult, LastEdit, MergePair, Version } from '#shared/api/editing.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
-import { LifeYear } from '#shared/api/life-year.ts'
+import { LifeYear } from '#shared/api/year.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
 import { Id, name, text } from '#shared/api/text.ts'
 import { Person } from './person.ts'

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { Year } from '#shared/api/book/edition.ts'
-import { LifeYear } from '#shared/api/life-year.ts'
 import { DraftPlace, StoredPlace } from '#shared/api/place/place-draft.ts'
 import { name, text } from '#shared/api/text.ts'
+import { LifeYear, Year } from '#shared/api/year.ts'
 import { LifePlaceKind, PersonName, PersonNameKind } from './person.ts'
 
 const DraftLifeYear = z.nullable(z.object({ year: Year, circa: z._default(z.boolean(), false) }))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/api/endpoint.ts'
-import { LifeYear } from '#shared/api/life-year.ts'
+import { LifeYear } from '#shared/api/year.ts'
 import { BookRole } from '#shared/api/book/book.ts'
 import { Id } from '#shared/api/text.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { continents } from '#shared/continent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
-import { LifeYear } from '#shared/api/life-year.ts'
+import { LifeYear } from '#shared/api/year.ts'
 import { Id, name } from '#shared/api/text.ts'
 
 /** The kinds of further names of places: 旧称 (old), 外文名 (foreign) and 别名 (other). */
