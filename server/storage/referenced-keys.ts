@@ -34,10 +34,11 @@ export async function listKeysForUndo(db: Db): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Returns those of the given covers that a book, a video or a recommendation uses. */
+/** Returns those of the given covers that a book, an edition, a video or a recommendation uses. */
 export async function listUsedCovers(db: Db, stems: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ cover: string }>`
     select cover from book where cover = any(${stems})
+    union select cover from edition where cover = any(${stems})
     union select cover from video where cover = any(${stems})
     union select cover from recommendation where cover = any(${stems})`.execute(db)
   return new Set(rows.map(({ cover }) => cover))
