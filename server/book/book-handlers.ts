@@ -26,7 +26,8 @@ export const bookHandlers: NounHandlers<typeof book> = {
   },
 
   async related({ id }, { db, dependsOn }) {
-    dependsOn(topic.books, topic.book(id))
+    // Where the authors lived, and when, is the reason for some of the books.
+    dependsOn(topic.books, topic.book(id), topic.people)
     return { list: await listRelatedBooks(db, id, 8) }
   },
 }

@@ -8,7 +8,7 @@ import { startTestSite } from '../../test/test-site.ts'
 import { listRelatedBooks } from './related-books.ts'
 
 test('related books', async (t) => {
-  const { visitor, db, newEditor } = await startTestSite(t)
+  const { visitor, db, newEditor, url } = await startTestSite(t)
   const relatedTo = async (title: string) => (await visitor.book.related({ id: await findBookId(db, title) })).list
 
   await forgetRelations(db, await Promise.all(['呐喊', '堂吉诃德', '边城'].map((title) => findBookId(db, title))))
@@ -35,6 +35,21 @@ test('related books', async (t) => {
     assert.ok(list.some(({ reason }) => reason.kind === 'company' && /^沈从文与.+都在.+$/.test(reason.text)))
     const translated = await relatedTo('堂吉诃德')
     assert.ok(translated.some(({ reason }) => reason.text === '杨绛译了这本，也写了那本'))
+  })
+
+  await t.test('the page of a book forgets a meeting as soon as an editor has corrected the life', async () => {
+    const { api } = await newEditor('乙编')
+    const id = await findBookId(db, '边城')
+    const meeting = (await relatedTo('边城')).find(({ reason }) => reason.kind === 'company')?.reason.text ?? ''
+    const isShown = async () => (await (await fetch(`${url}/book/${id}`)).text()).includes(meeting)
+    assert.ok(await isShown())
+    const author = (await visitor.book.show({ id })).authorIds[0] ?? ''
+    const { list } = await api.person.find({ query: /与(.+?)(、| )/.exec(meeting)?.[1] ?? '' })
+    const other = list[0]?.id ?? ''
+    assert.ok(other !== '' && other !== author)
+    const { person, version } = await api.person.inspect({ id: other })
+    await api.person.update({ id: other, version, person: { ...person, places: [] } })
+    assert.ok(!(await isShown()))
   })
 
   await t.test('a tag that a third of all books have is no reason', async () => {
