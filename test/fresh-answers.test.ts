@@ -120,10 +120,12 @@ async function prepare({ db, visitor }: TestSite) {
     .executeTakeFirstOrThrow()
   const { list } = await visitor.tour.list()
   const { region } = await visitor.place.show({ id: place })
-  return { coldBook, place, region, placeName, tag: book.tags[0]?.name ?? '', video, tourId: list[0]?.id ?? '' }
+  const { id: anybody } = await db.selectFrom('person').select('id').limit(1).executeTakeFirstOrThrow()
+  const person = book.authorIds[0] ?? anybody
+  return { coldBook, person, place, region, placeName, tag: book.tags[0]?.name ?? '', video, tourId: list[0]?.id ?? '' }
 }
 
-function listAddresses({ coldBook, place, region, tag, video, tourId }: Known, readerId: string): string[] {
+function listAddresses({ coldBook, person, place, region, tag, video, tourId }: Known, readerId: string): string[] {
   const byTag = new URLSearchParams({ tag })
   const opds = ['/opds', '/opds/v2'].flatMap((root) => [
     root,
@@ -151,6 +153,8 @@ function listAddresses({ coldBook, place, region, tag, video, tourId }: Known, r
     '/place',
     `/place?${new URLSearchParams({ region })}`,
     `/place/${place}`,
+    `/person/${person}`,
+    `/globe/person/${person}.svg`,
     `/place/${place}?kind=setting`,
     `/globe/place/${place}.svg`,
     '/video',

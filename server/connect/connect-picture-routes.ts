@@ -3,7 +3,7 @@ import { fail } from '#shared/api/failure.ts'
 import { isConnectedId } from '#shared/connected-id.ts'
 import { topic } from '#server/cache/topics.ts'
 import type { Db } from '#server/db/schema.ts'
-import { svg } from '#server/http/file-answers.ts'
+import { missing, svg } from '#server/http/file-answers.ts'
 import type { PublicAnswers } from '#server/http/public-answers.ts'
 import { drawGlobe } from '#server/map/picture/draw-globe.ts'
 import { globeCenter } from '#server/map/picture/globe-center.ts'
@@ -17,7 +17,8 @@ export function mountConnectFiles(app: FastifyInstance, { db, answers }: { db: D
     await answers.send(`/globe/connect/${from}/${to}.svg`, request, reply, async (dependsOn) => {
       dependsOn(topic.books, topic.people, topic.relations, topic.marks)
       const { path } = await connectNodes(db, from, to)
-      const line = path?.points ?? []
+      if (path === null) return missing('这两端没有连上')
+      const line = path.points
       const marks = line.map(({ lng, lat }) => ({ lng, lat, weight: 1 }))
       return svg(drawGlobe({ center: globeCenter(marks), marks, line, isSmall: true }))
     })

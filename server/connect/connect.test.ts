@@ -34,7 +34,8 @@ test('books, people and places are connected', async (t) => {
     const picture = await fetch(`${url}/globe/connect/${border}/${quixote}.svg`)
     assert.deepEqual([picture.status, picture.headers.get('content-type')?.split(';')[0]], [200, 'image/svg+xml'])
     assert.match(await picture.text(), /stroke="#a8321f"/)
-    assert.equal((await fetch(`${url}/globe/connect/x/${quixote}.svg`)).status, 404)
+    for (const from of ['x', `book.${missingId}`])
+      assert.equal((await fetch(`${url}/globe/connect/${from}/${quixote}.svg`)).status, 404)
   })
 
   await t.test('a new relation shortens the path at once', async () => {

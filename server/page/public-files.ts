@@ -66,6 +66,7 @@ export function mountPublicFiles(app: FastifyInstance, { db, site, answers }: Fi
   )
   serve('/globe/person/:id.svg', async (dependsOn, id) => {
     dependsOn(topic.person(id), topic.books)
+    if ((await findPersonRow(db, id)) === undefined) return missing('没有这个人')
     return svg(drawLifeMap(await listLifeSpots(db, id)))
   })
   serve('/cover/:id.svg', (dependsOn, id) => ofBook(db, dependsOn, id, async (book) => svg(await drawCover(book))))

@@ -93,6 +93,7 @@ test('the page of a person', async (t) => {
     const lone = newId()
     await db.insertInto('person').values({ id: lone, name: '没有地方的人' }).execute()
     assert.match(await (await fetch(`${url}/globe/person/${lone}.svg`)).text(), /^<svg[^]*<\/svg>$/)
+    assert.equal((await fetch(`${url}/globe/person/${missingId}.svg`)).status, 404)
   })
 
   await t.test('an edit of a book is on the pages of the people it names at the next request', async () => {
