@@ -1,4 +1,5 @@
 import type { Person } from '#shared/api/person/person.ts'
+import type { PassingTour } from '#shared/api/place/tour.ts'
 import { personHref } from './person-query.ts'
 import { stayText } from './person-words.ts'
 
@@ -24,7 +25,7 @@ export function Contemporaries({ people }: { people: Person['contemporaries'] })
 }
 
 /** The tours that stop at a book by the person or at a place of their life. */
-export function PersonTours({ tours }: { tours: Person['tours'] }) {
+export function PersonTours({ tours }: { tours: PassingTour[] }) {
   if (tours.length === 0) return null
   return (
     <section aria-labelledby="tours-title">

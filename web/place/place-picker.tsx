@@ -3,7 +3,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import type { ReactNode } from 'react'
 import type { NamedPlace, PlaceKind } from '#shared/api/place/place.ts'
 import { placeKindNames } from '#web/book/book-words.ts'
-import { PlaceWays } from './place-ways.tsx'
+import { AddPlace } from './add-place.tsx'
 import './place-picker.css'
 
 /** A chosen place with its relation to a book or video. */
@@ -68,7 +68,7 @@ export function PlacePicker<P extends PickedPlace>({
           />
         ))}
       </ul>
-      <PlaceWays label="按名字找" max={max} isFull={isFull} onPick={add} />
+      <AddPlace label="按名字找" max={max} isFull={isFull} onPick={add} />
       {error && (
         <p className="field-error" role="alert">
           {error}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { LifePlace, LifePlaceKind, Person, WorkPlace } from '#shared/api/person/person.ts'
+import type { LifePlace, LifePlaceKind, WorkPlace } from '#shared/api/person/person.ts'
+import type { PassingTour } from '#shared/api/place/tour.ts'
 import type { Db } from '#server/db/schema.ts'
 import { regionOf } from '#server/place/region.ts'
 
@@ -40,8 +41,8 @@ export async function listWorkPlaces(db: Db, personId: string): Promise<WorkPlac
 }
 
 /** Returns tours that stop at a book by the person, or at a place of their life, each with the first such stop. */
-export async function listToursOf(db: Db, personId: string): Promise<Person['tours']> {
-  const { rows } = await sql<Person['tours'][number]>`
+export async function listToursOf(db: Db, personId: string): Promise<PassingTour[]> {
+  const { rows } = await sql<PassingTour>`
     select tour.id, tour.title, stop.title as stop from (
       select distinct on (tour_id) tour_id, title, is_book from (
         select tour_id, position, title, true as is_book from tour_stop

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { NearbyPlace, PeopleOfPlace, PersonOfPlace, PlaceName, PlacePage } from '#shared/api/place/place-page.ts'
+import type { PassingTour } from '#shared/api/place/tour.ts'
 import type { Db } from '#server/db/schema.ts'
 import { findRedirect } from '#server/editing/redirects.ts'
 import { kilometresBetween } from '#server/place/gazetteer.ts'
@@ -115,8 +116,8 @@ async function listNearby(db: Db, { id, lng, lat }: PlaceRow): Promise<NearbyPla
     .filter(({ kilometres }) => kilometres <= nearbyKilometres)
 }
 
-async function listTours(db: Db, id: string): Promise<PlacePage['tours']> {
-  const { rows } = await sql<PlacePage['tours'][number]>`
+async function listTours(db: Db, id: string): Promise<PassingTour[]> {
+  const { rows } = await sql<PassingTour>`
     select tour.id, tour.title, first.title as stop from tour
     join lateral (
       select title from tour_stop where tour_id = tour.id and place_id = ${id} order by position limit 1

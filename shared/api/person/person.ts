@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { LifeYear } from '#shared/api/year.ts'
 import { BookRole } from '#shared/api/book/book.ts'
+import { PassingTour } from '#shared/api/place/tour.ts'
 import { Id } from '#shared/api/text.ts'
 
 export const PersonNameKind = z.enum(['birth', 'courtesy', 'art', 'pen', 'original', 'translated'], {
@@ -67,7 +68,7 @@ export const Person = z.strictObject({
   /** The number of books by role; roles without books are left out. */
   works: z.array(z.strictObject({ role: BookRole, count: z.int() })),
   contemporaries: z.array(Contemporary),
-  tours: z.array(z.strictObject({ id: Id, title: z.string(), stop: z.string() })),
+  tours: z.array(PassingTour),
 })
 export type Person = z.infer<typeof Person>
 

@@ -3,6 +3,7 @@ import { continents } from '#shared/continent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { LifeYear } from '#shared/api/year.ts'
 import { Id, name } from '#shared/api/text.ts'
+import { PassingTour } from './tour.ts'
 
 /** The kinds of further names of places: 旧称 (old), 外文名 (foreign) and 别名 (other). */
 export const PlaceNameKind = z.enum(['old', 'foreign', 'other'], { error: '没有这种名字' })
@@ -62,8 +63,7 @@ export const PlacePage = z.strictObject({
   people: PeopleOfPlace,
   /** Up to twelve places with books within 300 kilometres, the nearest first. */
   nearby: z.array(NearbyPlace),
-  /** Tours with a stop at the place; `stop` is the title of the first such stop. */
-  tours: z.array(z.strictObject({ id: Id, title: z.string(), stop: z.string() })),
+  tours: z.array(PassingTour),
   routes: z.array(PassingRoute),
 })
 export type PlacePage = z.infer<typeof PlacePage>

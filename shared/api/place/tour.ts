@@ -11,6 +11,10 @@ export const TourCard = z.strictObject({
 })
 export type TourCard = z.infer<typeof TourCard>
 
+/** A tour that passes a place or a person's books and places; `stop` is the title of the first such stop. */
+export const PassingTour = z.strictObject({ id: Id, title: z.string(), stop: z.string() })
+export type PassingTour = z.infer<typeof PassingTour>
+
 /** A stop of a tour, as a GeoJSON feature. */
 export const TourStop = z.strictObject({
   type: z.literal('Feature'),

@@ -2,7 +2,7 @@ import { ArrowUp, MapPin, X } from 'lucide'
 import type { LifePlaceKind } from '#shared/api/person/person.ts'
 import type { NamedPlace } from '#shared/api/place/place.ts'
 import { lifePlaceKinds } from '#web/person/person-words.ts'
-import { PlaceWays } from '#web/place/place-ways.tsx'
+import { AddPlace } from '#web/place/add-place.tsx'
 import { RegionSelect, regionNamed } from '#web/place/region-select.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { type FormLifePlace, isYear } from './person-form-state.ts'
@@ -43,7 +43,7 @@ export function LifePlacesField({ places, error, onChange }: LifePlacesFieldProp
           />
         ))}
       </ol>
-      <PlaceWays label="添加地方" max={maxPlaces} isFull={places.length >= maxPlaces} onPick={add} />
+      <AddPlace label="添加地方" max={maxPlaces} isFull={places.length >= maxPlaces} onPick={add} />
       {error && (
         <p className="field-error" role="alert">
           {error}

@@ -4,7 +4,7 @@ import { api } from '#web/session/session.ts'
 import { Finder } from '#web/ui/finder.tsx'
 import { PointOnMap } from './point-on-map.tsx'
 
-interface PlaceWaysProps {
+interface AddPlaceProps {
   label: string
   /** Maximum number of places that the form accepts. */
   max: number
@@ -15,14 +15,14 @@ interface PlaceWaysProps {
 const findPlaces = async (query: string, signal: AbortSignal) => (await api.place.find({ query }, signal)).list
 
 /** The two ways to add a place to a form: by its name, or as a point on the map. */
-export function PlaceWays({ label, max, isFull, onPick }: PlaceWaysProps) {
+export function AddPlace({ label, max, isFull, onPick }: AddPlaceProps) {
   const [isMapOpen, setIsMapOpen] = useState(false)
   const pick = (place: NamedPlace) => {
     onPick(place)
     setIsMapOpen(false)
   }
   return (
-    <div className="place-ways">
+    <div className="add-place">
       <Finder
         label={label}
         placeholder={isFull ? `已有 ${max} 处` : '中文、拼音或英文，例如 凤凰'}
