@@ -10,6 +10,7 @@ import { measureOverload } from './measure-overload.ts'
 import { measurePages } from './measure-pages.ts'
 import { measureReaderApp } from './measure-reader.ts'
 import { measureRender } from './measure-render.ts'
+import { measureScale } from './measure-scale.ts'
 import { measureSearch } from './measure-search.ts'
 import { measureStart } from './measure-start.ts'
 
@@ -27,6 +28,7 @@ const measures: Record<string, () => Promise<Table>> = {
   overload: measureOverload,
   search: measureSearch,
   marks: measureMarks,
+  scale: measureScale,
   reader: measureReaderApp,
 }
 const longestMs = 15 * 60_000

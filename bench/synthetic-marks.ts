@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
 import type { Connection } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
 import { recountPlaces } from '#server/map/cells/count-places.ts'
@@ -11,6 +12,10 @@ export interface MarkedDatabase {
   db: Db
   /** Ids of some of the database's books. */
   bookIds: string[]
+  /** A person who wrote a tenth as many books as there are marks. */
+  busyPersonId: string
+  /** A place with a tenth of all marks. */
+  busyPlaceId: string
 }
 
 /**
@@ -19,17 +24,25 @@ export interface MarkedDatabase {
  */
 const placesAround = 20
 
+/** Among how many marks one is at the busy place. */
+const marksPerBusyMark = 10
+
 /**
  * Creates a database with `countMarks` book marks on the map, made from copies of real books. Each copy has the tags,
  * authors and years of its original. Half of the copies have the places of their original, the others made-up places
- * near them. Tags and places are therefore as uneven and as correlated as in the real catalogue.
+ * near them. Tags and places are therefore as uneven and as correlated as in the real catalogue. Some of the copies have
+ * one more place and author, which they all share.
  */
 export async function createMarkedDatabase(countMarks: number): Promise<MarkedDatabase> {
   const { connection, db } = await createPatientDatabase()
+  const [busyPersonId, busyPlaceId] = [newId(), newId()]
   await db.transaction().execute(async (db) => {
     await sql`select setseed(0.42)`.execute(db)
     await scatterPlaces(db)
-    await copyBooks(db, countMarks)
+    const countBusy = Math.floor(countMarks / marksPerBusyMark)
+    await copyBooks(db, countMarks - countBusy)
+    await addBusyMarks(db, { countBusy, busyPersonId, busyPlaceId })
+    await addMarks(db)
     await recountMarks(db)
     await recountPlaces(db)
   })
@@ -37,7 +50,7 @@ export async function createMarkedDatabase(countMarks: number): Promise<MarkedDa
   // analyze` is run once after all of them.
   await sql`vacuum analyze`.execute(db)
   const books = await sql<{ id: string }>`select distinct item_id as id from mark order by id limit 100`.execute(db)
-  return { connection, db, bookIds: books.rows.map(({ id }) => id) }
+  return { connection, db, bookIds: books.rows.map(({ id }) => id), busyPersonId, busyPlaceId }
 }
 
 async function scatterPlaces(db: Db) {
@@ -65,10 +78,9 @@ async function copyBooks(db: Db, countMarks: number) {
     select id as origin, nth, gen_random_uuid() as id, floor(1000 * random() ^ 6)::integer as likes
     from book cross join generate_series(1, ${copies}::integer) nth`.execute(db)
   await sql`
-    insert into book (id, title, authors, "desc", era_from, era_to, likes)
-    select copy.id, title || nth, authors, "desc", era_from, era_to, copy.likes from copy join book on book.id = origin`.execute(
-    db,
-  )
+    insert into book (id, title, authors, "desc", era_from, era_to, free, likes, create_time)
+    select copy.id, title || nth, authors, "desc", era_from, era_to, free, copy.likes, create_time - random() * interval '1 year'
+    from copy join book on book.id = origin`.execute(db)
   await sql`
     insert into book_author (book_id, position, person_id)
     select copy.id, position, person_id from copy join book_author on book_id = origin`.execute(db)
@@ -82,6 +94,32 @@ async function copyBooks(db: Db, countMarks: number) {
     insert into book_place (book_id, place_id, kind)
     select distinct on (book_id, spread.id) book_id, spread.id, kind
     from drawn join spread using (origin, nth) limit ${countMarks}`.execute(db)
+}
+
+/** Gives one more author and one more place to some of the copies. */
+async function addBusyMarks(
+  db: Db,
+  { countBusy, busyPersonId, busyPlaceId }: { countBusy: number; busyPersonId: string; busyPlaceId: string },
+) {
+  await db.insertInto('person').values({ id: busyPersonId, name: '多产的人' }).execute()
+  await sql`
+    insert into place (id, name, lng, lat, country, province) values (${busyPlaceId}, '书多之地', 116.4, 39.9, '中国', '北京')`.execute(
+    db,
+  )
+  await sql`create temporary table busy on commit drop as select id from copy order by id limit ${countBusy}`.execute(
+    db,
+  )
+  await sql`update book set authors = authors || '多产的人'::text from busy where book.id = busy.id`.execute(db)
+  await sql`
+    insert into book_author (book_id, position, person_id)
+    select book.id, cardinality(authors), ${busyPersonId} from book join busy using (id)`.execute(db)
+  await sql`
+    insert into book_place (book_id, place_id, kind)
+    select id, ${busyPlaceId}, case when random() < 0.9 then 'setting' else 'subject' end from busy`.execute(db)
+}
+
+/** Makes the marks of all books, as the application does when it writes books. */
+async function addMarks(db: Db) {
   await sql`
     insert into mark (item_id, place_id, item_type, x, y, morton_code, popularity, tag_ids, first_period, last_period)
     select book_id, place_id, 'book', x, y, morton_code, popularity,
