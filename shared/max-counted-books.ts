@@ -1,2 +1,2 @@
-/** Books that have a place are counted up to this number; a greater count is given as one more. */
+/** Books that match a filter are counted up to this number; a greater count is given as one more. */
 export const maxCountedBooks = 10_000

@@ -1,33 +1,41 @@
-import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
-import type { Book, BookCard, BookRole, BookSort } from '#shared/api/book/book.ts'
-import type { PlaceKind } from '#shared/api/place/place.ts'
+import type { Book, BookCard, BookSort } from '#shared/api/book/book.ts'
+import { maxCountedBooks } from '#shared/max-counted-books.ts'
 import type { Database, Db } from '#server/db/schema.ts'
-import { placeNamesOf, placesOf, readItemPage, tagsOf } from '#server/item/item-page.ts'
-import { namesPerson } from '#server/edition/books-of-person.ts'
+import { isAfterCursor, placeNamesOf, placesOf, readItemPage, tagsOf } from '#server/item/item-page.ts'
 import { authorIds, editionsOf, mainEditionOf } from '#server/edition/edition-queries.ts'
 import { filesOf } from '#server/book-file/book-file-queries.ts'
 import { regionOf } from '#server/place/region.ts'
-import { carriesAllTags } from '#server/tag/tag-queries.ts'
+import { type BookFilter, filterBooks } from './book-filter.ts'
+import { rankedLinks } from './ranked-links.ts'
 
-export interface BookFilter {
-  /** Names of tags; a book must have all of these tags. */
-  tags: string[]
-  free: boolean
-  /** A person whom a book or one of its editions must name, in the given role or, without a role, in any. */
-  person?: { id: string; role?: BookRole | undefined } | undefined
-  /** A place that a book must be connected with, in the given way or, without one, in any. */
-  place?: { id: string; kind?: PlaceKind | undefined } | undefined
-}
 interface BookPageRequest extends BookFilter {
   sort: BookSort
   cursor?: string | undefined
   limit: number
 }
 
+/** Returns a page of the books that match a filter, and the cursor of the next page or null. */
 export async function listBooks(db: Db, request: BookPageRequest) {
-  const { list, nextCursor } = await readItemPage(filtered(db.selectFrom('book'), request).select(cardColumns), request)
+  const books = db.selectFrom('book').select(cardColumns)
+  const first = firstLinked(request)
+  const found = first === undefined ? filterBooks(books, request) : books.where(first)
+  const { list, nextCursor } = await readItemPage(found, request)
   return { list: list.map(toCard), nextCursor }
+}
+
+/** Returns the condition that a book is on the requested page of a list that an index has in its order. */
+function firstLinked(request: BookPageRequest) {
+  const links = request.sort === 'hot' ? rankedLinks(request) : undefined
+  return (
+    links &&
+    sql<boolean>`book.id in (
+      select book_id from (
+        ${links} and ${isAfterCursor(request, sql.ref('bookPopularity'), sql.ref('bookId'))}
+        order by book_popularity desc, book_id desc limit ${request.limit + 1}
+      ) first)`
+  )
 }
 
 /**
@@ -41,24 +49,15 @@ export async function listBooksById(db: Db, ids: string[]): Promise<BookCard[]> 
   return ids.flatMap((id) => cards.get(id) ?? [])
 }
 
+/** Counts the books that match a filter, up to one more than `maxCountedBooks`. */
 export async function countBooks(db: Db, filter: BookFilter): Promise<number> {
-  const { count } = await filtered(db.selectFrom('book'), filter)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-function filtered<O>(query: SelectQueryBuilder<Database, 'book', O>, { tags, free, person, place }: BookFilter) {
-  const conditions = [carriesAllTags(tags), person && namesPerson(person), place && isAtPlace(place)]
-  return conditions
-    .filter((condition) => condition !== undefined)
-    .reduce((qb, condition) => qb.where(condition), query)
-    .$if(free, (qb) => qb.where('free', 'is not', null))
-}
-
-function isAtPlace({ id, kind }: NonNullable<BookFilter['place']>) {
-  const isOfKind = kind === undefined ? sql`true` : sql`kind = ${kind}`
-  return sql<boolean>`book.id in (select book_id from book_place where place_id = ${id} and ${isOfKind})`
+  const links = rankedLinks(filter)
+  const most = sql.lit(maxCountedBooks + 1)
+  const found = links
+    ? sql`${links} limit ${most}`
+    : filterBooks(db.selectFrom('book').select('id'), filter).limit(most)
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (${found}) counted`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 const cardColumns = [

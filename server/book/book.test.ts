@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { BookSort } from '#shared/api/book/book.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
 test('books', async (t) => {
-  const { visitor, db } = await startTestSite(t)
+  const { visitor, db, url } = await startTestSite(t)
   const total = (await visitor.book.list()).total
   const bookNamed = (title: string) =>
     db.selectFrom('book').select('id').where('title', '=', title).executeTakeFirstOrThrow()
@@ -113,6 +114,63 @@ test('books', async (t) => {
     assert.ok(!(await titles({ place: { id: placeId, kind: 'setting' } })).includes('边城'))
     await failureOf(visitor.book.list({ person: { id: 'x' } }), 'invalid')
     await failureOf(visitor.book.list({ person: { id, role: 'reader' as 'author' } }), 'invalid')
+  })
+
+  await t.test('the books of an author and of a place stay sorted when their popularity changes', async () => {
+    const author = await db.selectFrom('person').select('id').where('name', '=', '沈从文').executeTakeFirstOrThrow()
+    const place = await db.selectFrom('place').select('id').where('name', '=', '茶峒').executeTakeFirstOrThrow()
+    const late = newId()
+    await db.insertInto('book').values({ id: late, title: '湘西来信', authors: [], desc: '', likes: 3 }).execute()
+    await db.insertInto('bookAuthor').values({ bookId: late, position: 1, personId: author.id }).execute()
+    await db.insertInto('bookAuthor').values({ bookId: late, position: 2, personId: author.id }).execute()
+    await db.insertInto('bookPlace').values({ bookId: late, placeId: place.id, kind: 'setting' }).execute()
+    for (const likes of [3, 2000, 0]) {
+      await db.updateTable('book').set({ likes }).where('id', '=', late).execute()
+      for (const filter of [
+        { person: { id: author.id, role: 'author' } },
+        { place: { id: place.id, kind: 'setting' } },
+      ] as const) {
+        const whole = await visitor.book.list({ ...filter, limit: 50 })
+        const rows = await db
+          .selectFrom('book')
+          .select('id')
+          .where(
+            'id',
+            'in',
+            whole.list.map(({ id }) => id),
+          )
+          .orderBy('popularity', 'desc')
+          .orderBy('id', 'desc')
+          .execute()
+        assert.deepEqual(
+          whole.list.map(({ id }) => id),
+          rows.map(({ id }) => id),
+        )
+        assert.equal(whole.total, rows.length)
+        assert.equal(likes === 2000, whole.list[0]?.id === late)
+        const [first, second] = [await visitor.book.list({ ...filter, limit: 1 }), whole.list[1]?.id]
+        const next = await visitor.book.list({ ...filter, limit: 1, cursor: first.nextCursor ?? '' })
+        assert.equal(next.list[0]?.id, second)
+      }
+    }
+  })
+
+  await t.test('books are counted up to ten thousand', async () => {
+    const author = newId()
+    await db.insertInto('person').values({ id: author, name: '多产的人' }).execute()
+    await sql`
+      insert into book (id, title, authors, "desc")
+      select gen_random_uuid(), '第 ' || n || ' 本', '{多产的人}', '' from generate_series(1, 10002) n`.execute(db)
+    await sql`
+      insert into book_author (book_id, position, person_id)
+      select id, 1, ${author} from book where authors = '{多产的人}'`.execute(db)
+    const { list, total } = await visitor.book.list({ person: { id: author, role: 'author' } })
+    assert.deepEqual([list.length, total], [20, 10_001])
+    assert.equal((await visitor.book.list()).total, 10_001)
+    assert.deepEqual((await visitor.person.show({ id: author })).works, [{ role: 'author', count: 10_001 }])
+    assert.match(await (await fetch(`${url}/person/${author}`)).text(), /一万多 本/)
+    await db.deleteFrom('bookAuthor').where('personId', '=', author).execute()
+    await sql`delete from book where authors = '{多产的人}'`.execute(db)
   })
 
   await t.test('an unknown book is reported as missing', async () => {

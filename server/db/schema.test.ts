@@ -77,7 +77,7 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   ],
   personName: ['personId', 'name', 'kind', 'position'],
   personPlace: ['personId', 'position', 'placeId', 'kind', 'fromYear', 'toYear'],
-  bookAuthor: ['bookId', 'position', 'personId'],
+  bookAuthor: ['bookId', 'position', 'personId', 'bookPopularity'],
   edition: [
     ...(['id', 'bookId', 'position', 'title', 'translators', 'editors', 'illustrators', 'translatedFrom'] as const),
     ...(['publisher', 'year', 'isbn13', 'pages', 'language', 'cover', 'source', 'createTime'] as const),
@@ -88,7 +88,7 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   tag: ['id', 'name', 'kind', 'position', 'count', 'editedAt'],
   bookTag: ['bookId', 'tagId'],
   place: ['id', 'name', 'lng', 'lat', 'country', 'province', 'x', 'y', 'mortonCode', 'editedAt'],
-  bookPlace: ['bookId', 'placeId', 'kind'],
+  bookPlace: ['bookId', 'placeId', 'kind', 'bookPopularity'],
   mark: [
     ...(['itemId', 'placeId', 'itemType', 'x', 'y', 'mortonCode', 'popularity', 'tagIds'] as const),
     ...(['firstPeriod', 'lastPeriod'] as const),

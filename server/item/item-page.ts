@@ -1,4 +1,4 @@
-import { expressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { expressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import * as z from 'zod/mini'
 import type { BookSort } from '#shared/api/book/book.ts'
@@ -23,20 +23,31 @@ export async function readItemPage<T extends 'book' | 'video', O extends { id: s
   { sort, cursor, limit }: PageRequest,
 ): Promise<{ list: O[]; nextCursor: string | null }> {
   const column = sql.ref(sortColumns[sort])
-  let query = items
+  const query = items
+    .where(isAfterCursor({ sort, cursor }, column, sql.ref('id')))
     .select(sql<string>`${column}::text`.as('rank'))
     .orderBy(column, 'desc')
     .orderBy(sql.ref('id'), 'desc')
     .limit(limit + 1)
     .$castTo<O & { rank: string }>()
-  if (cursor !== undefined) {
-    const [, rank, id] = decodeCursor(cursor, z.tuple([z.literal(sort), rankOf(sort), z.uuid()]))
-    query = query.where(sql<boolean>`(${column}, id) < (${rank}, ${id})`)
-  }
   const rows = await query.execute()
   const list = rows.slice(0, limit)
   const last = rows.length > limit ? list.at(-1) : undefined
   return { list, nextCursor: last ? encodeCursor([sort, last.rank, last.id]) : null }
+}
+
+/**
+ * Returns the condition that a row comes after a cursor; `column` is the column by which the rows are sorted, before
+ * `id`. Throws `invalid` for a cursor of another list.
+ */
+export function isAfterCursor(
+  { sort, cursor }: Pick<PageRequest, 'sort' | 'cursor'>,
+  column: RawBuilder<unknown>,
+  id: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  if (cursor === undefined) return sql<boolean>`true`
+  const [, rank, lastId] = decodeCursor(cursor, z.tuple([z.literal(sort), rankOf(sort), z.uuid()]))
+  return sql<boolean>`(${column}, ${id}) < (${rank}, ${lastId})`
 }
 
 const from = expressionBuilder<Database, 'book'>()

@@ -1,6 +1,6 @@
 import { useLoaderData, useRouteLoaderData } from 'react-router'
 import { useSite } from '#web/page/use-site.ts'
-import { booksText } from '#web/map/places/books-text.ts'
+import { booksText } from '#web/book/books-text.ts'
 import { useRememberTags } from '#web/tag/tag-store.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { filterOf } from '#web/map/state/map-address.ts'

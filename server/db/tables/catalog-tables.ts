@@ -12,7 +12,7 @@ export interface CatalogTables {
   bookTag: { bookId: string; tagId: string }
   videoTag: { videoId: string; tagId: string }
   place: PlaceTable
-  bookPlace: { bookId: string; placeId: string; kind: PlaceKind }
+  bookPlace: { bookId: string; placeId: string; kind: PlaceKind; bookPopularity: Generated<number> }
   videoPlace: { videoId: string; placeId: string; kind: PlaceKind }
   tour: TourTable
   tourStop: TourStopTable

@@ -6,7 +6,7 @@ export interface PersonTables {
   person: PersonTable
   personName: { personId: string; name: string; kind: PersonNameKind; position: number }
   personPlace: PersonPlaceTable
-  bookAuthor: { bookId: string; position: number; personId: string }
+  bookAuthor: { bookId: string; position: number; personId: string; bookPopularity: Generated<number> }
   placeName: { placeId: string; name: string; kind: 'old' | 'foreign' | 'other'; position: number }
 }
 

@@ -36,9 +36,11 @@ export async function listLifeSpots(db: Db, personId: string): Promise<{ life: N
     where person_id = ${personId} order by position`.execute(db)
   const works = await sql<NamedSpot>`
     select name, lng, lat from place join (
-      select place_id, max(popularity) as popularity from book_author
-      join book on book.id = book_author.book_id join book_place on book_place.book_id = book.id
-      where person_id = ${personId} and kind <> 'author' group by place_id
+      select place_id, max(written.book_popularity) as popularity from (
+        select book_id, book_popularity from book_author where person_id = ${personId}
+        order by book_popularity desc, book_id desc limit 200
+      ) written join book_place on book_place.book_id = written.book_id
+      where kind <> 'author' group by place_id
     ) own on place_id = place.id order by own.popularity desc, place.id limit 60`.execute(db)
   return { life: life.rows, works: works.rows }
 }

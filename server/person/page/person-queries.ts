@@ -25,18 +25,28 @@ export async function listLifePlaces(db: Db, personId: string): Promise<LifePlac
 }
 
 const maxWorkPlaces = 60
+/** Number of books of a person, the most popular first, whose places are looked up. */
+const maxPlacedWorks = 200
 
-/** Returns places of the books that a person wrote, each with the most popular of these books, at most 60. */
+/**
+ * Returns places of the most popular books that a person wrote, each with the most popular of these books, at most 60
+ * places of 200 books.
+ */
 export async function listWorkPlaces(db: Db, personId: string): Promise<WorkPlace[]> {
   const { rows } = await sql<Omit<WorkPlace, 'book'> & { bookId: string; title: string }>`
-    select place.id as place_id, place.name, place.lng, place.lat, own.book_id, own.title
+    select place.id as place_id, place.name, place.lng, place.lat, book.id as book_id, book.title
     from (
-      select distinct on (place_id) place_id, book.id as book_id, title, popularity
-      from book_author join book on book.id = book_author.book_id join book_place on book_place.book_id = book.id
-      where person_id = ${personId} and kind <> 'author'
-      order by place_id, popularity desc, book.id
-    ) own join place on place.id = own.place_id
-    order by own.popularity desc, place.name limit ${maxWorkPlaces}`.execute(db)
+      select * from (
+        select distinct on (place_id) place_id, written.book_id, written.book_popularity
+        from (
+          select book_id, book_popularity from book_author where person_id = ${personId}
+          order by book_popularity desc, book_id desc limit ${maxPlacedWorks}
+        ) written join book_place on book_place.book_id = written.book_id
+        where kind <> 'author'
+        order by place_id, written.book_popularity desc, written.book_id
+      ) each_place order by book_popularity desc, place_id limit ${maxWorkPlaces}
+    ) own join place on place.id = own.place_id join book on book.id = own.book_id
+    order by own.book_popularity desc, place.name`.execute(db)
   return rows.map(({ bookId, title, ...place }) => ({ ...place, book: { id: bookId, title } }))
 }
 

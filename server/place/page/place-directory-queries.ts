@@ -49,10 +49,15 @@ const locatedAt = ({ country, province }: RegionKey): Located => ({
   province: province || null,
 })
 
-/** Counts the books that have a place, up to one more than `maxCountedBooks`. */
+/**
+ * Counts the books that have a place, up to one more than `maxCountedBooks`. Reads them only if no single place has so
+ * many.
+ */
 export async function countPlacedBooks(db: Db): Promise<number> {
+  const most = sql.lit(maxCountedBooks + 1)
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (select distinct book_id from book_place limit ${maxCountedBooks + 1}) placed`.execute(
+    select case when (select max(count_books) from place_count) >= ${most} then ${most}
+      else (select count(*) from (select distinct book_id from book_place limit ${most}) placed) end as count`.execute(
     db,
   )
   return rows[0]?.count ?? 0

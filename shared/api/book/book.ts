@@ -118,6 +118,7 @@ export const book = {
       sort: z._default(BookSort, 'hot'),
       ...paging,
     }),
+    /** `total` counts up to `maxCountedBooks`; one more stands for any greater number. */
     output: pageOf(BookCard),
   }),
   show: endpoint({

@@ -65,7 +65,7 @@ export const Person = z.strictObject({
   /** The places of the person's life, in order. */
   places: z.array(LifePlace),
   workPlaces: z.array(WorkPlace),
-  /** The number of books by role; roles without books are left out. */
+  /** The number of books by role, at most one more than `maxCountedBooks`; roles without books are left out. */
   works: z.array(z.strictObject({ role: BookRole, count: z.int() })),
   contemporaries: z.array(Contemporary),
   tours: z.array(PassingTour),
