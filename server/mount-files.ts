@@ -50,7 +50,7 @@ export async function mountFiles(app: FastifyInstance, parts: FileRouteParts) {
   await mountKosync(app, db)
   mountVideoFiles(app, { db, site, answers })
   mountPlaceFiles(app, { db, site, answers })
-  mountConnectFiles(app, { db, answers })
+  mountConnectFiles(app, { db, site, answers })
   if (mapProvider) mountProvider(app, mapProvider, site.publicUrl)
   mountTiles(app, site.map)
   mountMarkTiles(app, { db, answers })

@@ -5,7 +5,8 @@ import { listEdges } from './edge-queries.ts'
 import { explainStep } from './explain-steps.ts'
 import { findPath } from './find-path.ts'
 
-interface Connection {
+/** A path between two ends, and the ends as they are today; null for what does not exist. */
+export interface Connection {
   from: Connected | null
   to: Connected | null
   path: ConnectPath | null

@@ -35,7 +35,13 @@ test('books, people and places are connected', async (t) => {
     assert.deepEqual([picture.status, picture.headers.get('content-type')?.split(';')[0]], [200, 'image/svg+xml'])
     assert.match(await picture.text(), /stroke="#a8321f"/)
     for (const from of ['x', `book.${missingId}`])
-      assert.equal((await fetch(`${url}/globe/connect/${from}/${quixote}.svg`)).status, 404)
+      for (const path of [`/globe/connect/${from}/${quixote}.svg`, `/share/connect/${from}/${quixote}.png`])
+        assert.equal((await fetch(url + path)).status, 404)
+    const share = `/share/connect/${border}/${quixote}.png`
+    const html = await (await fetch(`${url}/connect?from=${border}&to=${quixote}`)).text()
+    assert.match(html, new RegExp(`property="og:image" content="http://books.test${share}"`))
+    const shared = await fetch(url + share)
+    assert.deepEqual([shared.status, shared.headers.get('content-type')], [200, 'image/png'])
   })
 
   await t.test('a new relation shortens the path at once', async () => {

@@ -56,4 +56,21 @@ test('a visitor connects two things', async (t) => {
       await requireFit(page)
     })
   })
+
+  await t.test('the path is drawn on a living globe, which is moved by keyboard', async () => {
+    const visitGlobe = await startBrowser(site.url, 'living')
+    for (const screen of bothScreens)
+      await visitGlobe({ screen }, async ({ page, open }) => {
+        await open(`/connect?${new URLSearchParams({ fromName: '边城', toName: '百年孤独' })}`)
+        const globe = page.locator('.path-globe[data-drawn="true"]')
+        await globe.scrollIntoViewIfNeeded()
+        await globe.waitFor()
+        await requireAccessibleInBothThemes(page, '.connect-globe')
+        const canvas = globe.locator('canvas')
+        const before = await canvas.screenshot()
+        await canvas.focus()
+        await page.keyboard.press('ArrowRight')
+        while ((await canvas.screenshot()).equals(before)) await page.keyboard.press('ArrowRight')
+      })
+  })
 })

@@ -48,6 +48,7 @@ export function Component() {
             ? `${sentences}。`
             : '选两本书、两个人或两处地方，看它们隔着几步：经过人、地方、时间和书与书的关系。'
         }
+        picture={path && start && end ? `/share/connect/${start.id}/${end.id}.png` : undefined}
         path={unknown.length > 0 ? null : connectHref({ ...(start && { from: start.id }), ...(end && { to: end.id }) })}
       />
       <header>

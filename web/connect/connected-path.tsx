@@ -1,5 +1,10 @@
+import { Suspense } from 'react'
 import type { ConnectPath } from '#shared/api/search/connect.ts'
 import { readConnectedId } from '#shared/connected-id.ts'
+import { useMapKind } from '#web/map/stage/use-map-kind.ts'
+import { lazyComponent } from '#web/page/lazy-component.ts'
+
+const PathGlobe = lazyComponent(async () => (await import('./path-globe.tsx')).PathGlobe)
 
 interface ConnectedPathProps {
   path: ConnectPath
@@ -25,22 +30,25 @@ export function ConnectedPath({ path: { nodes, steps, points }, from, to }: Conn
           ))}
         </ol>
         {points.length > 0 && (
-          <figure className="connect-globe">
-            <img
-              src={`/globe/connect/${from}/${to}.svg`}
-              width="360"
-              height="360"
-              alt={`地球上的路线：${points.map(({ name }) => name).join('、')}`}
-              loading="lazy"
-            />
-            <figcaption>
-              {points.map(({ name }) => name).join(' → ')}
-              <a href="/">去地球上看</a>
-            </figcaption>
-          </figure>
+          <PathFigure key={`${from}.${to}`} points={points} picture={`/globe/connect/${from}/${to}.svg`} />
         )}
       </div>
     </section>
+  )
+}
+
+/** The path on the globe: a picture in the server's HTML, which a living globe covers if the browser can draw one. */
+function PathFigure({ points, picture }: { points: ConnectPath['points']; picture: string }) {
+  const [kind] = useMapKind()
+  const names = points.map(({ name }) => name)
+  return (
+    <figure className="connect-globe">
+      <div className="connect-globe-frame">
+        <img src={picture} width="360" height="360" alt={`地球上的路线：${names.join('、')}`} loading="lazy" />
+        <Suspense fallback={null}>{kind === 'globe' && <PathGlobe points={points} />}</Suspense>
+      </div>
+      <figcaption>{names.join(' → ')}</figcaption>
+    </figure>
   )
 }
 

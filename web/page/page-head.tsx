@@ -7,7 +7,7 @@ interface PageHeadProps {
   /** Path of the page's canonical URL; null keeps the page out of search engines. */
   path: string | null
   /** Path of the picture that other sites show as a preview when a user shares a link to the page. */
-  picture?: string
+  picture?: string | undefined
   type?: 'website' | 'book' | 'article'
   /** Description of the page's subject (such as a book) in the schema.org vocabulary, for search engines. */
   jsonLd?: object

@@ -18,7 +18,10 @@ const colours: Record<RouteKind, string> = {
   highway: '#c8452f',
 }
 
-export function routeSource(routes: Route[], openedId: string | null): SourceSpecification {
+export function routeSource(
+  routes: Pick<Route, 'id' | 'name' | 'kind' | 'lines'>[],
+  openedId: string | null,
+): SourceSpecification {
   const features = routes.map(({ id, name, kind, lines }) => ({
     type: 'Feature' as const,
     geometry: { type: 'MultiLineString' as const, coordinates: lines.map(smoothLine) },

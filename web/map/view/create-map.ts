@@ -46,11 +46,70 @@ export function createMap({ container, frame, style }: MapParts): MapLibre {
   map.setPadding(paddingOf(container, frame))
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()
+  drawIcons(map)
+  return map
+}
+
+/** Lets the map draw its icons when it first needs them. */
+function drawIcons(map: MapLibre) {
   map.setMissingStyleImageResolver(async (name) => {
     const image = drawImage(name)
     if (image !== null && !map.hasImage(name)) map.addImage(name, image, { pixelRatio: imageRatio })
   })
-  return map
+}
+
+/**
+ * Creates a small globe that shows a whole line, given as points with continuous longitudes, which may exceed 180°. The
+ * page scrolls over it: the map zooms by the wheel with Ctrl and moves with two fingers. Returns null if the browser
+ * cannot draw the map.
+ */
+export function createLineMap(container: HTMLElement, style: StyleSpecification, line: Point[]): MapLibre | null {
+  try {
+    const map = new MapLibre({
+      ...common,
+      container,
+      style,
+      cooperativeGestures: true,
+      locale: {
+        'Map.Title': '路线的地图：方向键移动，加减号缩放',
+        'CooperativeGesturesHandler.WindowsHelpText': '按住 Ctrl 再滚动，可以缩放地图',
+        'CooperativeGesturesHandler.MacHelpText': '按住 ⌘ 再滚动，可以缩放地图',
+        'CooperativeGesturesHandler.MobileHelpText': '用两根手指移动地图',
+      },
+    })
+    map.touchZoomRotate.disableRotation()
+    map.keyboard.disableRotation()
+    drawIcons(map)
+    showLine(map, line)
+    return map
+  } catch {
+    return null
+  }
+}
+
+type Point = [lng: number, lat: number]
+
+/** Zoom of a map that shows a single place. */
+const placeZoom = 4.5
+/** Width in degrees of the widest line that a view closer than the whole globe can show. */
+const widestNear = 90
+
+/**
+ * Moves the map to a view that shows the whole line or, of a line around the globe, as much as one side can show. The
+ * points of the line must be about equally far apart.
+ */
+function showLine(map: MapLibre, line: Point[]) {
+  const [lngs, lats] = [line.map(([lng]) => lng), line.map(([, lat]) => lat)]
+  const [west, south, east, north] = [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)]
+  const { clientWidth, clientHeight: height } = map.getContainer()
+  const isWide = east - west > widestNear
+  const center = isWide ? line[Math.floor(line.length / 2)] : undefined
+  const [lng, lat] = center ?? [(west + east) / 2, (south + north) / 2]
+  const whole = zoomToFit({ height, frame: Math.min(clientWidth, height), lat })
+  // The names of the places stand below their marks, so the lower edge needs more room.
+  const padding = { top: 40, left: 48, right: 48, bottom: 56 }
+  const fitting = map.cameraForBounds([west, south, east, north], { padding, maxZoom: placeZoom })?.zoom ?? whole
+  map.jumpTo({ center: [lng, lat], zoom: isWide ? whole : Math.max(fitting, whole) })
 }
 
 /** Creates a small map to pick a point on. Returns null if the browser cannot draw the map. */

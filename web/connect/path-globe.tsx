@@ -1,0 +1,53 @@
+import type { Map as MapLibre } from 'maplibre-gl'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import type { ConnectPoint } from '#shared/api/search/connect.ts'
+import { markTitleColours } from '#web/map/basemap/base-style.ts'
+import { useBaseStyle } from '#web/map/basemap/use-base-style.ts'
+import { MapCredits } from '#web/map/controls/map-credits.tsx'
+import { greatCircles } from '#web/map/layers/great-circle.ts'
+import { pathStyle } from '#web/map/layers/path-style.ts'
+import { useMap } from '#web/map/state/map-store.ts'
+import { useView } from '#web/map/state/view-store.ts'
+import { createLineMap } from '#web/map/view/create-map.ts'
+import { useSite } from '#web/page/use-site.ts'
+
+/** A globe that shows a path with its places, and that the user can move. It covers the picture of the path once drawn. */
+export function PathGlobe({ points }: { points: ConnectPoint[] }) {
+  const container = useRef<HTMLDivElement>(null)
+  const [map, setMap] = useState<MapLibre | null>(null)
+  const [isDrawn, setDrawn] = useState(false)
+  const site = useSite()
+  const datum = useView((state) => state.datum)
+  const styleId = useMap((state) => state.styleId)
+  const { style: base } = useBaseStyle(site.map)
+  const line = useMemo(
+    () => greatCircles(points.map(({ lng, lat }): [number, number] => datum.toMap([lng, lat]))),
+    [points, datum],
+  )
+  const style = useMemo(() => {
+    const places = [...Map.groupBy(points, ({ name }) => name).values()].flatMap(([first]) =>
+      first ? [{ name: first.name, point: datum.toMap([first.lng, first.lat]) }] : [],
+    )
+    return {
+      ...pathStyle(base, { line, places, ...markTitleColours[styleId] }),
+      projection: { type: 'globe' } as const,
+    }
+  }, [base, datum, line, points, styleId])
+  const start = useEffectEvent(() => {
+    const created = container.current && createLineMap(container.current, style, line)
+    if (created === null) return undefined
+    // A map tile that fails to load leaves a gap and is requested again, so the user gets no message.
+    created.on('error', ({ error }) => console.warn(error.message))
+    created.once('style.load', () => setMap(created))
+    created.once('load', () => setDrawn(true))
+    return () => created.remove()
+  })
+  useEffect(() => start(), [])
+  useEffect(() => void map?.setStyle(style, { diff: true }), [map, style])
+  return (
+    <div className="path-globe" data-drawn={isDrawn}>
+      <div className="path-globe-canvas" ref={container} />
+      <MapCredits site={site} />
+    </div>
+  )
+}

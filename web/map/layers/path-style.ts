@@ -1,0 +1,53 @@
+import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import { serifFonts } from './mark-layers.ts'
+import { routeLayers, routeSource } from './route-layers.ts'
+
+interface PathOverlay {
+  /** The line of the path, with continuous longitudes. */
+  line: [lng: number, lat: number][]
+  /** The places of the path, each once. */
+  places: { name: string; point: [lng: number, lat: number] }[]
+  titleInk: string
+  titleHalo: string
+}
+
+const pathId = 'path'
+
+/** Returns a map style with a path above the basemap, drawn like an opened route, and the names of its places. */
+export function pathStyle(base: StyleSpecification, overlay: PathOverlay): StyleSpecification {
+  const { line, places, titleInk, titleHalo } = overlay
+  const features = places.map(({ name, point }) => ({
+    type: 'Feature' as const,
+    geometry: { type: 'Point' as const, coordinates: point },
+    properties: { name },
+  }))
+  return {
+    ...base,
+    sources: {
+      ...base.sources,
+      route: routeSource([{ id: pathId, name: '', kind: 'highway', lines: [line] }], pathId),
+      place: { type: 'geojson', data: { type: 'FeatureCollection', features } },
+    },
+    layers: [...base.layers, ...routeLayers(titleHalo), placeLayer(titleInk, titleHalo)],
+  }
+}
+
+function placeLayer(titleInk: string, titleHalo: string): LayerSpecification {
+  return {
+    id: 'path-place',
+    type: 'symbol',
+    source: 'place',
+    layout: {
+      'icon-image': 'mark-1',
+      'icon-size': 0.55,
+      'icon-allow-overlap': true,
+      'text-field': ['get', 'name'],
+      'text-font': ['bold', ...serifFonts],
+      'text-size': 14,
+      'text-anchor': 'top',
+      'text-offset': [0, 0.7],
+      'text-optional': true,
+    },
+    paint: { 'text-color': titleInk, 'text-halo-color': titleHalo, 'text-halo-width': 1.6 },
+  }
+}
