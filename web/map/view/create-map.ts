@@ -67,6 +67,8 @@ export function createLineMap(container: HTMLElement, style: StyleSpecification,
   try {
     const map = new MapLibre({
       ...common,
+      // The whole globe fits into the small map at such a low zoom if its centre is near a pole.
+      minZoom: -2,
       container,
       style,
       cooperativeGestures: true,
@@ -80,7 +82,8 @@ export function createLineMap(container: HTMLElement, style: StyleSpecification,
     map.touchZoomRotate.disableRotation()
     map.keyboard.disableRotation()
     drawIcons(map)
-    showLine(map, line)
+    // Before its style is loaded the map is flat, and does not move its centre away from the equator at a low zoom.
+    map.once('style.load', () => showLine(map, line))
     return map
   } catch {
     return null
