@@ -68,6 +68,7 @@ export async function removePlace(db: Db, editing: Editing, id: string) {
   await db.deleteFrom('place').where('id', '=', id).execute()
   await addRedirect(db, 'place', [before.name], null)
   const auditId = await recordEdit(db, editing, 'place.remove', id, { before })
+  await refreshPlace(db, { bookIds: [], videoIds: [] }, [before.name])
   return { id, auditId }
 }
 
@@ -79,6 +80,7 @@ export async function restorePlace(db: Db, editing: Editing, id: string, after: 
   await writePlaceNames(db, id, names)
   await removeRedirects(db, 'place', [after.name])
   const auditId = await recordEdit(db, editing, 'place.create', id, { after })
+  await refreshPlace(db, { bookIds: [], videoIds: [] }, [after.name])
   return { id, auditId }
 }
 

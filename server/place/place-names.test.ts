@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { v7 as newId } from 'uuid'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
 test('editors change the further names of a place', async (t) => {
-  const { visitor, newEditor } = await startTestSite(t)
+  const { visitor, db, url, newEditor } = await startTestSite(t)
   const { api } = await newEditor('老编辑')
   const lineOf = async () =>
     (await api.place.adminList({ query: '西安' })).list.find(({ name }) => name === '西安') ?? assert.fail()
@@ -26,6 +27,20 @@ test('editors change the further names of a place', async (t) => {
     assert.deepEqual((await lineOf()).names, names)
     await api.audit.undo({ id: auditId })
     assert.deepEqual((await lineOf()).names, before.names)
+  })
+
+  await t.test('the page of a place that nothing refers to goes with the place and comes back with it', async () => {
+    const id = newId()
+    await db
+      .insertInto('place')
+      .values({ id, name: '桃花源渡', lng: 111, lat: 29, country: 'CN', province: '湖南' })
+      .execute()
+    const statusOfPage = async () => (await fetch(`${url}/place/${id}`)).status
+    assert.equal(await statusOfPage(), 200)
+    const { auditId } = await api.place.remove({ id })
+    assert.equal(await statusOfPage(), 404)
+    await api.audit.undo({ id: auditId })
+    assert.equal(await statusOfPage(), 200)
   })
 
   await t.test('an outdated version and invalid names are refused', async () => {
