@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -13,6 +13,20 @@ export async function copyCatalog(t: Pick<TestContext, 'after'>): Promise<string
   const copy = await mkdtemp(join(tmpdir(), 'zhitu-catalog-'))
   t.after(() => rm(copy, { recursive: true }))
   await cp(resolve(import.meta.dirname, '../catalog'), copy, { recursive: true })
+  return copy
+}
+
+/**
+ * Copies the catalogue without people, relations, tours, routes and all books but those in the given files, so that a
+ * test can read the copy many times.
+ */
+export async function copySmallCatalog(t: Pick<TestContext, 'after'>, bookFiles: string[] = []): Promise<string> {
+  const copy = await copyCatalog(t)
+  for (const name of ['people', 'tours', 'routes', 'relations.yaml', 'window.yaml'])
+    await rm(join(copy, name), { recursive: true })
+  for (const name of await readdir(join(copy, 'books')))
+    if (!bookFiles.includes(name)) await rm(join(copy, 'books', name))
+  await mkdir(join(copy, 'routes'))
   return copy
 }
 

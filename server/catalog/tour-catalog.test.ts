@@ -26,17 +26,30 @@ test('mistakes in a tour are reported with its file and key', async (t) => {
   const problemsOf = async (text: string) => {
     await writeFile(join(copy, 'tours/zz-test.yaml'), text)
     const { catalog, problems } = await readCatalog(copy)
-    return [...problems, ...findStyleProblems(catalog)].join()
+    return [...problems, ...findStyleProblems(catalog)]
   }
-  assert.equal(await problemsOf(entry + stop('{ 某渡: [109.28, 28.43] }', 'bian-cheng')), '')
-  assert.match(await problemsOf(entry + stop('桃花源', 'bian-cheng')), /zz-test\.yaml.*test-tour.*「桃花源」不在/)
-  assert.match(await problemsOf(entry + stop('茶峒', 'no-such-book')), /zz-test\.yaml.*test-tour.*no-such-book/)
-  assert.match(await problemsOf(entry + stop('都柏林', 'bian-cheng')), /test-tour.*《边城》没有钉在「都柏林」/)
-  assert.match(await problemsOf(head + stop('茶峒', 'bian-cheng')), /zz-test\.yaml.*test-tour.*stops/)
-  assert.match(await problemsOf(entry.replace('zoom: 5', 'zoom: 9')), /test-tour.*zoom 须为 2–7/)
-  assert.match(await problemsOf(entry.replace('zoom: 5', 'zoom: 19')), /test-tour.*stops\.0\.zoom/)
-  assert.match(await problemsOf(entry.replace('order: 99', 'order: 1')), /test-tour.*次序 1 /)
-  assert.match(await problemsOf(entry + entry.replace('order: 99', 'order: 98')), /test-tour.*key 重复/)
+  assert.deepEqual(await problemsOf(entry + stop('{ 某渡: [109.28, 28.43] }', 'bian-cheng')), [])
+  const mistakes: [text: string, problem: RegExp][] = [
+    [entry + stop('桃花源', 'bian-cheng'), /zz-test\.yaml.*test-tour.*「桃花源」不在/],
+    [entry + stop('茶峒', 'no-such-book'), /zz-test\.yaml.*test-tour.*no-such-book/],
+    [entry + stop('都柏林', 'bian-cheng'), /test-tour.*《边城》没有钉在「都柏林」/],
+    [head + stop('茶峒', 'bian-cheng'), /zz-test\.yaml.*test-tour.*stops/],
+    [entry.replace('zoom: 5', 'zoom: 9'), /test-tour.*zoom 须为 2–7/],
+    [entry.replace('zoom: 5', 'zoom: 19'), /test-tour.*stops\.0\.zoom/],
+    [entry.replace('order: 99', 'order: 1'), /test-tour.*次序 1 /],
+    [entry + entry.replace('order: 99', 'order: 98'), /test-tour.*key 重复/],
+  ]
+  // All mistakes are read at once, because parsing the catalogue takes half a second. The tours differ in their keys, so
+  // that each problem tells its tour.
+  const found = await problemsOf(
+    mistakes
+      .map(([text], at) =>
+        text.replaceAll('key: test-tour', `key: test-tour-${at}`).replaceAll(/order: (9\d)/g, `order: ${at + 1}$1`),
+      )
+      .join(''),
+  )
+  for (const [at, [, problem]] of mistakes.entries())
+    assert.match(found.filter((one) => one.includes(`test-tour-${at}`)).join(), problem)
 })
 
 test('tours and routes are loaded once, and loading an edited entry changes no other', async (t) => {
