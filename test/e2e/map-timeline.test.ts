@@ -80,7 +80,11 @@ test('the timeline below the map', async (t) => {
         await hasQuery(page, 'from=907')
         await page.keyboard.press('ArrowLeft')
         await says(to, '2000 年，当代')
-        await page.keyboard.press('Home')
+        await hasQuery(page, 'from=907&to=2000')
+        await page.keyboard.press('End')
+        await hasQuery(page, 'from=907')
+        // Keys in quick succession are one entry of the history.
+        await Promise.all([page.keyboard.press('ArrowLeft'), page.keyboard.press('Home')])
         await says(to, '960 年，五代')
         await hasQuery(page, 'from=907&to=960')
         await page.goBack()
