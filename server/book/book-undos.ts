@@ -13,10 +13,16 @@ export const bookUndos: Record<string, Undo> = {
     const { before, after } = detail as { before: BookDraft; after: BookDraft }
     // A job deletes a replaced cover picture after this many days, so undoing an older edit keeps the present cover.
     const isCoverDeleted = Date.now() - createTime.getTime() > coverUndoDays * 24 * 3600 * 1000
-    const draft = isCoverDeleted ? { ...before, cover: after.cover } : before
+    const draft = isCoverDeleted ? withCoversOf(before, after) : before
     return updateBook(db, { editorId, undoes: auditId }, { id, version: versionOf(after), draft })
   },
   'book.remove': (db, editorId, { auditId, targetId, detail }) =>
     restoreBook(db, { editorId, undoes: auditId }, targetId, detail['before'] as BookDraft),
   'book.merge': async (db, editorId, { auditId }) => unmergeBooks(db, editorId, await lockMerge(db, auditId)),
+}
+
+/** Returns the draft of a book with the covers that another draft has for the book and for each of its editions. */
+function withCoversOf(draft: BookDraft, { cover, editions }: BookDraft): BookDraft {
+  const coverOf = (id: string | null) => editions.find((edition) => edition.id === id)?.cover ?? null
+  return { ...draft, cover, editions: draft.editions.map((edition) => ({ ...edition, cover: coverOf(edition.id) })) }
 }

@@ -34,6 +34,11 @@ export async function approveAsBook(db: Db, editor: Reviewer, seen: Seen, draft:
     const { bookId: bookBefore, ...row } = await lockSeenVersion(db, editor, seen)
     if (draft.cover !== null && draft.cover !== row.cover)
       fail('invalid', '封面只能用推荐里的，或者不用', { fields: { cover: '不是推荐里的封面' } })
+    const wrong = draft.editions.findIndex(({ cover }) => cover !== null && cover !== row.cover)
+    if (wrong !== -1)
+      fail('invalid', '版本的封面只能用推荐里的，或者不用', {
+        fields: { [`editions.${wrong}.cover`]: '不是推荐里的封面' },
+      })
     const change = await writeBook(db, bookId, withNewEditions(draft))
     await approve(db, editor.id, { ...row, change, audit: { bookBefore, isNewBook: true } })
   })

@@ -28,10 +28,15 @@ export async function withCover<T>(
   }
 }
 
-/** Deletes covers that recommendations no longer use, except covers that a book uses. */
+/** Deletes covers that recommendations no longer use, except covers that a book or an edition uses. */
 export async function deleteCovers({ db, storage }: Pick<Context, 'db' | 'storage'>, keys: string[]) {
   if (keys.length === 0) return
-  const used = await db.selectFrom('book').select('cover').where('cover', 'in', keys).execute()
+  const used = await db
+    .selectFrom('book')
+    .select('cover')
+    .where('cover', 'in', keys)
+    .union(db.selectFrom('edition').select('cover').where('cover', 'in', keys))
+    .execute()
   const inUse = new Set(used.map(({ cover }) => cover))
   for (const key of new Set(keys)) if (!inUse.has(key)) await deletePicture(storage, key)
 }

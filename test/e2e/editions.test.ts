@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Locator, Page } from 'playwright'
 import { findBookId } from '../find-book-id.ts'
+import { plainPicture } from '../plain-picture.ts'
 import { startTestSite } from '../test-site.ts'
 import { bothScreens, startBrowser } from './browser.ts'
 import { failedLoad } from './every-route.ts'
@@ -10,6 +12,7 @@ import { listOverflowing } from './require-fit.ts'
 test('the editions of a book', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url, 'none')
+  const visitWithPictures = await startBrowser(site.url)
   const { api, token } = await site.newEditor('老编辑')
   const id = await findBookId(site.db, '边城')
   const { book, version } = await api.book.inspect({ id })
@@ -120,6 +123,35 @@ test('the editions of a book', async (t) => {
       }),
     )
 
+    await t.test(`an editor uploads the cover of an edition, on a ${screen}`, () =>
+      visitWithPictures({ screen, token }, async ({ page, open }) => {
+        await open(`/admin/book/${other}`)
+        const { editions: before } = await site.visitor.book.show({ id: other })
+        const edition = page.getByRole('group', { name: `第 ${before.length + 1} 个版本` })
+        await page.getByRole('button', { name: '添加版本' }).press('Enter')
+        const field = edition.getByLabel('这个版本的封面（可不传）')
+        await field.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+        await edition.getByText('只能用 JPEG、PNG 或 WebP 图片').waitFor()
+        const picture = { name: 'cover.png', mimeType: 'image/png', buffer: await plainPicture(300, 450) }
+        await field.setInputFiles(picture)
+        await edition.getByLabel('出版社').fill('上传时填的')
+        await requireLoaded(page, edition.getByRole('img', { name: '你传的封面' }))
+        await requireAccessibleInBothThemes(page, '.edition-forms')
+        assert.deepEqual(await listOverflowing(page), [])
+        await page.keyboard.press('Control+Enter')
+        await page.getByRole('status').getByText('改好了').waitFor()
+        const added = (await site.visitor.book.show({ id: other })).editions.at(-1)
+        assert.equal(added?.publisher, '上传时填的')
+        await open(`/book/${other}`)
+        const section = page.getByRole('region', { name: /^版本/ })
+        const shown = section.locator(`img[src*="${added?.cover}"]`)
+        await shown.scrollIntoViewIfNeeded()
+        await requireLoaded(page, shown)
+        await requireAccessibleInBothThemes(page, '.editions')
+        assert.deepEqual(await listOverflowing(page), [])
+      }),
+    )
+
     await t.test(`an editor sees a concurrent change of an edition and loses no input, on a ${screen}`, () =>
       visit({ screen, token, expected: [/409/] }, async ({ page, open }) => {
         await open(`/admin/book/${id}`)
@@ -183,3 +215,11 @@ test('the editions of a book', async (t) => {
     )
   }
 })
+
+/** Waits until a picture is loaded and has a size. */
+async function requireLoaded(page: Page, picture: Locator) {
+  await page.waitForFunction(
+    (image) => image instanceof HTMLImageElement && image.naturalWidth > 0,
+    await picture.elementHandle(),
+  )
+}

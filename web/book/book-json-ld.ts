@@ -1,13 +1,15 @@
 import type { Book } from '#shared/api/book/book.ts'
 import type { Edition } from '#shared/api/book/edition.ts'
 import { isoYear } from '#shared/iso-year.ts'
+import { pictureUrl } from '#shared/picture.ts'
 import { personReference } from './person-reference.ts'
 
 /**
  * Returns the schema.org description of a book as JSON-LD, for search engines: the work, with its editions as examples
- * of it. `publicUrl` is the address of the site.
+ * of it. `pictureBase` may be a path of the site.
  */
-export function bookJsonLd(book: Book, publicUrl: string): object {
+export function bookJsonLd(book: Book, site: { publicUrl: string; pictureBase: string }): object {
+  const { publicUrl } = site
   const { authors, authorIds, publishedYear } = book
   return {
     '@type': 'Book',
@@ -32,12 +34,13 @@ export function bookJsonLd(book: Book, publicUrl: string): object {
       book.score === null
         ? undefined
         : { '@type': 'AggregateRating', ratingValue: book.score, bestRating: 10, ratingCount: book.countRated },
-    workExample: listed(book.editions.map((edition) => editionOf(edition, book, publicUrl))),
+    workExample: listed(book.editions.map((edition) => editionOf(edition, book, site))),
   }
 }
 
-function editionOf(edition: Edition, book: Book, publicUrl: string): object {
-  const { publisher, year, isbn13, pages, language } = edition
+function editionOf(edition: Edition, book: Book, site: { publicUrl: string; pictureBase: string }): object {
+  const { publicUrl } = site
+  const { publisher, year, isbn13, pages, language, cover } = edition
   const people = (credits: Edition['translators']) =>
     listed(credits.map((credit) => personReference(credit, publicUrl)))
   return {
@@ -48,6 +51,7 @@ function editionOf(edition: Edition, book: Book, publicUrl: string): object {
     isbn: isbn13 ?? undefined,
     publisher: publisher === null ? undefined : { '@type': 'Organization', name: publisher },
     datePublished: year === null ? undefined : isoYear(year),
+    image: cover === null ? undefined : new URL(pictureUrl(site, cover, 960), publicUrl).href,
     inLanguage: language,
     numberOfPages: pages ?? undefined,
     translator: people(edition.translators),

@@ -9,13 +9,17 @@ import './cover-field.css'
 interface CoverFieldProps {
   /** Storage key of the picture that the user uploaded, or of the present cover. */
   cover: string | null
+  label?: string
   isVisitor: boolean
+  /** Whether the site draws a cover where none is uploaded. */
+  isDrawn?: boolean
   error?: string | undefined
   onChange: (cover: string | null) => void
 }
 
-/** Form field for the cover of a book or video. A picture is uploaded as soon as the user chooses a file. */
-export function CoverField({ cover, isVisitor, error, onChange }: CoverFieldProps) {
+/** Form field for the cover of a book, edition or video. A picture is uploaded as soon as the user chooses a file. */
+export function CoverField(props: CoverFieldProps) {
+  const { cover, label = '封面照片（可不传）', isVisitor, isDrawn = true, error, onChange } = props
   const id = useId()
   const site = useSite()
   const { progress, failure, preview, upload, clear } = useCoverUpload(onChange)
@@ -37,11 +41,11 @@ export function CoverField({ cover, isVisitor, error, onChange }: CoverFieldProp
     if (progress !== null) return `正在上传，${Math.round(progress * 100)}%`
     if (cover !== null && shown === null) return '封面已经传好'
     if (isVisitor) return '登录之后可以传；不传，就用知图画的封面'
-    return 'JPEG、PNG 或 WebP，最大 2 MB；不传，就用知图画的封面'
+    return `JPEG、PNG 或 WebP，最大 2 MB${isDrawn ? '；不传，就用知图画的封面' : ''}`
   }
   return (
     <div className="field cover-field">
-      <label htmlFor={id}>封面照片（可不传）</label>
+      <label htmlFor={id}>{label}</label>
       <div className="cover-row">
         <CoverPicture src={shown} />
         <div className="cover-buttons">

@@ -17,9 +17,13 @@ export function coverPath(id: string, size: CoverSize): string {
   return `/opds/cover/${id}-${size}.jpg`
 }
 
-/** Returns a book cover as a JPEG, because e-readers support neither SVG nor WebP. */
+/**
+ * Returns a book cover as a JPEG, because e-readers support neither SVG nor WebP: the cover of the book or else that of its
+ * main edition, or else one that the site draws.
+ */
 export async function writeCover(storage: Storage, book: Book, size: CoverSize): Promise<Buffer> {
-  const source = (await findUploaded(storage, book.cover)) ?? Buffer.from(await drawCover(book))
+  const source =
+    (await findUploaded(storage, book.cover ?? book.editions[0]?.cover ?? null)) ?? Buffer.from(await drawCover(book))
   const sharp = await loadSharp()
   return sharp(source)
     .resize({ ...coverSizes[size], fit: 'contain', background: '#fff' })

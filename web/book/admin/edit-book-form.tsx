@@ -64,7 +64,14 @@ export function EditBookForm({ edited, onSaved, onDirty }: EditBookFormProps) {
   const { form, isBusy, message, errors } = useForm(send, { within: 'book', hasSummary: true })
   return (
     <form className="admin-form decision-form" noValidate {...form}>
-      <BookFormFields form={values} errors={errors} change={change} listTags={listTags} onKeyDown={sendByKey()}>
+      <BookFormFields
+        form={values}
+        errors={errors}
+        change={change}
+        listTags={listTags}
+        hasEditionCovers
+        onKeyDown={sendByKey()}
+      >
         <CoverField
           cover={values.cover}
           isVisitor={false}

@@ -57,7 +57,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
 export function Component() {
   const { book, relations, related, ratings, comments } = useLoaderData<typeof loader>()
   const { id, title, desc } = book
-  const { publicUrl } = useSite()
+  const site = useSite()
   return (
     <article className="book-page">
       <PageHead
@@ -66,7 +66,7 @@ export function Component() {
         path={`/book/${id}`}
         picture={`/share/book/${id}.png`}
         type="book"
-        jsonLd={{ ...bookJsonLd(book, publicUrl), ...relationJsonLd(relations, publicUrl) }}
+        jsonLd={{ ...bookJsonLd(book, site), ...relationJsonLd(relations, site.publicUrl) }}
       />
       <EditLink href={`/admin/book/${id}`} />
       <header className="book-head">

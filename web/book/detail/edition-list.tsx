@@ -1,4 +1,6 @@
 import type { Edition } from '#shared/api/book/edition.ts'
+import { pictureUrl } from '#shared/picture.ts'
+import { useSite } from '#web/page/use-site.ts'
 import { yearText } from '#web/book/book-words.ts'
 import { Credits } from '#web/book/credits.tsx'
 import { languageName } from '#web/book/language-name.ts'
@@ -32,12 +34,31 @@ function Editions({ editions }: { editions: Edition[] }) {
     <ul>
       {editions.map((edition) => (
         <li key={edition.id}>
-          <Names edition={edition} />
-          <Publication edition={edition} />
-          {edition.source && <p className="edition-source">资料：{edition.source}</p>}
+          {edition.cover && <Cover cover={edition.cover} />}
+          <div className="edition-text">
+            <Names edition={edition} />
+            <Publication edition={edition} />
+            {edition.source && <p className="edition-source">资料：{edition.source}</p>}
+          </div>
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The cover of an edition; it has no alternative text, because the edition is described beside it. */
+function Cover({ cover }: { cover: string }) {
+  const site = useSite()
+  return (
+    <img
+      className="edition-cover"
+      src={pictureUrl(site, cover, 240)}
+      width="72"
+      height="108"
+      alt=""
+      loading="lazy"
+      decoding="async"
+    />
   )
 }
 

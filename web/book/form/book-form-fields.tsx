@@ -16,12 +16,15 @@ interface BookFormFieldsProps {
   onKeyDown: (event: KeyboardEvent) => void
   /** Callback that loads the tags that an editor can choose for a book; by default the public list of tags. */
   listTags?: (signal?: AbortSignal) => Promise<{ list: Tag[] }>
+  /** Whether the editor can upload covers of editions. */
+  hasEditionCovers?: boolean
   /** The form field with which the editor chooses the book's cover. */
   children?: ReactNode
 }
 
 /** All form fields that edit a book. */
-export function BookFormFields({ form, errors, change, onKeyDown, listTags, children }: BookFormFieldsProps) {
+export function BookFormFields(props: BookFormFieldsProps) {
+  const { form, errors, change, onKeyDown, listTags, hasEditionCovers = false, children } = props
   const invalid = findInvalidFields(form)
   return (
     <>
@@ -62,6 +65,7 @@ export function BookFormFields({ form, errors, change, onKeyDown, listTags, chil
       <EditionFields
         editions={form.editions}
         errors={{ ...errors, ...invalid }}
+        hasCovers={hasEditionCovers}
         onChange={(editions) => change({ editions })}
         onKeyDown={onKeyDown}
       />

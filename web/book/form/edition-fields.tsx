@@ -1,9 +1,10 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { describeEdition } from '#shared/api/book/edition-text.ts'
 import { movedBy } from '#web/admin/moved-by.ts'
 import { usePartKeys } from '#web/admin/use-part-keys.ts'
 import { Field } from '#web/ui/field.tsx'
 import { focusInput } from '#web/ui/focus-input.ts'
+import { CoverField } from '#web/upload/cover-field.tsx'
 import { editionDraftOf, type EditionForm, editionFields, newEdition } from './edition-form-state.ts'
 import { NamedPeople } from './named-people.tsx'
 import './edition-fields.css'
@@ -12,15 +13,22 @@ interface EditionFieldsProps {
   editions: EditionForm[]
   /** Error messages, keyed by the path of the form field within the book, such as `editions.0.isbn13`. */
   errors: Record<string, string>
+  /** Whether the editor can upload covers of editions. */
+  hasCovers: boolean
   onChange: (editions: EditionForm[]) => void
   onKeyDown: (event: KeyboardEvent) => void
 }
 
 /** Form fields for all editions of a book. Alt with an up or down arrow key moves the edition that has the focus. */
-export function EditionFields({ editions, errors, onChange, onKeyDown }: EditionFieldsProps) {
+export function EditionFields({ editions, errors, hasCovers, onChange, onKeyDown }: EditionFieldsProps) {
   const [addedKey, setAddedKey] = useState('')
   const addButton = useRef<HTMLButtonElement>(null)
   usePartKeys((at, step) => onChange(movedBy(editions, at, step)))
+  const latest = useRef(editions)
+  useEffect(() => void (latest.current = editions))
+  // An upload takes a while, so the cover is set in the editions as they are when the upload ends.
+  const setCover = (key: string, cover: string | null) =>
+    onChange(latest.current.map((edition) => (edition.key === key ? { ...edition, cover } : edition)))
   const add = () => {
     const added = newEdition()
     setAddedKey(added.key)
@@ -45,6 +53,7 @@ export function EditionFields({ editions, errors, onChange, onKeyDown }: Edition
               startsOpen={edition.id === null || editions.length <= maxOpen}
               errors={errors}
               onChange={(changed) => onChange(editions.with(at, changed))}
+              onCover={hasCovers ? (cover) => setCover(edition.key, cover) : undefined}
               onKeyDown={onKeyDown}
             />
             <EditionButtons
@@ -74,11 +83,14 @@ interface OneEditionProps extends Pick<EditionFieldsProps, 'errors' | 'onKeyDown
   /** Whether the fields of the edition are visible before the editor opens them; fields with errors always are. */
   startsOpen: boolean
   onChange: (edition: EditionForm) => void
+  /** Callback that receives the uploaded cover; undefined if covers cannot be uploaded. */
+  onCover: ((cover: string | null) => void) | undefined
 }
 
-function OneEdition({ edition, at, startsOpen, errors, onChange, onKeyDown }: OneEditionProps) {
+function OneEdition({ edition, at, startsOpen, errors, onChange, onCover, onKeyDown }: OneEditionProps) {
   const [isOpen, setIsOpen] = useState(startsOpen)
-  const isWrong = editionFields.some(({ name }) => findError(errors, `editions.${at}.${name}`) !== undefined)
+  const names = ['cover', ...editionFields.map(({ name }) => name)]
+  const isWrong = names.some((name) => findError(errors, `editions.${at}.${name}`) !== undefined)
   return (
     <details open={isOpen || isWrong} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary>
@@ -105,6 +117,16 @@ function OneEdition({ edition, at, startsOpen, errors, onChange, onKeyDown }: On
             </div>
           ))}
         </div>
+        {onCover && (
+          <CoverField
+            label="这个版本的封面（可不传）"
+            cover={edition.cover}
+            isVisitor={false}
+            isDrawn={false}
+            error={errors[`editions.${at}.cover`]}
+            onChange={onCover}
+          />
+        )}
       </fieldset>
     </details>
   )

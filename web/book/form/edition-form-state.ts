@@ -90,6 +90,11 @@ export function findInvalidEditions(editions: EditionForm[]): Record<string, str
   return Object.fromEntries(errors) as Record<string, string>
 }
 
-function isEmpty({ key: _key, id, cover: _cover, language, ...texts }: EditionForm): boolean {
-  return id === null && language.trim() === 'zh' && Object.values(texts).every((text) => text.trim() === '')
+function isEmpty({ key: _key, id, cover, language, ...texts }: EditionForm): boolean {
+  return (
+    id === null &&
+    cover === null &&
+    language.trim() === 'zh' &&
+    Object.values(texts).every((text) => text.trim() === '')
+  )
 }

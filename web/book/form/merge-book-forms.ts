@@ -31,11 +31,16 @@ export function mergeBookForms(base: BookForm, mine: BookForm, theirs: BookForm)
   return {
     merged: work.merged,
     changed: [...work.changed.map(labelOf), ...editions.changed],
-    contested: [...work.contested.map((field) => labelOf(field) + valueText(theirs[field])), ...editions.contested],
+    contested: [
+      ...work.contested.map((field) => labelOf(field) + valueText(field, theirs[field])),
+      ...editions.contested,
+    ],
   }
 }
 
-const valueText = (value: unknown) => (typeof value === 'string' ? `（那边写的是「${value}」）` : '')
+/** Returns the value of the other editor in words; the storage key of a cover would tell an editor nothing. */
+const valueText = (field: string, value: unknown) =>
+  typeof value === 'string' && field !== 'cover' ? `（那边写的是「${value}」）` : ''
 
 function mergeEditions(base: EditionForm[], mine: EditionForm[], theirs: EditionForm[]): Merged<EditionForm[]> {
   const find = (list: EditionForm[], id: string | null) => list.find((one) => id !== null && one.id === id)
@@ -74,7 +79,7 @@ function mergeEdition(was: EditionForm, mine: EditionForm, theirs: EditionForm, 
   return {
     merged,
     changed: changed.map(labelOf),
-    contested: contested.map((field) => labelOf(field) + valueText(theirs[field])),
+    contested: contested.map((field) => labelOf(field) + valueText(field, theirs[field])),
   }
 }
 
