@@ -15,7 +15,7 @@ const nearbyKilometres = 60
  * Finds places by name: first the places of books and people, ranked as in the search, then entries of the basemap's gazetteer.
  */
 export async function findPlaces(db: Db, query: string): Promise<NamedPlace[]> {
-  const meant = (await rankNames(db, await readMeanings(db, query)))
+  const meant = (await rankNames(db, { typed: query, meanings: await readMeanings(db, query) }))
     .filter(({ kind }) => kind === 'place')
     .slice(0, maxPlaces)
   const ids = meant.map(({ id }) => id)

@@ -33,6 +33,15 @@ test('suggestions', async (t) => {
     assert.equal(tag && bracketed(tag.name), '[武侠]')
   })
 
+  await t.test('find people and places by every form of their names, and despite typos in Latin letters', async () => {
+    for (const query of ['加西亚·马尔克斯', '马尔克斯', '馬奎斯', 'García Márquez', 'Garcia Marqez']) {
+      const [person] = (await visitor.search.suggest({ query })).people
+      assert.equal(person?.name.text, '加夫列尔·加西亚·马尔克斯', query)
+    }
+    assert.match((await visitor.search.suggest({ query: 'Dostoevski' })).people[0]?.name.text ?? '', /陀思妥耶夫斯基$/)
+    assert.equal((await visitor.search.suggest({ query: 'Leningrd' })).places[0]?.name.text, '圣彼得堡')
+  })
+
   await t.test('mark the matching characters of the original text for any typed script', async () => {
     assert.equal((await titles('紅樓'))[0], '[红楼]梦')
     assert.equal((await titles('honglou'))[0], '[红楼]梦')

@@ -13,7 +13,7 @@ export async function suggest(db: Db, typed: string, limit: number): Promise<Fou
   const meanings = await readMeanings(db, typed)
   const [{ books }, names, videos] = await Promise.all([
     rankBooksByMeanings(db, { typed, meanings }, { tags: [], free: false }, suggestionEffort),
-    rankNames(db, meanings),
+    rankNames(db, { typed, meanings }),
     findVideos(db, meanings, limit),
   ])
   const best = (kind: RankedName['kind']) => names.filter((name) => name.kind === kind).slice(0, limit)

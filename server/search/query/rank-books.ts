@@ -35,7 +35,8 @@ export async function rankBooks(db: Db, typed: string, filter: BookFilter, effor
   return rankBooksByMeanings(db, { typed, meanings: await readMeanings(db, typed) }, filter, effort)
 }
 
-interface TypedQuery {
+/** A typed text with its possible meanings, as `readMeanings` returns them. */
+export interface TypedQuery {
   typed: string
   meanings: SearchQuery[]
 }

@@ -3,6 +3,8 @@ import type { Db } from '#server/db/schema.ts'
 import type { NameField } from '#server/db/tables/search-tables.ts'
 import { type Scored, scoreItem } from '#server/search/rank/score-item.ts'
 import type { SearchQuery } from '#server/search/text/search-query.ts'
+import { correctWords } from './find-loosely.ts'
+import { readMeanings, type TypedQuery } from './rank-books.ts'
 import { anyOf, every, namesQuery, typoQuery } from './token-query.ts'
 import { findNamesByStart, findNamesByTokens, findNamesExactly, type NameCandidate } from './search-queries.ts'
 
@@ -12,7 +14,7 @@ export interface RankedName extends NameCandidate, Scored {}
  * Finds the people, tags, places and tours that match at least one interpretation of a search query, and ranks them by
  * the name that matches best. A result has an empty `variant` if its main name matches too.
  */
-export async function rankNames(db: Db, meanings: SearchQuery[]): Promise<RankedName[]> {
+export async function rankNames(db: Db, { typed, meanings }: TypedQuery): Promise<RankedName[]> {
   const found = new Map<string, RankedName>()
   const add = (query: SearchQuery, candidates: NameCandidate[], stage: SearchStage) => {
     for (const name of candidates) {
@@ -28,6 +30,10 @@ export async function rankNames(db: Db, meanings: SearchQuery[]): Promise<Ranked
   }
   for (const query of meanings) add(query, await findByName(db, query), 'names')
   if (found.size === 0) for (const query of meanings) add(query, await findNamesDespiteTypos(db, query), 'typos')
+  // The words of a name in Latin letters are corrected to words of the index, such as marqez to marquez.
+  if (found.size === 0 && /\p{Script=Latin}/u.test(typed))
+    for (const query of await readMeanings(db, await correctWords(db, typed)))
+      add(query, await findByName(db, query), 'typos')
   return [...found.values()].sort((a, b) => b.points - a.points || b.weight - a.weight || (a.name < b.name ? -1 : 1))
 }
 
