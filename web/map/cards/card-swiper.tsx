@@ -4,7 +4,6 @@ import { Suspense, useRef } from 'react'
 import type { Mark } from '#shared/api/place/mark.ts'
 import { BookCover } from '#web/book/book-cover.tsx'
 import { Credits } from '#web/book/credits.tsx'
-import { placeHref } from '#web/place/address/place-href.ts'
 import { VideoCover } from '#web/video/video-cover.tsx'
 import type { MapCard } from '#web/map/state/map-cards.ts'
 import { useMap } from '#web/map/state/map-store.ts'
@@ -109,7 +108,7 @@ function Card({ card: { title, authors, place, placeNote, text, book, video, mar
           {video !== null && '视频'}
           {place !== null && (
             <span className="swiper-place">
-              <a href={placeHref(place.id)}>{place.name}</a>
+              <a href={`/place/${place.id}`}>{place.name}</a>
               {placeNote && ` · ${placeNote}`}
             </span>
           )}

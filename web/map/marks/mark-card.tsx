@@ -7,7 +7,6 @@ import { BookCover } from '#web/book/book-cover.tsx'
 import { Credits } from '#web/book/credits.tsx'
 import { placeKindNames } from '#web/book/book-words.ts'
 import { useSite } from '#web/page/use-site.ts'
-import { placeHref } from '#web/place/address/place-href.ts'
 import { VideoCover } from '#web/video/video-cover.tsx'
 import { useEscape } from '#web/ui/use-escape.ts'
 import { useFocusOnOpen } from './use-focus-on-open.ts'
@@ -48,7 +47,7 @@ export function MarkCard({ mark: { properties }, closeHref }: MarkCardProps) {
         </p>
         <p className="map-card-where">
           <span>
-            <a href={placeHref(placeId)}>{place}</a>
+            <a href={`/place/${placeId}`}>{place}</a>
             {region !== place && ` · ${region}`}
           </span>
           {kinds.map((kind) => (
