@@ -84,7 +84,10 @@ async function copyBooks(db: Db, countMarks: number) {
   await sql`
     insert into book_author (book_id, position, person_id)
     select copy.id, position, person_id from copy join book_author on book_id = origin`.execute(db)
-  await sql`insert into book_tag select copy.id, tag_id from copy join book_tag on book_id = origin`.execute(db)
+  await sql`insert into book_tag (book_id, tag_id) select copy.id, tag_id from copy join book_tag on book_id = origin`.execute(
+    db,
+  )
+  await sql`update tag set count = (select count(*) from book_tag where tag_id = tag.id)`.execute(db)
   await sql`
     with drawn as materialized (
       select copy.id as book_id, pin.place_id as origin, pin.kind,

@@ -9,6 +9,7 @@ import { filesOf } from '#server/book-file/book-file-queries.ts'
 import { regionOf } from '#server/place/region.ts'
 import { type BookFilter, filterBooks } from './book-filter.ts'
 import { rankedLinks } from './ranked-links.ts'
+import { countTaggedBooks, findTaggedBooks, isTagFilter } from './tagged-books.ts'
 
 interface BookPageRequest extends BookFilter {
   sort: BookSort
@@ -19,7 +20,7 @@ interface BookPageRequest extends BookFilter {
 /** Returns a page of the books that match a filter, and the cursor of the next page or null. */
 export async function listBooks(db: Db, request: BookPageRequest) {
   const books = db.selectFrom('book').select(cardColumns)
-  const first = firstLinked(request)
+  const first = isTagFilter(request) ? await firstTagged(db, request) : firstLinked(request)
   const found = first === undefined ? filterBooks(books, request) : books.where(first)
   const { list, nextCursor } = await readItemPage(found, request)
   return { list: list.map(toCard), nextCursor }
@@ -38,6 +39,12 @@ function firstLinked(request: BookPageRequest) {
   )
 }
 
+/** Returns the condition that a book is on the requested page of a list of books with some tags. */
+async function firstTagged(db: Db, request: BookPageRequest) {
+  const ids = await findTaggedBooks(db, request, request.limit + 1)
+  return sql<boolean>`book.id = any(${ids}::uuid[])`
+}
+
 /**
  * Returns the books with these ids as lists show them, in the order of the ids; books that no longer exist are left
  * out.
@@ -51,6 +58,7 @@ export async function listBooksById(db: Db, ids: string[]): Promise<BookCard[]> 
 
 /** Counts the books that match a filter, up to one more than `maxCountedBooks`. */
 export async function countBooks(db: Db, filter: BookFilter): Promise<number> {
+  if (isTagFilter(filter)) return countTaggedBooks(db, filter)
   const links = rankedLinks(filter)
   const most = sql.lit(maxCountedBooks + 1)
   const found = links

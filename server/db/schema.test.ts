@@ -86,7 +86,7 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   bookRelation: [...(['fromBookId', 'toBookId', 'kind', 'sentence', 'catalogHash', 'editedAt', 'removedAt'] as const)],
   placeName: ['placeId', 'name', 'kind', 'position'],
   tag: ['id', 'name', 'kind', 'position', 'count', 'editedAt'],
-  bookTag: ['bookId', 'tagId'],
+  bookTag: ['bookId', 'tagId', 'bookPopularity', 'bookScore', 'bookCreateTime', 'bookIsFree'],
   place: ['id', 'name', 'lng', 'lat', 'country', 'province', 'x', 'y', 'mortonCode', 'editedAt'],
   bookPlace: ['bookId', 'placeId', 'kind', 'bookPopularity'],
   mark: [

@@ -58,10 +58,10 @@ export async function movePairs(db: Db, { id, loserId, winnerId }: Merge, { tabl
 }
 
 /**
- * The column of `book_place` in which triggers copy the popularity of the book. A row in which nothing else differs has
- * not been edited.
+ * The columns of `book_place` and `book_tag` in which triggers copy columns of the book. A row in which nothing else
+ * differs has not been edited.
  */
-const derivedColumn = 'book_popularity'
+const derivedColumns = ['book_popularity', 'book_score', 'book_create_time', 'book_is_free']
 
 /**
  * Undoes `movePairs`: restores the former rows of the loser and the winner of a merge, except rows that were changed
@@ -76,7 +76,7 @@ export async function returnPairs(db: Db, { id, winnerId }: Merge, { table, colu
   const { rows: unchanged } = await sql<{ id: number }>`
     delete from ${rows} present using merge_row noted, jsonb_populate_record(null::${rows}, noted.result_row) fresh
     where noted.merge_id = ${id} and noted.table_name = ${table} and present.${of} = ${winnerId}
-      and ${isSame} and to_jsonb(present) - ${derivedColumn}::text = to_jsonb(fresh) - ${derivedColumn}::text
+      and ${isSame} and to_jsonb(present) - ${derivedColumns}::text[] = to_jsonb(fresh) - ${derivedColumns}::text[]
     returning noted.id`.execute(db)
   await sql`
     insert into ${rows} select own.* from merge_row noted, lateral (

@@ -37,6 +37,22 @@ export async function findTagIds(db: Db, names: string[]): Promise<string[] | nu
   return rows.length < wanted.length ? null : [...new Set(rows.map(({ id }) => id))]
 }
 
+export interface TagCount {
+  id: string
+  /** The number of books that have the tag. */
+  count: number
+}
+
+/**
+ * Returns the tags with these current or former names, those with fewest books first; an empty array when one of the
+ * names is unknown.
+ */
+export async function findTagsByRarity(db: Db, names: string[]): Promise<TagCount[]> {
+  const ids = (await findTagIds(db, names)) ?? []
+  if (ids.length === 0) return []
+  return db.selectFrom('tag').select(['id', 'count']).where('id', 'in', ids).orderBy('count').orderBy('id').execute()
+}
+
 /** Returns an SQL condition on the table `book` or `video`: the book or video must have all tags with these names. */
 export function carriesAllTags(tags: string[], itemType: ItemType = 'book'): RawBuilder<boolean> {
   const names = [...new Set(tags)]

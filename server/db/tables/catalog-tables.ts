@@ -9,7 +9,7 @@ export interface CatalogTables {
   book: BookTable
   video: VideoTable
   tag: TagTable
-  bookTag: { bookId: string; tagId: string }
+  bookTag: BookTagTable
   videoTag: { videoId: string; tagId: string }
   place: PlaceTable
   bookPlace: { bookId: string; placeId: string; kind: PlaceKind; bookPopularity: Generated<number> }
@@ -18,6 +18,15 @@ export interface CatalogTables {
   tourStop: TourStopTable
   route: RouteTable
   routeBook: { routeId: string; bookId: string; position: number }
+}
+
+interface BookTagTable {
+  bookId: string
+  tagId: string
+  bookPopularity: Generated<number>
+  bookScore: Generated<number>
+  bookCreateTime: DefaultNow
+  bookIsFree: Generated<boolean>
 }
 
 /** The columns that books and videos have in common. */
