@@ -5,6 +5,28 @@ import { callTable } from './shared/contract/call-table.ts'
 
 const outDir = process.env['BUILD_DIR'] ?? 'dist'
 
+/** Names of the files, without extension, that many pages need but not all. */
+const filesOfManyPages = [
+  'book-cover',
+  'book-words',
+  'books-text',
+  'chevron-left',
+  'chevron-right',
+  'credits',
+  'id',
+  'late-component',
+  'map',
+  'max-counted-books',
+  'page-head',
+  'play',
+  'tag-store',
+  'use-escape',
+  'use-is-hydrated',
+  'use-map-kind',
+  'use-pending-search',
+  'video-cover',
+]
+
 /**
  * Small JavaScript files compress badly, and each file costs a request. Therefore the code that all pages need is one
  * chunk, the code that many pages need is a second one, and the first view of the map, the largest page, is a third
@@ -12,10 +34,7 @@ const outDir = process.env['BUILD_DIR'] ?? 'dist'
  */
 const groups = [
   { name: 'every-page', tags: ['$initial' as const] },
-  {
-    name: 'many-pages',
-    test: /\/(page-head|late-component|use-escape|use-pending-search|book-cover|video-cover|book-words|tag-store|play|chevron-(left|right)|id)\.\w+$/,
-  },
+  { name: 'many-pages', test: new RegExp(`/(${filesOfManyPages.join('|')})\\.\\w+$`) },
 ]
 
 /**

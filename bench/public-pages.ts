@@ -1,10 +1,16 @@
 import { mustGet } from './raw-get.ts'
 
+interface PageIds {
+  bookId: string
+  personId: string
+  placeId: string
+}
+
 /**
- * Returns one path of every kind of page that a visitor can open; `bookId` and `placeId` name the book and the place
- * whose pages are included.
+ * Returns one path of every kind of page that a visitor can open; the ids name the book, the person and
+ * the place whose pages are included.
  */
-export const publicPages = ({ bookId, placeId }: { bookId: string; placeId: string }) => [
+export const publicPages = ({ bookId, personId, placeId }: PageIds) => [
   '/',
   '/map',
   '/book',
@@ -12,6 +18,7 @@ export const publicPages = ({ bookId, placeId }: { bookId: string; placeId: stri
   '/connect',
   '/book/recommend',
   `/book/${bookId}`,
+  `/person/${personId}`,
   '/place',
   `/place/${placeId}`,
   '/user/login',
@@ -30,12 +37,14 @@ async function idsInSitemap(url: string, pattern: RegExp): Promise<string[]> {
   return [...sitemap.matchAll(pattern)].map(([, id = '']) => id)
 }
 
-/** Returns the ids of the first book and of the place with most books of a running site. */
-export async function somePageIds(url: string): Promise<{ bookId: string; placeId: string }> {
+/** Returns the ids of the first book, the first person and the place with most books of a running site. */
+export async function somePageIds(url: string): Promise<PageIds> {
   const [bookId] = await bookIds(url)
   const [placeId] = await idsInSitemap(url, /\/place\/([\da-f-]{36})</g)
-  if (bookId === undefined || placeId === undefined) throw new Error('the site has no book or no place')
-  return { bookId, placeId }
+  const [personId] = await idsInSitemap(url, /\/person\/([\da-f-]{36})</g)
+  if (bookId === undefined || personId === undefined || placeId === undefined)
+    throw new Error('the site has no book, no person or no place')
+  return { bookId, personId, placeId }
 }
 
 /** Returns the name of a page in a result table: its path with `{id}` in place of an id. */
