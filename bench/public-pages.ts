@@ -27,21 +27,29 @@ export const publicPages = ({ bookId, personId, placeId }: PageIds) => [
   '/user/userInfo',
 ]
 
-/** Returns the ids of all books of a running site, read from its sitemap. */
+/** Returns the ids of all books of a running site. */
 export function bookIds(url: string): Promise<string[]> {
-  return idsInSitemap(url, /\/book\/([\da-f-]{36})</g)
+  return idsInSitemap(url, 'book')
 }
 
-async function idsInSitemap(url: string, pattern: RegExp): Promise<string[]> {
-  const sitemap = String((await mustGet(`${url}/sitemap.xml`)).body)
-  return [...sitemap.matchAll(pattern)].map(([, id = '']) => id)
+/** Returns the ids of the pages of one kind of a running site, read from the files of its sitemap. */
+async function idsInSitemap(url: string, noun: 'book' | 'person'): Promise<string[]> {
+  const index = String((await mustGet(`${url}/sitemap.xml`)).body)
+  const files = [...index.matchAll(/\/sitemap-\d+\.xml/g)]
+  const pattern = new RegExp(`/${noun}/([\\da-f-]{36})<`, 'g')
+  const ids = await Promise.all(files.map(([file]) => idsAt(url + file, pattern)))
+  return ids.flat()
 }
 
-/** Returns the ids of the first book, the first person and the place with most books of a running site. */
+async function idsAt(address: string, pattern: RegExp): Promise<string[]> {
+  return [...String((await mustGet(address)).body).matchAll(pattern)].map(([, id = '']) => id)
+}
+
+/** Returns the ids of the first book and person of a running site, and of the place with most books in the first region. */
 export async function somePageIds(url: string): Promise<PageIds> {
   const [bookId] = await bookIds(url)
-  const [placeId] = await idsInSitemap(url, /\/place\/([\da-f-]{36})</g)
-  const [personId] = await idsInSitemap(url, /\/person\/([\da-f-]{36})</g)
+  const [placeId] = await idsAt(`${url}/place`, /"\/place\/([\da-f-]{36})"/g)
+  const [personId] = await idsInSitemap(url, 'person')
   if (bookId === undefined || personId === undefined || placeId === undefined)
     throw new Error('the site has no book, no person or no place')
   return { bookId, personId, placeId }

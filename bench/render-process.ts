@@ -26,11 +26,11 @@ answerParent(async (question: RenderQuestion) => {
   if (question.do === 'time') return timeRenders(question.path, question.way, question.count)
   app = await createTestApp((loaded) => ((bundle = loaded), recording(loaded)))
   await app.ready()
-  return bookIn(await (await makeOf('/sitemap.xml'))(() => undefined))
+  return bookIn(await (await makeOf('/feed.xml'))(() => undefined))
 })
 
 function bookIn({ body }: Answer): string {
-  const [, id] = /\/book\/([\da-f-]{36})</.exec(String(body)) ?? []
+  const [, id] = /\/book\/([\da-f-]{36})/.exec(String(body)) ?? []
   if (id === undefined) throw new Error('the site has no book')
   return id
 }

@@ -162,6 +162,8 @@ function listAddresses({ coldBook, person, place, region, tag, video, tourId }: 
     `/video/${video}`,
     '/feed.xml',
     '/sitemap.xml',
+    '/sitemap-lists.xml',
+    '/sitemap-1.xml',
     '/globe.svg',
     '/flat-map.svg',
     '/robots.txt',

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Connection } from '#server/db/open-database.ts'
 import type { Topic } from './topics.ts'
 import type { Db } from '#server/db/schema.ts'
+import { recordPageChanges } from './record-page-changes.ts'
 
 /**
  * Name of the PostgreSQL notification channel for cache invalidations. It contains the name of the program, so that
@@ -22,9 +23,10 @@ const checkIntervalMs = 10_000
 /**
  * Invalidates, on all server processes, every cached answer that depends on one of the topics (names of data such as
  * one book). Must run in the transaction that changes the data: PostgreSQL delivers the notification when the
- * transaction commits, and never when it rolls back.
+ * transaction commits, and never when it rolls back. The sitemap gets the time of the change.
  */
-export async function invalidate(db: Db, ...topics: Topic[]) {
+export async function invalidate(db: Db, ...named: Topic[]) {
+  const topics = [...named, ...(await recordPageChanges(db, named))]
   for (let first = 0; first < topics.length; first += topicsAtOnce) {
     const batch = topics.slice(first, first + topicsAtOnce)
     await sql`select pg_notify(${channel}, ${JSON.stringify(batch)})`.execute(db)

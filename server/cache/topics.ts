@@ -32,6 +32,13 @@ export const topic = {
   person: (id: string) => name(`person:${id}`),
   /** Topic of the people who lived in the same places, which the page of each of them names. */
   people: name('people'),
+  /**
+   * Topic of one place: its name, its location and the number of its books. Only the sitemap needs it; the page of a
+   * place depends on `books`.
+   */
+  place: (id: string) => name(`place:${id}`),
+  /** Topic of the sitemap's list of files; `invalidate` adds it where the page of an item, person or place changes. */
+  sitemap: name('sitemap'),
   /** Topic of all relations between books, on which the paths between books, people and places depend. */
   relations: name('relations'),
   video: (id: string) => name(`video:${id}`),

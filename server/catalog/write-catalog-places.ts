@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
+import { invalidate } from '#server/cache/changes.ts'
+import { topic } from '#server/cache/topics.ts'
 import type { Db } from '#server/db/schema.ts'
 import { listRedirects } from '#server/editing/redirects.ts'
 import type { CatalogPlace } from './catalog-schema.ts'
@@ -22,7 +24,7 @@ export async function writeCatalogPlaces(db: Db, { places }: Catalog) {
       province: province ?? null,
     }))
   for (let start = 0; start < values.length; start += 1000) {
-    await db
+    const written = await db
       .insertInto('place')
       .values(values.slice(start, start + 1000))
       .onConflict((conflict) =>
@@ -34,9 +36,15 @@ export async function writeCatalogPlaces(db: Db, { places }: Catalog) {
             country: eb.ref('excluded.country'),
             province: eb.ref('excluded.province'),
           }))
-          .where('place.editedAt', 'is', null),
+          .where('place.editedAt', 'is', null)
+          .where(
+            sql<boolean>`(place.lng, place.lat, place.country, place.province)
+              is distinct from (excluded.lng, excluded.lat, excluded.country, excluded.province)`,
+          ),
       )
+      .returning('id')
       .execute()
+    await invalidate(db, ...written.map(({ id }) => topic.place(id)))
   }
   const stored = await db.selectFrom('place').select(['id', 'name', 'editedAt']).execute()
   const renamed = await writeFurtherNames(
@@ -46,6 +54,7 @@ export async function writeCatalogPlaces(db: Db, { places }: Catalog) {
       return place === undefined || editedAt !== null ? [] : [{ id, place }]
     }),
   )
+  await invalidate(db, ...renamed.map((id) => topic.place(id)))
   const ids = new Map([...redirects, ...stored.map(({ id, name }): [string, string | null] => [name, id])])
   return { placeIds: ids, renamed }
 }

@@ -95,6 +95,7 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   ],
   markCell: ['tagId', 'z', 'cell', 'count', 'sumX', 'sumY', 'minMortonCode', 'maxMortonCode', 'begun', 'ended'],
   placeCount: ['placeId', 'country', 'province', 'countBooks'],
+  sitemapPage: ['id', 'noun', 'number', 'file', 'changedAt'],
   placeRegion: ['country', 'province', 'countPlaces'],
   tour: ['id', 'catalogKey', 'catalogHash', 'title', 'desc', 'position', 'createTime', 'editedAt'],
   tourStop: ['tourId', 'position', 'title', 'text', 'lng', 'lat', 'zoom', 'placeId', 'bookId'],

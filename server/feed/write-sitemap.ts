@@ -1,58 +1,45 @@
 import type { Site } from '#shared/api/site.ts'
 import { escapeHtml } from '#shared/escape.ts'
 import type { Db } from '#server/db/schema.ts'
+import { listSitemapFiles, readSitemapPages, type SitemapPage, type SitemapScope } from './sitemap-queries.ts'
 
-/** The maximum number of URLs in one file according to the sitemap protocol. */
-const maxUrls = 50_000
-const maxVideos = 10_000
-const maxPeople = 10_000
-const maxPlaces = 10_000
 const pages = ['/', '/book', '/book/freeBook', '/place', '/connect']
+const head = '<?xml version="1.0" encoding="utf-8"?>\n'
+const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+/** Returns which pages the sitemap of a site has. */
+export const sitemapScope = ({ featureVideo }: Site): SitemapScope => ({ hasVideos: featureVideo })
 
 /**
- * Returns the sitemap for search engines: the public pages, the newest videos (unless videos are switched off), the
- * places with most books, the newest books, and people of whom the site tells something.
+ * Returns the index of the sitemap for search engines. Its first file has the lists, the others have the pages of books,
+ * videos, people and places. Every file lies at the top of the site, because a sitemap covers only its own folder.
  */
-export async function writeSitemap(db: Db, { publicUrl, featureVideo }: Site): Promise<string> {
-  const videos = featureVideo
-    ? await db.selectFrom('video').select(['id', 'createTime']).orderBy('id', 'desc').limit(maxVideos).execute()
-    : []
-  const paths = featureVideo ? [...pages, '/video'] : pages
-  const places = await db
-    .selectFrom('placeCount')
-    .select('placeId')
-    .orderBy('countBooks', 'desc')
-    .orderBy('placeId')
-    .limit(maxPlaces)
-    .execute()
-  const books = await db
-    .selectFrom('book')
-    .select(['id', 'createTime'])
-    .orderBy('createTime', 'desc')
-    .orderBy('id', 'desc')
-    .limit(maxUrls - maxPeople - paths.length - videos.length - places.length)
-    .execute()
-  const people = await db
-    .selectFrom('person')
-    .select(['id', 'createTime'])
-    .where('desc', '<>', '')
-    .orderBy('createTime', 'desc')
-    .orderBy('id', 'desc')
-    .limit(maxPeople)
-    .execute()
-  const base = escapeHtml(publicUrl)
-  const entry = (path: string, { id, createTime }: { id: string; createTime: Date }) =>
-    `<url><loc>${base}${path}/${id}</loc><lastmod>${createTime.toISOString()}</lastmod></url>`
-  const urls = [
-    ...paths.map((path) => `<url><loc>${base}${path}</loc></url>`),
-    ...videos.map((row) => entry('/video', row)),
-    ...places.map(({ placeId }) => `<url><loc>${base}/place/${placeId}</loc></url>`),
-    ...books.map((row) => entry('/book', row)),
-    ...people.map((row) => entry('/person', row)),
+export async function writeSitemapIndex(db: Db, site: Site): Promise<string> {
+  const base = escapeHtml(site.publicUrl)
+  const files = await listSitemapFiles(db, sitemapScope(site))
+  const entries = [
+    `<sitemap><loc>${base}/sitemap-lists.xml</loc></sitemap>`,
+    ...files.map(
+      ({ file, changedAt }) =>
+        `<sitemap><loc>${base}/sitemap-${file}.xml</loc><lastmod>${changedAt.toISOString()}</lastmod></sitemap>`,
+    ),
   ]
-  return `<?xml version="1.0" encoding="utf-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${urls.join('\n')}
-</urlset>
-`
+  return `${head}<sitemapindex ${namespace}>\n${entries.join('\n')}\n</sitemapindex>\n`
+}
+
+/** Returns the sitemap of the lists. They have no times, because the lists change with every book. */
+export function writeSitemapOfLists({ publicUrl, featureVideo }: Site): string {
+  const paths = featureVideo ? [...pages, '/video'] : pages
+  const entries = paths.map((path) => `<url><loc>${escapeHtml(publicUrl)}${path}</loc></url>`)
+  return `${head}<urlset ${namespace}>\n${entries.join('\n')}\n</urlset>\n`
+}
+
+/** Yields the text of one file of the sitemap in pieces, each of up to a thousand pages. */
+export async function* writeSitemapFile(db: Db, site: Site, file: number) {
+  const base = escapeHtml(site.publicUrl)
+  const entry = ({ noun, id, changedAt }: SitemapPage) =>
+    `<url><loc>${base}/${noun}/${id}</loc><lastmod>${changedAt.toISOString()}</lastmod></url>\n`
+  yield `${head}<urlset ${namespace}>\n`
+  for await (const batch of readSitemapPages(db, file, sitemapScope(site))) yield batch.map(entry).join('')
+  yield '</urlset>\n'
 }

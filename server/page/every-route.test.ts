@@ -31,6 +31,7 @@ const routes = [
   '/tiles/mark/1/0/0?tag=*',
   '/storage/*',
   '/storage/avatar/*',
+  '/sitemap-*.xml',
   '/cover/*.svg',
   '/globe/*.svg',
   '/globe/place/*.svg',

@@ -10,7 +10,7 @@ import { drawSharePicture } from '#server/cover/draw-share-picture.ts'
 import { limitDrawing, sharePictureLimit } from '#server/cover/picture-drawing.ts'
 import type { Db } from '#server/db/schema.ts'
 import { writeFeed } from '#server/feed/write-feed.ts'
-import { writeSitemap } from '#server/feed/write-sitemap.ts'
+import { mountSitemap } from '#server/feed/sitemap-routes.ts'
 import { drawFlatMap } from '#server/map/picture/draw-flat-map.ts'
 import { drawGlobe } from '#server/map/picture/draw-globe.ts'
 import { drawLifeMap } from '#server/map/picture/draw-life-map.ts'
@@ -42,13 +42,7 @@ export function mountPublicFiles(app: FastifyInstance, { db, site, answers }: Fi
   serve('/robots.txt', async () =>
     text('text/plain', `User-agent: *\nDisallow: /user/\nDisallow: /api/\nSitemap: ${site.publicUrl}/sitemap.xml\n`),
   )
-  serve(
-    '/sitemap.xml',
-    async (dependsOn) => (
-      dependsOn(topic.books, topic.videos, topic.people),
-      text('application/xml', await writeSitemap(db, site))
-    ),
-  )
+  mountSitemap(app, { db, site, answers })
   serve(
     '/feed.xml',
     async (dependsOn) => (dependsOn(topic.books), text('application/atom+xml', await writeFeed(db, site))),

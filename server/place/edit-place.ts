@@ -53,7 +53,7 @@ export async function updatePlace(
   const moved = await listAt(db, id)
   await pinItems(db, 'book', moved.bookIds)
   await pinItems(db, 'video', moved.videoIds)
-  await refreshPlace(db, moved, [before.name, after.name])
+  await refreshPlace(db, [id], moved, [before.name, after.name])
   return { id, auditId }
 }
 
@@ -68,7 +68,7 @@ export async function removePlace(db: Db, editing: Editing, id: string) {
   await db.deleteFrom('place').where('id', '=', id).execute()
   await addRedirect(db, 'place', [before.name], null)
   const auditId = await recordEdit(db, editing, 'place.remove', id, { before })
-  await refreshPlace(db, { bookIds: [], videoIds: [] }, [before.name])
+  await refreshPlace(db, [id], { bookIds: [], videoIds: [] }, [before.name])
   return { id, auditId }
 }
 
@@ -80,16 +80,17 @@ export async function restorePlace(db: Db, editing: Editing, id: string, after: 
   await writePlaceNames(db, id, names)
   await removeRedirects(db, 'place', [after.name])
   const auditId = await recordEdit(db, editing, 'place.create', id, { after })
-  await refreshPlace(db, { bookIds: [], videoIds: [] }, [after.name])
+  await refreshPlace(db, [id], { bookIds: [], videoIds: [] }, [after.name])
   return { id, auditId }
 }
 
 /**
- * Updates the search entries and invalidates the pages of books and videos whose place changed. Must run as the last
- * step of the transaction.
+ * Updates the search entries of places, and invalidates their pages and those of the books and videos whose place
+ * changed. Must run as the last step of the transaction.
  */
-export async function refreshPlace(db: Db, { bookIds, videoIds }: Moved, names: string[]) {
-  await invalidate(db, topic.books, topic.tours, ...bookIds.map((id) => topic.book(id)))
+export async function refreshPlace(db: Db, placeIds: string[], { bookIds, videoIds }: Moved, names: string[]) {
+  const pages = [...placeIds.map((id) => topic.place(id)), ...bookIds.map((id) => topic.book(id))]
+  await invalidate(db, topic.books, topic.tours, ...pages)
   await indexRenamed(db, bookIds, 'place', names)
   await refreshVideos(db, videoIds)
 }

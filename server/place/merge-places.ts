@@ -13,5 +13,5 @@ export const mergedPlaces: MergedNoun = {
   ],
   moveFurther: mergePlaceNames,
   restoreFurther: unmergePlaceNames,
-  refresh: (db, moved, _, names) => refreshPlace(db, moved, names),
+  refresh: (db, moved, { loserId, winnerId }, names) => refreshPlace(db, [loserId, winnerId], moved, names),
 }

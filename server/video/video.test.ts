@@ -186,7 +186,8 @@ test('videos, with their pages switched off', async (t) => {
     assert.deepEqual(((await testUser.api.reaction.likeSave()) as { likedVideos: string[] }).likedVideos, [id])
     assert.equal((await fetch(`${url}/video/${id}`)).status, 404)
     assert.equal((await fetch(`${url}/video`)).status, 404)
-    assert.ok(!(await (await fetch(`${url}/sitemap.xml`)).text()).includes('/video'))
+    for (const file of ['lists', '1'])
+      assert.ok(!(await (await fetch(`${url}/sitemap-${file}.xml`)).text()).includes('/video'))
   })
 
   await t.test('removing a video with comments requires a confirmation and deletes the comments', async () => {

@@ -84,7 +84,7 @@ test('videos', async (t) => {
     for (const path of ['/video', '/book', '/video/x']) assert.doesNotMatch(await policyOf(path), /(media|frame)-src/)
     const html = await (await fetch(`${url}/video/${film.id}`)).text()
     assert.match(html, /"@type":"VideoObject"/)
-    assert.ok((await (await fetch(`${url}/sitemap.xml`)).text()).includes(`/video/${film.id}`))
+    assert.ok((await (await fetch(`${url}/sitemap-1.xml`)).text()).includes(`/video/${film.id}`))
     assert.match((await fetch(`${url}/cover/video/${film.id}.svg`)).headers.get('content-type') ?? '', /svg/)
   })
 

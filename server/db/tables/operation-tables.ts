@@ -1,7 +1,7 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { DefaultNow } from './default-now.ts'
 
-/** Types of the tables that the migration 0008-operation.sql creates. */
+/** Types of the tables that the migrations 0008-operation.sql and 0015-sitemap.sql create. */
 export interface OperationTables {
   setting: { name: string; value: string }
   job: JobTable
@@ -9,6 +9,15 @@ export interface OperationTables {
   rateLimit: { key: string; calls: number; endsAt: Date }
   asset: { name: string; body: Buffer; usedAt: DefaultNow }
   uploadReservation: { id: string; prefix: string; key: string; expiresAt: Date }
+  sitemapPage: SitemapPageTable
+}
+
+interface SitemapPageTable {
+  id: string
+  noun: 'book' | 'video' | 'person' | 'place'
+  number: GeneratedAlways<number>
+  file: GeneratedAlways<number>
+  changedAt: DefaultNow
 }
 
 export type JobState = 'queued' | 'running' | 'done' | 'failed'

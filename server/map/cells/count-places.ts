@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { invalidate } from '#server/cache/changes.ts'
+import { topic } from '#server/cache/topics.ts'
 import type { Db } from '#server/db/schema.ts'
 import { lockUntilCommit } from '#server/db/with-lock.ts'
 
@@ -9,6 +11,7 @@ import { lockUntilCommit } from '#server/db/with-lock.ts'
 export async function countPlaces(db: Db, placeIds: string[]) {
   const changed = await listOutdated(db, placeIds)
   if (changed.length === 0) return
+  await invalidate(db, ...changed.map((id) => topic.place(id)))
   // Each number is counted anew, so that concurrent transactions must count one after the other.
   await lockUntilCommit(db, 'place counts', 'exclusive')
   const regions = await removeCounts(db, changed)
@@ -21,6 +24,7 @@ export async function countPlaces(db: Db, placeIds: string[]) {
 /** Counts the books at all places anew. Must run in a transaction; takes an exclusive lock. */
 export async function recountPlaces(db: Db) {
   await lockUntilCommit(db, 'place counts', 'exclusive')
+  await invalidate(db, ...(await listOutdated(db)).map((id) => topic.place(id)))
   await sql`delete from place_count`.execute(db)
   await sql`delete from place_region`.execute(db)
   await sql`
@@ -37,15 +41,16 @@ interface Region {
   province: string
 }
 
-function countsOf(placeIds: string[]) {
+function countsOf(placeIds?: string[]) {
   return sql`
     select id as place_id, coalesce(country, '') as country, coalesce(province, '') as province,
       (select count(distinct book_id) from book_place where place_id = place.id) as count_books
-    from place where id = any(${placeIds}::uuid[])`
+    from place where ${placeIds === undefined ? sql`true` : sql`id = any(${placeIds}::uuid[])`}`
 }
 
-async function listOutdated(db: Db, placeIds: string[]): Promise<string[]> {
-  if (placeIds.length === 0) return []
+/** Returns those of the places whose stored counts are wrong; looks at all places if no ids are given. */
+async function listOutdated(db: Db, placeIds?: string[]): Promise<string[]> {
+  if (placeIds?.length === 0) return []
   const { rows } = await sql<{ placeId: string }>`
     select counted.place_id from (${countsOf(placeIds)}) counted left join place_count stored using (place_id)
     where (counted.country, counted.province, counted.count_books)

@@ -81,7 +81,7 @@ test('the page of a person', async (t) => {
         const answer = await fetch(`${url}${path}`)
         assert.deepEqual([answer.status, answer.headers.get('content-type')?.split(';')[0]], [200, type])
       }
-      assert.ok((await (await fetch(`${url}/sitemap.xml`)).text()).includes(`/person/${shen}`))
+      assert.ok((await (await fetch(`${url}/sitemap-1.xml`)).text()).includes(`/person/${shen}`))
       const list = await (await fetch(`${url}/person/${shen}?role=author`)).text()
       assert.match(list, /<title>沈从文的著作/)
     },

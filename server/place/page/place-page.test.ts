@@ -77,7 +77,7 @@ test('the page of a place', async (t) => {
     assert.deepEqual([picture.status, picture.headers.get('content-type')], [200, 'image/png'])
     assert.match(await (await fetch(`${url}/globe/place/${xian}.svg`)).text(), /^<svg/)
     assert.equal((await fetch(`${url}/share/place/${newId()}.png`)).status, 404)
-    const sitemap = await (await fetch(`${url}/sitemap.xml`)).text()
+    const sitemap = await (await fetch(`${url}/sitemap-1.xml`)).text()
     assert.ok(sitemap.includes(`<loc>http://books.test/place/${xian}</loc>`))
   })
 
