@@ -4,7 +4,7 @@ import { windowOfYears } from '#shared/period.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { findTagIds } from '#server/tag/tag-queries.ts'
 import { findPlaces, guessRegion, listPlacesNear } from './find-places.ts'
-import { countPlaces, listPlaces } from './place-queries.ts'
+import { listPlaces } from './place-queries.ts'
 import { regionOf } from './region.ts'
 
 const nothing = { list: [], countBooks: 0, countPlaces: 0, countMarks: 0, countCountries: 0 }
@@ -22,11 +22,6 @@ export const placeHandlers: NounHandlers<typeof place> = {
     dependsOn(topic.marks, topic.books, topic.popularity)
     const tagIds = await findTagIds(db, tags)
     if (tagIds === null) return nothing
-    const filter = { tagIds, window: windowOfYears(years) }
-    const [list, counts] = await Promise.all([
-      limit === 0 ? [] : listPlaces(db, filter, limit),
-      countPlaces(db, filter),
-    ])
-    return { list, ...counts }
+    return listPlaces(db, { tagIds, window: windowOfYears(years) }, limit)
   },
 }

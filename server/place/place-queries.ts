@@ -13,31 +13,6 @@ interface BookFilter {
   window: TimeWindow | null
 }
 
-/**
- * Returns places with the number of their books that match a filter, the largest number first; places without such
- * books are left out.
- */
-export async function listPlaces(db: Db, filter: BookFilter, limit: number): Promise<PlaceEntry[]> {
-  const { rows } = await sql<Omit<PlaceEntry, 'region' | 'continent'> & Located>`
-    select place.id, place.name, place.lng, place.lat, place.country, place.province, counted.count,
-      array(
-        select book.title from mark join book on book.id = mark.item_id
-        where mark.place_id = place.id and ${isPlaced(filter)}
-        order by mark.popularity desc, mark.item_id desc limit ${titlesAPlace}
-      ) as titles
-    from (
-      select place_id, count(*) as count from mark where ${isPlaced(filter)}
-      group by place_id order by count desc, place_id limit ${limit}
-    ) counted
-    join place on place.id = counted.place_id
-    order by counted.count desc, place.name`.execute(db)
-  return rows.map(({ country, province, ...place }) => ({
-    ...place,
-    region: regionOf({ name: place.name, country, province }),
-    continent: continentOf(country),
-  }))
-}
-
 interface PlaceCounts {
   countBooks: number
   countPlaces: number
@@ -46,20 +21,52 @@ interface PlaceCounts {
   countCountries: number
 }
 
-/** Counts the books on the map that match a filter, and their places, marks and countries. */
-export async function countPlaces(db: Db, filter: BookFilter): Promise<PlaceCounts> {
-  const { rows } = await sql<PlaceCounts>`
-    select sum(counted.count)::integer as count_marks, count(*) as count_places,
-      count(distinct place.country) as count_countries,
-      (select count(distinct item_id) from mark where ${isPlaced(filter)}) as count_books
-    from (select place_id, count(*) as count from mark where ${isPlaced(filter)} group by place_id) counted
-    join place on place.id = counted.place_id`.execute(db)
-  const [counts] = rows
+type LocatedEntry = Omit<PlaceEntry, 'region' | 'continent'> & Located
+
+/**
+ * Returns places with the number of their books that match a filter, at most `limit`, the largest number first; places
+ * without such books are left out. Also counts all books on the map that match, and their places, marks and countries.
+ * The matching marks are read once for all of this.
+ */
+export async function listPlaces(
+  db: Db,
+  filter: BookFilter,
+  limit: number,
+): Promise<PlaceCounts & { list: PlaceEntry[] }> {
+  const { rows } = await sql<PlaceCounts & { list: LocatedEntry[] }>`
+    with matched as materialized (
+      select place_id, item_id, popularity from mark where ${isPlaced(filter)}
+    ), counted as materialized (
+      select place_id, count(*) as count from matched group by place_id
+    ), top as materialized (
+      select place_id, count from counted order by count desc, place_id limit ${limit}
+    ), titled as (
+      select place_id, jsonb_agg(title order by nth) as titles
+      from (
+        select place_id, item_id, row_number() over (partition by place_id order by popularity desc, item_id desc) as nth
+        from matched join top using (place_id)
+      ) ranked join book on book.id = item_id
+      where nth <= ${titlesAPlace} group by place_id
+    )
+    select
+      (select count(*) from matched) as count_marks,
+      (select count(distinct item_id) from matched) as count_books,
+      (select count(*) from counted) as count_places,
+      (select count(distinct country) from counted join place on place.id = place_id) as count_countries,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object('id', place.id, 'name', name, 'lng', lng, 'lat', lat, 'country', country,
+          'province', province, 'count', count, 'titles', titles) order by count desc, name), '[]')
+        from top join titled using (place_id) join place on place.id = place_id
+      ) as list`.execute(db)
+  const { list = [], ...counts } = rows[0] ?? { countBooks: 0, countPlaces: 0, countMarks: 0, countCountries: 0 }
+  return { list: list.map(toEntry), ...counts }
+}
+
+function toEntry({ country, province, ...place }: LocatedEntry): PlaceEntry {
   return {
-    countBooks: counts?.countBooks ?? 0,
-    countPlaces: counts?.countPlaces ?? 0,
-    countMarks: counts?.countMarks ?? 0,
-    countCountries: counts?.countCountries ?? 0,
+    ...place,
+    region: regionOf({ name: place.name, country, province }),
+    continent: continentOf(country),
   }
 }
 

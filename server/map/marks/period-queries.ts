@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { periodStarts } from '#shared/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { allTags } from '#server/map/cells/mark-grid.ts'
 import { eachPeriod } from '#server/map/cells/mark-periods.ts'
@@ -8,22 +9,22 @@ import { eachPeriod } from '#server/map/cells/mark-periods.ts'
  * several periods counts in each. The numbers for no tag or one tag are stored; for several tags, the marks are counted.
  */
 export async function countPeriods(db: Db, tagIds: string[]): Promise<number[]> {
-  const query =
-    tagIds.length <= 1
-      ? sql<Totals>`
-          select ${eachPeriod((period) => sql`coalesce(sum(begun[${sql.lit(period + 1)}]), 0)`)} as begun,
-            ${eachPeriod((period) => sql`coalesce(sum(ended[${sql.lit(period + 1)}]), 0)`)} as ended
-          from mark_cell where tag_id = ${tagIds[0] ?? allTags} and z = 0`
-      : sql<Totals>`
-          select ${eachPeriod((period) => sql`count(*) filter (where first_period <= ${sql.lit(period)})`)} as begun,
-            ${eachPeriod((period) => sql`count(*) filter (where last_period <= ${sql.lit(period)})`)} as ended
-          from mark where tag_ids @> ${tagIds}::uuid[]`
-  const { rows } = await query.execute(db)
+  if (tagIds.length > 1) return countMarks(db, tagIds)
+  const { rows } = await sql<{ begun: number[]; ended: number[] }>`
+    select ${eachPeriod((period) => sql`coalesce(sum(begun[${sql.lit(period + 1)}]), 0)`)} as begun,
+      ${eachPeriod((period) => sql`coalesce(sum(ended[${sql.lit(period + 1)}]), 0)`)} as ended
+    from mark_cell where tag_id = ${tagIds[0] ?? allTags} and z = 0`.execute(db)
   const { begun = [], ended = [] } = rows[0] ?? {}
   return begun.map((count, period) => count - (ended[period - 1] ?? 0))
 }
 
-interface Totals {
-  begun: number[]
-  ended: number[]
+async function countMarks(db: Db, tagIds: string[]): Promise<number[]> {
+  const { rows } = await sql<{ firstPeriod: number; lastPeriod: number; count: number }>`
+    select first_period, last_period, count(*) as count from mark
+    where tag_ids @> ${tagIds}::uuid[] and first_period is not null group by first_period, last_period`.execute(db)
+  return periodStarts.map((_, period) =>
+    rows
+      .filter(({ firstPeriod, lastPeriod }) => firstPeriod <= period && period <= lastPeriod)
+      .reduce((sum, { count }) => sum + count, 0),
+  )
 }
