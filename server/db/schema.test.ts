@@ -94,6 +94,7 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
     ...(['firstPeriod', 'lastPeriod'] as const),
   ],
   markCell: ['tagId', 'z', 'cell', 'count', 'sumX', 'sumY', 'minMortonCode', 'maxMortonCode', 'begun', 'ended'],
+  placeTagCount: ['tagId', 'placeId', 'count', 'begun', 'ended'],
   placeCount: ['placeId', 'country', 'province', 'countBooks'],
   sitemapPage: ['id', 'noun', 'number', 'file', 'changedAt'],
   placeRegion: ['country', 'province', 'countPlaces'],

@@ -15,7 +15,7 @@ import type { Db } from './schema.ts'
  *
  * 3. tags, places and tours, in the order of their ids;
  *
- * 4. the lock `marks`, then cells of the map, then the lock `place counts`;
+ * 4. the lock `marks`, then cells of the map, then the numbers of books by tag and place, then the lock `place counts`;
  *
  * 5. the lock `search`, last, because every write of a book waits for it.
  *

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PlaceEntry } from '#shared/api/place/place.ts'
 import type { TimeWindow } from '#shared/period.ts'
 import type { Db } from '#server/db/schema.ts'
-import { overlapsWindow } from '#server/map/cells/mark-periods.ts'
+import { allPlaces, allTags } from '#server/map/cells/mark-grid.ts'
+import { countInCell, overlapsWindow } from '#server/map/cells/mark-periods.ts'
 import { continentOf, type Located, regionOf } from './region.ts'
 
 const titlesAPlace = 2
@@ -23,43 +24,82 @@ interface PlaceCounts {
 
 type LocatedEntry = Omit<PlaceEntry, 'region' | 'continent'> & Located
 
+const none = { list: [], countBooks: 0, countPlaces: 0, countMarks: 0, countCountries: 0 }
+
 /**
  * Returns places with the number of their books that match a filter, at most `limit`, the largest number first; places
  * without such books are left out. Also counts all books on the map that match, and their places, marks and countries.
- * The matching marks are read once for all of this.
+ * The numbers for no tag or one tag are stored; for several tags, the matching marks are read once.
  */
 export async function listPlaces(
   db: Db,
   filter: BookFilter,
   limit: number,
 ): Promise<PlaceCounts & { list: PlaceEntry[] }> {
+  const { counted, countBooks, titled } = filter.tagIds.length > 1 ? countMatching(filter) : readStored(filter)
   const { rows } = await sql<PlaceCounts & { list: LocatedEntry[] }>`
-    with matched as materialized (
+    with ${counted}, top as materialized (
+      select place_id, count from counted order by count desc, place_id limit ${limit}
+    ), titled as (${titled})
+    select
+      (${countBooks}) as count_books, sum(count) as count_marks, count(*) as count_places,
+      count(distinct country) as count_countries, (
+        select coalesce(jsonb_agg(jsonb_build_object('id', place.id, 'name', name, 'lng', lng, 'lat', lat,
+          'country', country, 'province', province, 'count', count, 'titles', titles) order by count desc, name), '[]')
+        from top join titled using (place_id) join place on place.id = place_id
+      ) as list
+    from counted join place on place.id = place_id having count(*) > 0`.execute(db)
+  const { list, ...counts } = rows[0] ?? none
+  return { list: list.map(toEntry), ...counts }
+}
+
+/** How to count places: parts of an SQL query. */
+interface PlaceSource {
+  /** Common table expressions, the last of which is `counted`: places with the number of their matching books. */
+  counted: RawBuilder<unknown>
+  /** A query for the number of all matching books. */
+  countBooks: RawBuilder<unknown>
+  /** A query for the titles of the most popular matching books of each place of `top`. */
+  titled: RawBuilder<unknown>
+}
+
+function readStored(filter: BookFilter): PlaceSource {
+  const [tagId = allTags] = filter.tagIds
+  const count = countInCell(filter.window, 'placeTagCount')
+  return {
+    counted: sql`counted as materialized (
+      select place_id, ${count} as count from place_tag_count
+      where tag_id = ${tagId} and place_id <> ${allPlaces} and ${count} > 0
+    )`,
+    countBooks: sql`
+      select coalesce(sum(${count}), 0) from place_tag_count where tag_id = ${tagId} and place_id = ${allPlaces}`,
+    titled: sql`
+      select place_id, array(
+        select title from (
+          select item_id, popularity from mark where mark.place_id = top.place_id and ${isPlaced(filter)}
+          order by popularity desc, item_id desc limit ${titlesAPlace}
+        ) first join book on book.id = item_id
+        order by first.popularity desc, item_id desc
+      ) as titles from top`,
+  }
+}
+
+function countMatching(filter: BookFilter): PlaceSource {
+  return {
+    counted: sql`matched as materialized (
       select place_id, item_id, popularity from mark where ${isPlaced(filter)}
     ), counted as materialized (
       select place_id, count(*) as count from matched group by place_id
-    ), top as materialized (
-      select place_id, count from counted order by count desc, place_id limit ${limit}
-    ), titled as (
-      select place_id, jsonb_agg(title order by nth) as titles
+    )`,
+    countBooks: sql`select count(distinct item_id) from matched`,
+    titled: sql`
+      select place_id, array_agg(title order by nth) as titles
       from (
         select place_id, item_id, row_number() over (partition by place_id order by popularity desc, item_id desc) as nth
         from matched join top using (place_id)
       ) ranked join book on book.id = item_id
-      where nth <= ${titlesAPlace} group by place_id
-    )
-    select
-      (select count(*) from matched) as count_marks,
-      (select count(distinct item_id) from matched) as count_books,
-      (select count(*) from counted) as count_places,
-      (select count(distinct country) from counted join place on place.id = place_id) as count_countries,
-      (
-        select coalesce(jsonb_agg(jsonb_build_object('id', place.id, 'name', name, 'lng', lng, 'lat', lat, 'country', country,
-          'province', province, 'count', count, 'titles', titles) order by count desc, name), '[]')
-        from top join titled using (place_id) join place on place.id = place_id
-      ) as list`.execute(db)
-  const { list = [], ...counts } = rows[0] ?? { countBooks: 0, countPlaces: 0, countMarks: 0, countCountries: 0 }
-  return { list: list.map(toEntry), ...counts }
+      where nth <= ${titlesAPlace} group by place_id`,
+  }
 }
 
 function toEntry({ country, province, ...place }: LocatedEntry): PlaceEntry {

@@ -1,10 +1,14 @@
 import type { ItemType } from '#shared/api/place/mark.ts'
 
-/** Types of the tables that the migrations 0003-map.sql, 0010-periods.sql and 0011-place-directory.sql create. */
+/**
+ * Types of the tables that the migrations 0003-map.sql, 0010-periods.sql, 0011-place-directory.sql and
+ * 0016-places-by-tag.sql create.
+ */
 export interface MapTables {
   mark: MarkTable
   markCell: MarkCellTable
   placeCount: { placeId: string; country: string; province: string; countBooks: number }
+  placeTagCount: { tagId: string; placeId: string; count: number; begun: number[]; ended: number[] }
   placeRegion: { country: string; province: string; countPlaces: number }
 }
 

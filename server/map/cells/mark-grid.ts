@@ -14,6 +14,8 @@ export const tileZoom = { min: 0, max: 16 }
 export const maxRollUpZoom = 8
 /** The tag id of the map cells that count all marks, whatever tags the books and videos at the marks have. */
 export const allTags = '00000000-0000-0000-0000-000000000000'
+/** The place id under which each book is counted once, wherever it is. */
+export const allPlaces = allTags
 
 /**
  * The number of zoom levels between a map tile and the cells in which its marks are grouped: a tile of 512 px has 8 × 8

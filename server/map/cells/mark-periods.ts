@@ -14,15 +14,32 @@ export function eachPeriod(valueOf: (period: number) => RawBuilder<unknown>): Ra
 }
 
 /**
- * Returns an SQL expression for the number of a cell's marks: of all its marks, or of those that overlap a window of
- * time.
+ * Returns an SQL expression for the number of marks of a row of `mark_cell`, or of books of a row of another table that
+ * counts by period: of all of them, or of those that overlap a window of time.
  */
-export function countInCell(window: TimeWindow | null): RawBuilder<number> {
-  if (window === null) return sql<number>`mark_cell.count`
+export function countInCell(
+  window: TimeWindow | null,
+  table: 'markCell' | 'placeTagCount' = 'markCell',
+): RawBuilder<number> {
+  const column = (name: 'count' | 'begun' | 'ended') => sql.ref(`${table}.${name}`)
+  if (window === null) return sql<number>`${column('count')}`
   const { first, last } = window
-  return first === 0
-    ? sql<number>`mark_cell.begun[${sql.lit(last + 1)}]`
-    : sql<number>`mark_cell.begun[${sql.lit(last + 1)}] - mark_cell.ended[${sql.lit(first)}]`
+  const begun = sql<number>`${column('begun')}[${sql.lit(last + 1)}]`
+  return first === 0 ? begun : sql<number>`${begun} - ${column('ended')}[${sql.lit(first)}]`
+}
+
+/**
+ * Returns an SQL expression for the sum of the column `count` of those rows whose first or last period is at most
+ * `period`.
+ */
+export function changeUpTo(period: number, column: 'firstPeriod' | 'lastPeriod'): RawBuilder<number> {
+  return sql<number>`coalesce(sum(count) filter (where ${sql.ref(column)} <= ${sql.lit(period)}), 0)`
+}
+
+/** Returns an SQL expression for an `on conflict` clause that adds the number of one period to the existing one. */
+export function sumAt(period: number, column: 'begun' | 'ended'): RawBuilder<number> {
+  const at = sql.lit(period + 1)
+  return sql<number>`${sql.ref(`existing.${column}`)}[${at}] + ${sql.ref(`excluded.${column}`)}[${at}]`
 }
 
 /** Returns an SQL condition on the table `mark`: the mark's item is about years of the window. */

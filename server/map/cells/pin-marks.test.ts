@@ -156,7 +156,7 @@ test('pinning', { timeout: 300_000 }, async (t) => {
 
   await t.test('loading the catalogue restores missing marks and moves the marks of moved places', async () => {
     const before = await readAll(db)
-    await sql`truncate mark, mark_cell`.execute(db)
+    await sql`truncate mark, mark_cell, place_tag_count`.execute(db)
     await sql`update place set lat = lat + 1 where id = ${placeIds[5]}`.execute(db)
     await sql`delete from setting where name = 'catalog'`.execute(db)
     await loadCatalog(db, catalog, '知图')
@@ -176,7 +176,9 @@ async function readAll(db: Db) {
   // The rows of the cells are compared as text, because their many arrays would take seconds to parse.
   const { rows: cells } = await sql<{ cell: string }>`
     select mark_cell::text as cell from mark_cell order by tag_id, z, cell`.execute(db)
-  return { marks, cells }
+  const { rows: counts } = await sql<{ count: string }>`
+    select place_tag_count::text as count from place_tag_count order by tag_id, place_id`.execute(db)
+  return { marks, cells, counts }
 }
 
 /**
@@ -190,7 +192,7 @@ async function assertCounted(db: Db) {
     (select item_id, place_id from mark except select book_id, place_id from book_place)`.execute(db)
   assert.deepEqual(strays, [])
   const stored = await readAll(db)
-  assert.ok(stored.cells.length > 1000)
+  assert.ok(stored.cells.length > 1000 && stored.counts.length > 1000)
   await db.transaction().execute(recountMarks)
   assert.deepEqual(stored, await readAll(db))
 }

@@ -4,17 +4,18 @@ import type { ItemType } from '#shared/api/place/mark.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { lockUntilCommit } from '#server/db/with-lock.ts'
+import { countByTag } from './count-by-tag.ts'
 import { countPlaces } from './count-places.ts'
 import { allTags, bitsBelowCell, maxRollUpZoom } from './mark-grid.ts'
-import { eachPeriod, periodOf } from './mark-periods.ts'
+import { changeUpTo, eachPeriod, periodOf, sumAt } from './mark-periods.ts'
 import { type ReducedCell, narrowCells } from './narrow-cells.ts'
 
 /** The number of books or videos whose marks one statement updates. With more, a statement may take minutes. */
 const batchSize = 500
 
 /**
- * Updates the marks of books or videos on the map, the cells that count the marks, and the number of books at each
- * place, from the places, tags and years of these items. Must run in the transaction that changed them. The marks of
+ * Updates the marks of books or videos on the map, the cells that count the marks, and the numbers of books by place
+ * and tag, from the places, tags and years of these items. Must run in the transaction that changed them. The marks of
  * deleted items are removed. Locks the items and invalidates the cached pages that show marks.
  */
 export async function pinItems(db: Db, itemType: ItemType, ids: string[]) {
@@ -28,7 +29,7 @@ export async function pinItems(db: Db, itemType: ItemType, ids: string[]) {
     // popularity does not change while it is copied.
     await sql`select from ${sql.table(itemType)} where id = any(${batch}) order by id for no key update`.execute(db)
     const before = await listPlacesOf(db, batch)
-    await setMarks(db, batch, marksOf(itemType, batch))
+    await setMarks(db, itemType, batch)
     if (itemType === 'book') await countPlaces(db, [...before, ...(await listPlacesOf(db, batch))])
   }
   await invalidate(db, topic.marks)
@@ -71,8 +72,10 @@ function marksOf(itemType: ItemType, ids: string[]): RawBuilder<unknown> {
  * Writes the marks of books or videos. The cells are written first, because their locks make concurrent transactions
  * with neighbouring marks wait.
  */
-async function setMarks(db: Db, ids: string[], marks: RawBuilder<unknown>) {
+async function setMarks(db: Db, itemType: ItemType, ids: string[]) {
+  const marks = marksOf(itemType, ids)
   const reduced = await updateCells(db, ids, marks)
+  if (itemType === 'book') await countByTag(db, ids, marks)
   await sql`
     delete from mark where item_id = any(${ids})
     and (item_id, place_id) not in (select item_id, place_id from (${marks}) fresh)`.execute(db)
@@ -136,16 +139,6 @@ async function updateCells(db: Db, ids: string[], marks: RawBuilder<unknown>): P
     where first_gone is not null and (written.count = 0 or written.min_morton_code <> written.max_morton_code
       and (first_gone <= written.min_morton_code or last_gone >= written.max_morton_code))`.execute(db)
   return rows
-}
-
-/** The change of the number of a cell's marks whose first or last period is at most `period`. */
-function changeUpTo(period: number, column: 'firstPeriod' | 'lastPeriod') {
-  return sql`coalesce(sum(count) filter (where ${sql.ref(column)} <= ${sql.lit(period)}), 0)`
-}
-
-function sumAt(period: number, column: 'begun' | 'ended') {
-  const at = sql.lit(period + 1)
-  return sql`${sql.ref(`existing.${column}`)}[${at}] + ${sql.ref(`excluded.${column}`)}[${at}]`
 }
 
 /**

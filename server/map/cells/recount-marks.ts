@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
+import { recountByTag } from './count-by-tag.ts'
 import { allTags, bitsBelowCell, maxRollUpZoom } from './mark-grid.ts'
 import { eachPeriod } from './mark-periods.ts'
 import { lockMarks } from './pin-marks.ts'
@@ -8,7 +9,7 @@ const columns = sql`tag_id, z, cell, count, sum_x, sum_y, min_morton_code, max_m
 
 /**
  * Recounts the marks of all map cells: cells of the highest stored zoom from the marks, cells of lower zooms from the
- * cells of the next higher zoom. Must run in a transaction; locks the marks exclusively.
+ * cells of the next higher zoom. Also recounts the books by tag and place. Must run in a transaction; locks the marks exclusively.
  */
 export async function recountMarks(db: Db) {
   await lockMarks(db, 'exclusive')
@@ -28,4 +29,5 @@ export async function recountMarks(db: Db) {
         ${eachPeriod((period) => sql`sum(begun[${sql.lit(period + 1)}])`)},
         ${eachPeriod((period) => sql`sum(ended[${sql.lit(period + 1)}])`)}
       from mark_cell where z = ${z + 1} group by tag_id, cell >> 2`.execute(db)
+  await recountByTag(db)
 }
