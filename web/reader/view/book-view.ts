@@ -100,8 +100,7 @@ export class BookView {
   }
 
   destroy() {
-    if (this.#paginator.getContents().length > 0) this.#paginator.destroy()
-    this.#paginator.remove()
+    this.#paginator.destroy()
   }
 
   applySettings(view: ViewSettings) {
