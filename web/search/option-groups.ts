@@ -1,3 +1,4 @@
+import { booksText } from '#web/book/books-text.ts'
 import type { Found, FoundPerson, FoundPlace, Highlighted } from '#shared/api/search/search.ts'
 import type { Site } from '#shared/api/site.ts'
 import type { PickedFind } from './search-option.ts'
@@ -43,7 +44,7 @@ export function groupsOf({ books, videos, people, tags, places, tours }: Found):
       options: people.map((person) => ({
         key: person.id,
         label: withVariant(person),
-        note: `${person.countBooks} 本书`,
+        note: `${booksText(person.countBooks)} 本书`,
         picked: { kind: 'person', person },
       })),
     },

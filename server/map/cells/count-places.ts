@@ -3,16 +3,18 @@ import { invalidate } from '#server/cache/changes.ts'
 import { topic } from '#server/cache/topics.ts'
 import type { Db } from '#server/db/schema.ts'
 import { lockUntilCommit } from '#server/db/with-lock.ts'
+import { allTags } from './mark-grid.ts'
 
 /**
  * Updates the number of books at these places and the number of places in their regions. Must run in the transaction
- * that changed the books or the regions of the places. Takes an exclusive lock if any number has changed.
+ * that changed the books or the regions of the places, after `countByTag`. Takes an exclusive lock if any number has
+ * changed.
  */
 export async function countPlaces(db: Db, placeIds: string[]) {
   const changed = await listOutdated(db, placeIds)
   if (changed.length === 0) return
   await invalidate(db, ...changed.map((id) => topic.place(id)))
-  // Each number is counted anew, so that concurrent transactions must count one after the other.
+  // The numbers of a region are counted anew, so that concurrent transactions must count one after the other.
   await lockUntilCommit(db, 'place counts', 'exclusive')
   const regions = await removeCounts(db, changed)
   const added = await sql<Region>`
@@ -41,10 +43,17 @@ interface Region {
   province: string
 }
 
+/**
+ * Returns an SQL query for the regions and the numbers of books of some places, which are stored by tag already, or of
+ * all places, whose books are counted.
+ */
 function countsOf(placeIds?: string[]) {
+  const count =
+    placeIds === undefined
+      ? sql`select count(distinct book_id) from book_place where place_id = place.id`
+      : sql`select coalesce(sum(count), 0) from place_tag_count where tag_id = ${allTags} and place_id = place.id`
   return sql`
-    select id as place_id, coalesce(country, '') as country, coalesce(province, '') as province,
-      (select count(distinct book_id) from book_place where place_id = place.id) as count_books
+    select id as place_id, coalesce(country, '') as country, coalesce(province, '') as province, (${count}) as count_books
     from place where ${placeIds === undefined ? sql`true` : sql`id = any(${placeIds}::uuid[])`}`
 }
 

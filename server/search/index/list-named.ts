@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { maxCountedBooks } from '#shared/max-counted-books.ts'
 import type { Db } from '#server/db/schema.ts'
 
 export type NameKind = 'person' | 'tag' | 'place' | 'tour'
@@ -13,24 +14,31 @@ export interface Named {
   name: string
   /** Further names of a person or place, in the order that editors chose. */
   variants: string[]
-  /** The number of books of the person, tag or place, or the number of stops of the tour. */
+  /**
+   * The number of books of the person, tag or place, or the number of stops of the tour. The books of a person are
+   * counted up to one more than `maxCountedBooks`.
+   */
   weight: number
 }
 
 /**
  * Returns the people and tags that have books, the places that have books or were part of a person's life, and the tours
- * that have stops, sorted by kind and name.
+ * that have stops, sorted by kind and name. The caller must have counted the books of changed places before.
  */
 export async function listNamed(db: Db, keys: NameKey[]): Promise<Named[]> {
   const named = (kind: NameKind) => keys.flatMap((key) => (key.kind === kind && 'name' in key ? [key.name] : []))
   const personIds = keys.flatMap((key) => (key.kind === 'person' ? [key.id] : []))
+  const most = sql.lit(maxCountedBooks + 1)
   const { rows } = await sql<Named>`
     select 'person' as kind, id, name,
       array(select person_name.name from person_name where person_id = person.id order by position, name) as variants, (
-        select count(*) from (
-          select book_id from book_author where person_id = person.id
+        select least(count(*), ${most}) from (
+          (select distinct book_id from book_author where person_id = person.id limit ${most})
           union
-          select book_id from edition_person join edition on edition.id = edition_id where person_id = person.id
+          (
+            select distinct book_id from edition_person join edition on edition.id = edition_id
+            where person_id = person.id limit ${most}
+          )
         ) book
       ) as weight
     from person where id = any(${personIds}::uuid[])
@@ -39,7 +47,7 @@ export async function listNamed(db: Db, keys: NameKey[]): Promise<Named[]> {
     union all
     select 'place', id, name,
       array(select place_name.name from place_name where place_id = place.id order by position, name),
-      (select count(distinct book_id) from book_place where place_id = place.id)
+      coalesce((select count_books from place_count where place_id = place.id), 0)
     from place where name = any(${named('place')}::text[]) and (
       exists (select from book_place where place_id = place.id)
       or exists (select from person_place where place_id = place.id)
