@@ -1,2 +1,2 @@
-/** Books that match a filter are counted up to this number; a greater count is given as one more. */
+/** Books, and the rows of other lists, are counted up to this number; a greater count is given as one more. */
 export const maxCountedBooks = 10_000

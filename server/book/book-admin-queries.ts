@@ -3,10 +3,14 @@ import * as z from 'zod/mini'
 import type { BookAdminRow } from '#shared/api/book/book-admin.ts'
 import { isId } from '#shared/id.ts'
 import { parseIsbn } from '#shared/isbn.ts'
+import { maxCountedBooks } from '#shared/max-counted-books.ts'
+import { containsText } from '#server/db/contains-text.ts'
+import { countRows } from '#server/db/count-rows.ts'
 import { CursorTime, decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import { escapeLike } from '#server/db/like-pattern.ts'
 import type { Database, Db } from '#server/db/schema.ts'
 import { ofMainEdition } from '#server/edition/edition-queries.ts'
+import { titlePieces } from '#server/search/query/title-pieces.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
 
 interface Request {
@@ -37,11 +41,8 @@ export async function listBookAdminRows(db: Db, { query, limit, cursor }: Reques
   return { list, nextCursor: last ? encodeCursor([last.createTime.toISOString(), last.id]) : null }
 }
 
-export async function countBookAdminRows(db: Db, query: string): Promise<number> {
-  const { count } = await matchingBooks(db.selectFrom('book'), query)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+export function countBookAdminRows(db: Db, query: string): Promise<number> {
+  return countRows(db, sql`${matchingBooks(db.selectFrom('book').select('id'), query)}`)
 }
 
 /**
@@ -54,9 +55,29 @@ function matchingBooks<O>(books: SelectQueryBuilder<Database, 'book', O>, query:
   const isbn = parseIsbn(query)
   if (isbn !== null)
     return books.where((eb) => eb('id', 'in', eb.selectFrom('edition').select('bookId').where('isbn13', '=', isbn)))
-  const part = `%${escapeLike(compactText(query))}%`
-  const author = `%${escapeLike(query)}%`
-  return books.where(
-    sql<boolean>`(id in (select book_id from search_book where folded like ${part}) or array_to_string(authors, '、') ilike ${author})`,
-  )
+  return books.where(sql<boolean>`id in (
+    (${titledWith(query)} limit ${most}) union all (${writtenBy(query)} limit ${most})
+  )`)
+}
+
+/** The greatest number of books with a title, or with an author, that a search compares. */
+const most = sql.lit(maxCountedBooks + 1)
+
+/** Returns an SQL query for the books whose title contains a text; its pieces are looked up in the search index. */
+function titledWith(query: string) {
+  const compact = compactText(query)
+  const tokens = titlePieces(query)
+  return tokens === undefined
+    ? sql`select book_id from search_book where false`
+    : sql`select book_id from search_book
+        where tokens @@ ${tokens}::tsquery and folded like ${`%${escapeLike(compact)}%`}`
+}
+
+/** Returns an SQL query for the books of the authors with a name that contains a text. */
+function writtenBy(query: string) {
+  const isNamed = containsText(sql.ref('name'), query)
+  return sql`select book_id from book_author where person_id in (
+    (select id from person where ${isNamed} limit ${most})
+    union all (select person_id from person_name where ${isNamed} limit ${most})
+  )`
 }

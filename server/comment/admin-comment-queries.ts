@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { AdminComment } from '#shared/api/community/comment.ts'
+import { countRows } from '#server/db/count-rows.ts'
 import { CursorTime, decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/schema.ts'
 import { findItemHeads } from '#server/item/item-queries.ts'
@@ -13,17 +14,24 @@ interface AdminRequest {
 }
 const Position = z.tuple([z.enum(['waiting', 'deleted']), CursorTime, z.uuid()])
 
+/** Returns which rows of a part of a list are read: by default all, else those after a cursor, in order, up to a limit. */
+type Choose = (since: RawBuilder<unknown>, id: RawBuilder<unknown>) => RawBuilder<unknown>
+
 /**
  * SQL queries for the two lists of comments on the admin pages: `waiting` are comments that were held for moderation or
- * reported; `deleted` are comments that an editor deleted and can restore.
+ * reported; `deleted` are comments that an editor deleted and can restore. Each part of a list has an index in its order.
  */
 const lists = {
-  waiting: sql`
-    select id, create_time as since from comment where state = 'held'
+  waiting: (choose: Choose) => sql`
+    (select id, create_time as since from comment where state = 'held' and ${choose(sql`create_time`, sql`id`)})
     union all
-    select comment_id, min(create_time) from report where outcome is null group by comment_id`,
-  deleted: sql`select id, create_time as since from comment
-    where state = 'deleted' and deleted_reason is not null and content <> ''`,
+    (select comment_id, create_time from report where outcome is null and not exists (
+      select from report earlier where earlier.comment_id = report.comment_id and earlier.outcome is null
+        and (earlier.create_time, earlier.id) < (report.create_time, report.id)
+    ) and ${choose(sql`create_time`, sql`comment_id`)})`,
+  deleted: (choose: Choose) => sql`
+    select id, create_time as since from comment
+    where state = 'deleted' and deleted_reason is not null and content <> '' and ${choose(sql`create_time`, sql`id`)}`,
 }
 
 /**
@@ -33,21 +41,25 @@ const lists = {
 export async function listAdminComments(db: Db, { show, cursor, limit }: AdminRequest) {
   const isWaiting = show === 'waiting'
   const [, time, last] = cursor === undefined ? [] : decodeCursor(cursor, Position)
-  const beyond = isWaiting ? sql`>` : sql`<`
-  const after = cursor === undefined ? sql`true` : sql`(since, id) ${beyond} (${time}::timestamptz, ${last}::uuid)`
   const direction = isWaiting ? sql`asc` : sql`desc`
+  const choose: Choose = (since, id) =>
+    sql`${
+      cursor === undefined
+        ? sql`true`
+        : sql`(${since}, ${id}) ${isWaiting ? sql`>` : sql`<`} (${time}::timestamptz, ${last}::uuid)`
+    } order by ${since} ${direction}, ${id} ${direction} limit ${limit + 1}`
   const { rows } = await sql<{ id: string; since: Date }>`
-    select id, since from (${lists[show]}) listed where ${after}
+    select id, since from (${lists[show](choose)}) listed
     order by since ${direction}, id ${direction} limit ${limit + 1}`.execute(db)
-  const { rows: counted } = await sql<{ total: number }>`select count(*) as total from (${lists[show]}) listed`.execute(
-    db,
-  )
   const page = rows.slice(0, limit)
   const end = rows.length > limit ? page.at(-1) : undefined
   return {
     list: await withContext(db, page),
     nextCursor: end ? encodeCursor([show, end.since.toISOString(), end.id]) : null,
-    total: counted[0]?.total ?? 0,
+    total: await countRows(
+      db,
+      lists[show](() => sql`true`),
+    ),
   }
 }
 

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import type { PlaceAdminRow } from '#shared/api/place/place-admin.ts'
 import type { PlaceName } from '#shared/api/place/place-page.ts'
 import { isId } from '#shared/id.ts'
-import { escapeLike } from '#server/db/like-pattern.ts'
+import { containsText } from '#server/db/contains-text.ts'
+import { countRows } from '#server/db/count-rows.ts'
 import { CursorName, decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/schema.ts'
 import { versionOf } from '#server/editing/draft-version.ts'
@@ -24,7 +25,7 @@ export async function listPlaceAdminRows(db: Db, { query, limit, cursor }: Reque
         select coalesce(jsonb_agg(jsonb_build_object('name', further.name, 'kind', kind) order by position, further.name), '[]')
         from place_name further where place_id = place.id
       ) as names,
-      (select count(distinct book_id) from book_place where place_id = place.id) as count_books
+      coalesce((select count_books from place_count where place_id = place.id), 0) as count_books
     from place where ${matches(query)} and ${after === null ? sql`true` : sql`(name collate "C", id) > (${after[0]}, ${after[1]})`}
     order by name collate "C", id limit ${limit + 1}`.execute(db)
   const list = rows.slice(0, limit).map((row): PlaceAdminRow => {
@@ -35,12 +36,11 @@ export async function listPlaceAdminRows(db: Db, { query, limit, cursor }: Reque
   return { list, nextCursor: last ? encodeCursor([last.name, last.id]) : null }
 }
 
-export async function countPlaceAdminRows(db: Db, query: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from place where ${matches(query)}`.execute(db)
-  return rows[0]?.count ?? 0
+export function countPlaceAdminRows(db: Db, query: string): Promise<number> {
+  return countRows(db, sql`select from place where ${matches(query)}`)
 }
 
 function matches(query: string) {
   if (isId(query)) return sql`id = ${query}`
-  return query === '' ? sql`true` : sql`name ilike ${`%${escapeLike(query)}%`}`
+  return query === '' ? sql`true` : containsText(sql.ref('name'), query)
 }

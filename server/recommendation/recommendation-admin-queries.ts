@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { RecommendationStatus } from '#shared/api/book/recommendation-fields.ts'
 import type { Inspection, QueueEntry } from '#shared/api/book/recommendation-admin.ts'
+import { countRows } from '#server/db/count-rows.ts'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/schema.ts'
 
@@ -58,10 +59,8 @@ function beyond(isWaiting: boolean, cursor: string) {
   return isWaiting ? sql`(submit_time, recommendation.id) > ${from}` : sql`(update_time, recommendation.id) < ${from}`
 }
 
-export async function countQueue(db: Db, status: RecommendationStatus): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from recommendation where ${inQueue(status)}`.execute(db)
-  return rows[0]?.count ?? 0
+export function countQueue(db: Db, status: RecommendationStatus): Promise<number> {
+  return countRows(db, sql`select from recommendation where ${inQueue(status)}`)
 }
 
 /** Returns the fields of a recommendation that only editors see. */

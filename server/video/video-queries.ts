@@ -4,6 +4,8 @@ import type { Pin } from '#shared/api/search/search.ts'
 import type { Tag } from '#shared/api/tag/tag.ts'
 import type { VideoCard } from '#shared/api/book/video.ts'
 import { parseVideoSource } from '#shared/video-source.ts'
+import { containsText } from '#server/db/contains-text.ts'
+import { countRows } from '#server/db/count-rows.ts'
 import type { Db } from '#server/db/schema.ts'
 import { placeNamesOf, readItemPage } from '#server/item/item-page.ts'
 import { carriesAllTags } from '#server/tag/tag-queries.ts'
@@ -20,9 +22,7 @@ interface VideoPageRequest {
 
 export async function listVideos(db: Db, { sort, cursor, limit, ...filter }: VideoPageRequest) {
   const page = await readItemPage(filtered(db, filter).select(cardColumns), { sort, cursor, limit })
-  const { total } = await filtered(db, filter)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const total = await countRows(db, sql`${filtered(db, filter).select('video.id')}`)
   return { list: page.list.map(toCard), nextCursor: page.nextCursor, total }
 }
 
@@ -30,7 +30,7 @@ function filtered(db: Db, { tags = [], query = '' }: Pick<VideoPageRequest, 'tag
   return db
     .selectFrom('video')
     .where(carriesAllTags(tags, 'video'))
-    .$if(query !== '', (qb) => qb.where(sql<boolean>`position(lower(${query}) in lower(title)) > 0`))
+    .$if(query !== '', (qb) => qb.where(containsText(sql.ref('title'), query)))
 }
 
 /**

@@ -4,6 +4,7 @@ import type { AuditEntry } from '#shared/api/audit.ts'
 import { api } from '#web/session/session.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { usePagedList } from '#web/ui/list/use-paged-list.ts'
+import { countText } from '#web/ui/capped-count.ts'
 import { AuditRow } from './audit-row.tsx'
 import { auditWords } from './audit-words.ts'
 import './admin-audit.css'
@@ -68,7 +69,7 @@ function AuditList({ action, actorId, targetId }: AuditListProps) {
       <p role="status" className="form-note">
         {list &&
           (total > 0
-            ? `共 ${total} 条，新的在前`
+            ? `共 ${countText(total)} 条，新的在前`
             : action || actorId || targetId
               ? '没有这样的记录。'
               : '还没有操作记录。')}

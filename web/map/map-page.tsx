@@ -1,6 +1,6 @@
 import { useLoaderData, useRouteLoaderData } from 'react-router'
 import { useSite } from '#web/page/use-site.ts'
-import { booksText } from '#web/book/books-text.ts'
+import { countText } from '#web/ui/capped-count.ts'
 import { useRememberTags } from '#web/tag/tag-store.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { filterOf } from '#web/map/state/map-address.ts'
@@ -20,7 +20,7 @@ export function Component() {
   const placesData = useRouteLoaderData('places') as PlacesData
   const { counts, places, tags, timeline } = placesData
   useRememberTags(tags)
-  const description = `${name}把 ${booksText(counts.countBooks)} 本书放回它们写到的地方：${counts.countCountries} 个国家和地区，${counts.countPlaces} 处书中的山河与街巷。`
+  const description = `${name}把 ${countText(counts.countBooks)} 本书放回它们写到的地方：${counts.countCountries} 个国家和地区，${counts.countPlaces} 处书中的山河与街巷。`
   return (
     <>
       <PageHead description={description} path="/" jsonLd={{ '@type': 'WebSite', name, description: tagline }} />

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import type { Person } from '#shared/api/person/person.ts'
 import { lifeText } from '#shared/life-text.ts'
 import { isId } from '#shared/id.ts'
-import { booksText } from '#web/book/books-text.ts'
+import { countText } from '#web/ui/capped-count.ts'
 import { EditLink } from '#web/page/edit-link.tsx'
 import { apiContext } from '#web/page/api-context.ts'
 import { notFoundLoader } from '#web/page/not-found.ts'
@@ -79,7 +79,7 @@ export function Component() {
 function PersonHead({ person, role }: { person: Person; role: keyof typeof roleNames | undefined }) {
   const { publicUrl } = useSite()
   const { id, name, desc, works } = person
-  const counts = works.map(({ role, count }) => `${roleNames[role]} ${booksText(count)} 本`).join('，')
+  const counts = works.map(({ role, count }) => `${roleNames[role]} ${countText(count)} 本`).join('，')
   return (
     <PageHead
       title={role === undefined ? name : `${name}的${roleNames[role]}`}

@@ -1,6 +1,6 @@
 import type { BookCard, BookRole } from '#shared/api/book/book.ts'
 import { BookGrid } from '#web/book/book-grid.tsx'
-import { booksText } from '#web/book/books-text.ts'
+import { countText } from '#web/ui/capped-count.ts'
 import { Pager } from '#web/ui/list/pager.tsx'
 import { personHref } from './person-query.ts'
 import { roleNames } from './person-words.ts'
@@ -18,12 +18,12 @@ export function PersonWorks({ id, works }: { id: string; works: RoleWorks[] }) {
   return works.map(({ role, total, list }) => (
     <section key={role} aria-labelledby={`works-${role}`}>
       <h2 id={`works-${role}`}>
-        {roleNames[role]} <span className="count">{booksText(total)} 本</span>
+        {roleNames[role]} <span className="count">{countText(total)} 本</span>
       </h2>
       <BookGrid books={list} />
       {total > list.length && (
         <a className="button button-quiet" href={personHref(id, { role })}>
-          全部 {booksText(total)} 本
+          全部 {countText(total)} 本
         </a>
       )}
     </section>
@@ -36,7 +36,7 @@ export function AllWorks({ id, works, isFirst }: { id: string; works: RoleWorks;
   return (
     <section aria-labelledby={`works-${role}`}>
       <h2 id={`works-${role}`}>
-        {roleNames[role]} <span className="count">{booksText(total)} 本</span>
+        {roleNames[role]} <span className="count">{countText(total)} 本</span>
       </h2>
       {list.length > 0 ? <BookGrid books={list} /> : <p>这里没有书。</p>}
       <Pager

@@ -1,4 +1,4 @@
-import { booksText } from '#web/book/books-text.ts'
+import { countText } from '#web/ui/capped-count.ts'
 import type { Found, FoundPerson, FoundPlace, Highlighted } from '#shared/api/search/search.ts'
 import type { Site } from '#shared/api/site.ts'
 import type { PickedFind } from './search-option.ts'
@@ -44,7 +44,7 @@ export function groupsOf({ books, videos, people, tags, places, tours }: Found):
       options: people.map((person) => ({
         key: person.id,
         label: withVariant(person),
-        note: `${booksText(person.countBooks)} 本书`,
+        note: `${countText(person.countBooks)} 本书`,
         picked: { kind: 'person', person },
       })),
     },

@@ -2,6 +2,8 @@ import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Member, MemberState } from '#shared/api/account/member.ts'
 import { isId } from '#shared/id.ts'
+import { containsText } from '#server/db/contains-text.ts'
+import { countRows } from '#server/db/count-rows.ts'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Database, Db } from '#server/db/schema.ts'
 
@@ -26,11 +28,8 @@ export async function listMembers(db: Db, filter: MemberFilter, limit: number, c
   return { list, nextCursor: last ? encodeCursor([last.id]) : null }
 }
 
-export async function countMembers(db: Db, filter: MemberFilter): Promise<number> {
-  const { count } = await filtered(db.selectFrom('user'), filter)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+export function countMembers(db: Db, filter: MemberFilter): Promise<number> {
+  return countRows(db, sql`${filtered(db.selectFrom('user').select('id'), filter)}`)
 }
 
 export async function findMember(db: Db, id: string): Promise<Member | undefined> {
@@ -39,16 +38,18 @@ export async function findMember(db: Db, id: string): Promise<Member | undefined
 }
 
 function filtered<O>(query: SelectQueryBuilder<Database, 'user', O>, { query: typed = '', state }: MemberFilter) {
-  const part = `%${typed.replace(/[\\%_]/g, '\\$&')}%`
   return query
     .$if(isId(typed), (qb) => qb.where('id', '=', typed))
-    .$if(typed !== '' && !isId(typed), (qb) =>
-      qb.where((eb) => eb.or([eb('name', 'ilike', part), eb('email', 'ilike', part), eb('phoneNumber', 'like', part)])),
-    )
+    .$if(typed !== '' && !isId(typed), (qb) => qb.where(containsText(searchedFacts, typed)))
     .$if(state === 'suspended', (qb) => qb.where('suspendedAt', 'is not', null))
     .$if(state === 'deleted', (qb) => qb.where('deletedAt', 'is not', null))
-    .$if(state === 'editor' || state === 'admin', (qb) => qb.where(sql<boolean>`${state} = any(roles)`))
+    .$if(state === 'editor' || state === 'admin', (qb) =>
+      qb.where(sql<boolean>`roles <> '{}' and ${state} = any(roles)`),
+    )
 }
+
+/** The name, e-mail address and phone number of a user as one text, which has an index. */
+const searchedFacts = sql`searched_facts(name, email, phone_number)`
 
 function memberColumns(eb: ExpressionBuilder<Database, 'user'>) {
   return [

@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
+import { countRows } from '#server/db/count-rows.ts'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Database, Db } from '#server/db/schema.ts'
 
@@ -30,11 +31,8 @@ export async function listAudit(db: Db, filter: AuditFilter, limit: number, curs
   return { list, nextCursor: last ? encodeCursor([last.id]) : null }
 }
 
-export async function countAudit(db: Db, filter: AuditFilter): Promise<number> {
-  const { count } = await filtered(db.selectFrom('audit'), filter)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+export function countAudit(db: Db, filter: AuditFilter): Promise<number> {
+  return countRows(db, sql`${filtered(db.selectFrom('audit').select('audit.id'), filter)}`)
 }
 
 /**

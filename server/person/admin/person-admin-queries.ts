@@ -2,9 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { PersonOption } from '#shared/api/person/person-admin.ts'
 import { isId } from '#shared/id.ts'
+import { containsText } from '#server/db/contains-text.ts'
+import { countRows } from '#server/db/count-rows.ts'
 import { CursorName, decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import { escapeLike } from '#server/db/like-pattern.ts'
 import type { Db } from '#server/db/schema.ts'
+import { maxCountedBooks } from '#shared/max-counted-books.ts'
 import { lifeYear } from '#server/person/person-rows.ts'
 
 interface Request {
@@ -19,27 +22,29 @@ export async function listPersonAdminRows(db: Db, { query, limit, cursor }: Requ
   const isAfter = after === null ? sql`true` : sql`(name collate "C", id) > (${after[0]}, ${after[1]})`
   const people = await listPersonOptions(
     db,
-    sql`select id, row_number() over (order by name collate "C", id) as place from person
-      where ${matches(query)} and ${isAfter} order by place limit ${limit + 1}`,
+    sql`select id, row_number() over () as place from (
+      select id from person where ${matches(query)} and ${isAfter} order by name collate "C", id limit ${limit + 1}
+    ) ordered`,
   )
   const list = people.slice(0, limit)
   const last = people.length > limit ? list.at(-1) : undefined
   return { list, nextCursor: last ? encodeCursor([last.name, last.id]) : null }
 }
 
-export async function countPersonAdminRows(db: Db, query: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from person where ${matches(query)}`.execute(
-    db,
-  )
-  return rows[0]?.count ?? 0
+export function countPersonAdminRows(db: Db, query: string): Promise<number> {
+  return countRows(db, sql`select from person where ${matches(query)}`)
 }
 
 function matches(query: string) {
   if (isId(query)) return sql`id = ${query}`
-  const part = `%${escapeLike(query)}%`
-  return query === ''
-    ? sql`true`
-    : sql`(name ilike ${part} or id in (select person_id from person_name where person_name.name ilike ${part}))`
+  return query === '' ? sql`true` : sql`id in (select id from (${peopleNamed(query)}) named)`
+}
+
+/** Returns an SQL query for the id and the matching name of people with a name that contains a text; of many, not all. */
+function peopleNamed(part: string) {
+  const most = sql.lit(maxCountedBooks + 1)
+  return sql`(select id, name from person where ${containsText(sql.ref('name'), part)} limit ${most})
+    union all (select person_id, name from person_name where ${containsText(sql.ref('name'), part)} limit ${most})`
 }
 
 const maxFound = 8
@@ -48,23 +53,26 @@ const maxCompared = 200
 
 /** Returns at most eight people with a name that contains the query: exact names, then beginnings, then the others. */
 export async function findPersonOptions(db: Db, query: string): Promise<PersonOption[]> {
-  const [part, start] = [`%${escapeLike(query)}%`, `${escapeLike(query)}%`]
+  const start = `${escapeLike(query)}%`
   return listPersonOptions(
     db,
     sql`select id, row_number() over (order by rank, ${countBooks} desc, id) as place from (
       select id, min(case when lower(named.name) = lower(${query}) then 0 when named.name ilike ${start} then 1 else 2 end) as rank
-      from (
-        select id, name from person where name ilike ${part}
-        union all select person_id, name from person_name where name ilike ${part}
-      ) named group by id order by rank, id limit ${maxCompared}
+      from (${peopleNamed(query)}) named group by id order by rank, id limit ${maxCompared}
     ) person order by place limit ${maxFound}`,
   )
 }
 
-/** The number of books that name a person, for a query in which `person` has an id. */
+/**
+ * The number of books that name a person, for a query in which `person` has an id. Of the books that they wrote, and of
+ * the others, at most one more than `maxCountedBooks` are counted.
+ */
 const countBooks = sql<number>`(select count(*) from (
-  select book_id from book_author where person_id = person.id
-  union select book_id from edition_person join edition on edition.id = edition_id where person_id = person.id
+  (select book_id from book_author where person_id = person.id limit ${sql.lit(maxCountedBooks + 1)})
+  union (
+    select book_id from edition_person join edition on edition.id = edition_id where person_id = person.id
+    limit ${sql.lit(maxCountedBooks + 1)}
+  )
 ) named_by)`
 
 type OptionRow = Pick<PersonOption, 'id' | 'name' | 'names' | 'countBooks'> & {

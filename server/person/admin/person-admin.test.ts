@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { v7 as newId } from 'uuid'
+import { maxCountedBooks } from '#shared/max-counted-books.ts'
 import { failureOf, startTestSite } from '../../../test/test-site.ts'
 
 test('editors manage people', async (t) => {
@@ -53,6 +55,19 @@ test('editors manage people', async (t) => {
     const [found] = (await api.person.find({ query: '沈岳焕' })).list
     assert.deepEqual([found?.id, found?.born?.year], [shen, 1902])
     assert.ok((found?.countBooks ?? 0) > 0)
+  })
+
+  await t.test('many people are counted up to ten thousand, and found by any part of a name', async () => {
+    await sql`insert into person (id, name) select gen_random_uuid(), 'Person' || n || '号' from generate_series(1, 10001) n`.execute(
+      db,
+    )
+    assert.equal((await api.person.adminList({})).total, maxCountedBooks + 1)
+    const namesOf = async (query: string) => (await api.person.adminList({ query })).list.map(({ name }) => name)
+    for (const query of ['9876', 'pERSON9876', '9876号'])
+      assert.deepEqual(await namesOf(query), ['Person9876号'], query)
+    assert.equal((await namesOf('号')).length, 20)
+    for (const query of ['%', '9_76', '\\']) assert.deepEqual(await namesOf(query), [], query)
+    await sql`delete from person where name like 'Person%号'`.execute(db)
   })
 
   await t.test('a person is created, inspected, changed and removed, and each step is undone', async () => {

@@ -4,6 +4,7 @@ import { api } from '#web/session/session.ts'
 import { Field } from '#web/ui/field.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { usePagedList } from '#web/ui/list/use-paged-list.ts'
+import { countText } from '#web/ui/capped-count.ts'
 import { MemberDialog } from './member-dialog.tsx'
 import { MemberRow } from './member-row.tsx'
 
@@ -67,7 +68,7 @@ function MemberList({ query, state }: { query: string; state: MemberState | unde
     <>
       {message && <p role="alert">{message}</p>}
       <p role="status" className="form-note">
-        {list && (total > 0 ? `共 ${total} 人` : '没有这样的人。')}
+        {list && (total > 0 ? `共 ${countText(total)} 人` : '没有这样的人。')}
       </p>
       <ul className="admin-rows">
         {list?.map((member) => (

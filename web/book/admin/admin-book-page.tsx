@@ -8,6 +8,7 @@ import { api } from '#web/session/session.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { PagedList } from '#web/ui/list/paged-list.tsx'
 import { usePagedList } from '#web/ui/list/use-paged-list.ts'
+import { countText } from '#web/ui/capped-count.ts'
 
 const keyOf = ({ id }: BookAdminRow) => id
 
@@ -34,7 +35,7 @@ export function Component() {
       <LastEditNotice onUndone={pages.refresh} />
       <AdminSearch label="书名或作者的一部分，或 ISBN、编号" onSearch={setQuery} />
       <p className="form-note" role="status">
-        {pages.list && `共 ${pages.total} 本`}
+        {pages.list && `共 ${countText(pages.total)} 本`}
         <span className="key-hint">
           {pages.list && '，'}
           <kbd>/</kbd> 查找 <kbd>J</kbd> <kbd>K</kbd> 上下 <kbd>Enter</kbd> 打开

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { SearchBox } from '#web/search/search-box.tsx'
 import { loadSearch, SearchResults } from '#web/search/results/search-results.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
-import { booksText } from '#web/book/books-text.ts'
+import { countText } from '#web/ui/capped-count.ts'
 import { bookListHref, readBookQuery } from '#web/book/book-href.ts'
 import { BookList, type BookListData, loadBookList } from './book-list.tsx'
 import './book-list.css'
@@ -28,7 +28,7 @@ function AllBooks({ data }: { data: BookListData }) {
     <>
       <PageHead
         title={title}
-        description={`${lead}。共 ${booksText(data.total)} 本，按体裁、主题、时代和地域挑选。`}
+        description={`${lead}。共 ${countText(data.total)} 本，按体裁、主题、时代和地域挑选。`}
         path={sort === 'hot' ? path : null}
       />
       <BookList

@@ -5,7 +5,7 @@ import { apiContext } from '#web/page/api-context.ts'
 import { fetchTags, type ListedTag, useRememberTags } from '#web/tag/tag-store.ts'
 import { BookFilter, SortLinks } from '#web/book/book-filter.tsx'
 import { BookGrid } from '#web/book/book-grid.tsx'
-import { booksText } from '#web/book/books-text.ts'
+import { countText } from '#web/ui/capped-count.ts'
 import { bookListHref, type BookListQuery, readBookQuery } from '#web/book/book-href.ts'
 import { Pager } from '#web/ui/list/pager.tsx'
 import './book-list.css'
@@ -61,7 +61,7 @@ export function BookList({
       <section className="book-list-results" aria-label="书目">
         <div className="book-list-bar">
           <p>
-            共 <strong>{booksText(total)}</strong> 本
+            共 <strong>{countText(total)}</strong> 本
           </p>
           <SortLinks query={{ ...query, free: hasFreeSwitch && query.free }} path={path} />
         </div>

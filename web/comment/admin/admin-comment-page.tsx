@@ -4,6 +4,7 @@ import { Failure } from '#shared/api/failure.ts'
 import { api } from '#web/session/session.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { usePagedList } from '#web/ui/list/use-paged-list.ts'
+import { countText } from '#web/ui/capped-count.ts'
 import { AdminCommentRow, type Decision } from './admin-comment-row.tsx'
 import { useModerationKeys } from './use-moderation-keys.ts'
 import './comment-admin.css'
@@ -85,7 +86,7 @@ function ShowChoice({ show, total, onChoose }: ShowChoiceProps) {
           onClick={() => onChoose(one.show)}
         >
           {one.label}
-          {one.show === show && <span className="count">{total}</span>}
+          {one.show === show && <span className="count">{total !== undefined && countText(total)}</span>}
         </button>
       ))}
     </div>

@@ -9,7 +9,7 @@ import { CardSwiper } from '#web/map/cards/card-swiper.tsx'
 import type { GlobeViewProps } from '#web/map/view/globe-view.tsx'
 import { filterOf, type MapAddress, mapHref } from '#web/map/state/map-address.ts'
 import { MapControls } from '#web/map/controls/map-controls.tsx'
-import { booksText } from '#web/book/books-text.ts'
+import { countText } from '#web/ui/capped-count.ts'
 import { MapCredits } from '#web/map/controls/map-credits.tsx'
 import type { MapData } from '#web/map/state/load-map.ts'
 import type { PlacesData } from '#web/map/places/places-loader.ts'
@@ -183,7 +183,7 @@ function Intro({ countBooks, countPlaces }: { countBooks: number; countPlaces: n
     <div className="map-intro">
       <h1>每一本书，都有它的地方</h1>
       <p>
-        {booksText(countBooks)} 本好书，放回它们写到的 {countPlaces} 处山河与街巷。
+        {countText(countBooks)} 本好书，放回它们写到的 {countPlaces} 处山河与街巷。
         <a href="#atlas">按地方看目录</a>
       </p>
     </div>

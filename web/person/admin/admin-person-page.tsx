@@ -9,6 +9,7 @@ import { PageHead } from '#web/page/page-head.tsx'
 import { PagedList } from '#web/ui/list/paged-list.tsx'
 import { usePagedList } from '#web/ui/list/use-paged-list.ts'
 import { describeOption } from '#web/person/form/person-options.ts'
+import { countText } from '#web/ui/capped-count.ts'
 
 const keyOf = ({ id }: PersonOption) => id
 
@@ -35,7 +36,7 @@ export function Component() {
       <LastEditNotice onUndone={pages.refresh} />
       <AdminSearch label="任何一个名字的一部分，或编号" onSearch={setQuery} />
       <p className="form-note" role="status">
-        {pages.list && `共 ${pages.total} 位`}
+        {pages.list && `共 ${countText(pages.total)} 位`}
         <span className="key-hint">
           {pages.list && '，'}
           <kbd>/</kbd> 查找 <kbd>J</kbd> <kbd>K</kbd> 上下 <kbd>Enter</kbd> 打开

@@ -11,7 +11,7 @@ import { useAnswer } from '#web/ui/use-answer.ts'
 import { EditPersonForm } from './edit-person-form.tsx'
 import { MergePerson } from './merge-person.tsx'
 import { RemovePerson } from './remove-person.tsx'
-import { booksText } from '#web/book/books-text.ts'
+import { countText } from '#web/ui/capped-count.ts'
 import './admin-person.css'
 
 /** Admin page that creates a person, or edits, merges and deletes an existing one. */
@@ -56,7 +56,7 @@ function EditPerson({ id }: { id: string }) {
       <p className="form-note">
         {lastEdit && `${lastEdit.name}在${formatTime(lastEdit.time)}改过。`}
         {works.length > 0 &&
-          `${works.map(({ role, count }) => `${roleNames[role]} ${booksText(count)} 本`).join('，')}。`}
+          `${works.map(({ role, count }) => `${roleNames[role]} ${countText(count)} 本`).join('，')}。`}
       </p>
       <EditPersonForm key={data.version} edited={data} onSaved={reload} />
       <MergePerson id={id} name={person.name} />

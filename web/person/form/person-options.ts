@@ -1,6 +1,7 @@
 import type { PersonOption } from '#shared/api/person/person-admin.ts'
 import { lifeText } from '#shared/life-text.ts'
 import { api } from '#web/session/session.ts'
+import { countText } from '#web/ui/capped-count.ts'
 
 /** Finds people by a part of any of their names, for form fields in which an editor chooses a person. */
 export async function findPeople(query: string, signal: AbortSignal): Promise<PersonOption[]> {
@@ -9,5 +10,5 @@ export async function findPeople(query: string, signal: AbortSignal): Promise<Pe
 
 /** Describes a person by years and number of books, so that an editor can tell people of one name apart. */
 export function describeOption(person: PersonOption): string {
-  return [lifeText(person), `${person.countBooks} 本书`].filter(Boolean).join(' · ')
+  return [lifeText(person), `${countText(person.countBooks)} 本书`].filter(Boolean).join(' · ')
 }

@@ -6,6 +6,7 @@ import { api } from '#web/session/session.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { PagedList } from '#web/ui/list/paged-list.tsx'
 import { usePagedList } from '#web/ui/list/use-paged-list.ts'
+import { countText } from '#web/ui/capped-count.ts'
 import { PlaceDialog } from './place-dialog.tsx'
 
 const keyOf = ({ id }: PlaceAdminRow) => id
@@ -28,7 +29,7 @@ export function Component() {
       <LastEditNotice onUndone={again} />
       <AdminSearch label="名字的一部分，或编号" onSearch={(query) => setSearch({ query, times: 0 })} />
       <p className="form-note" role="status">
-        {pages.list && `共 ${pages.total} 处`}
+        {pages.list && `共 ${countText(pages.total)} 处`}
         <span className="key-hint">
           {pages.list && '，'}
           <kbd>/</kbd> 查找 <kbd>J</kbd> <kbd>K</kbd> 上下 <kbd>Enter</kbd> 打开

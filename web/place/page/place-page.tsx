@@ -3,7 +3,7 @@ import type { PlacePage } from '#shared/api/place/place-page.ts'
 import { isId } from '#shared/id.ts'
 import { ConnectLink } from '#web/connect/connect-link.tsx'
 import { BookGrid } from '#web/book/book-grid.tsx'
-import { booksText } from '#web/book/books-text.ts'
+import { countText } from '#web/ui/capped-count.ts'
 import { apiContext } from '#web/page/api-context.ts'
 import { notFoundLoader } from '#web/page/not-found.ts'
 import { PageHead } from '#web/page/page-head.tsx'
@@ -111,13 +111,13 @@ function Books({ placeId, books, isOnly }: { placeId: string; books: BooksOfKind
   return (
     <section aria-labelledby={`books-${kind}`}>
       <h2 id={`books-${kind}`}>
-        {bookHeadings[kind]} <span className="count">{booksText(total)} 本</span>
+        {bookHeadings[kind]} <span className="count">{countText(total)} 本</span>
       </h2>
       <BookGrid books={list} isRow={!isOnly} />
       {!isOnly && nextCursor !== null && (
         <p className="place-more">
           <a className="button button-quiet" href={placeHref(placeId, { kind })}>
-            看全部 {booksText(total)} 本
+            看全部 {countText(total)} 本
           </a>
         </p>
       )}

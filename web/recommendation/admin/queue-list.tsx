@@ -1,6 +1,7 @@
 import type { RecommendationStatus } from '#shared/api/book/recommendation-fields.ts'
 import type { QueueEntry } from '#shared/api/book/recommendation-admin.ts'
 import { useSession } from '#web/session/session-store.ts'
+import { countText } from '#web/ui/capped-count.ts'
 import type { Queue } from './use-queue.ts'
 import { waitText } from './decision-words.ts'
 import './queue-list.css'
@@ -17,7 +18,7 @@ export function QueueList({ queue, status, chosenId, onChoose }: QueueListProps)
   return (
     <nav className="queue" aria-label="推荐的队列">
       <p className="count">
-        {status === 'pending' ? `${total} 条在等` : `${total} 条`}
+        {status === 'pending' ? `${countText(total)} 条在等` : `${countText(total)} 条`}
         <span className="key-hint">
           ，<kbd>J</kbd> 下一条 <kbd>K</kbd> 上一条
         </span>

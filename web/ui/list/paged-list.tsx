@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { maxCountedBooks } from '#shared/max-counted-books.ts'
 import type { PagedList } from './use-paged-list.ts'
 import './paged-list.css'
 
@@ -47,7 +48,11 @@ export function PagedList<T>({ pages, label, keyOf, children, empty }: PagedList
             more()
           }}
         >
-          {isBusy ? '正在读取……' : `再看一些（还有 ${Math.max(1, total - list.length)} 条）`}
+          {isBusy
+            ? '正在读取……'
+            : total > maxCountedBooks
+              ? '再看一些'
+              : `再看一些（还有 ${Math.max(1, total - list.length)} 条）`}
         </button>
       )}
     </>

@@ -8,6 +8,7 @@ import { Pager } from '#web/ui/list/pager.tsx'
 import { requireVideos } from '#web/video/require-videos.ts'
 import { VideoGrid } from '#web/video/video-grid.tsx'
 import { readVideoQuery } from '#web/video/video-href.ts'
+import { countText } from '#web/ui/capped-count.ts'
 import '#web/book/list/book-list.css'
 
 const path = '/video'
@@ -32,7 +33,7 @@ export function Component() {
     <div className="book-list">
       <PageHead
         title={chosen === '' ? '视频' : `${chosen} · 视频`}
-        description={`看看书里写到的地方。共 ${total} 个视频，按主题、时代和地域挑选。`}
+        description={`看看书里写到的地方。共 ${countText(total)} 个视频，按主题、时代和地域挑选。`}
         path={query.sort === 'hot' ? bookListHref({ ...query, sort: 'hot' }, path) : null}
       />
       <header className="page-heading">
@@ -43,7 +44,7 @@ export function Component() {
       <section className="book-list-results" aria-label="视频">
         <div className="book-list-bar">
           <p>
-            共 <strong>{total}</strong> 个
+            共 <strong>{countText(total)}</strong> 个
           </p>
           <SortLinks query={query} path={path} />
         </div>

@@ -1,0 +1,16 @@
+import { foldText, runsOf } from '#server/search/text/fold-text.ts'
+import { neighbours } from '#server/search/text/search-tokens.ts'
+
+/**
+ * Returns a `tsquery` for books whose title has the pairs of characters, and words with the beginnings, that a text
+ * consists of; undefined for a text without letters. A title that contains the text matches, unless the text begins
+ * within a Latin word.
+ */
+export function titlePieces(text: string): string | undefined {
+  const tokens = runsOf(foldText(text).text).flatMap((run) => {
+    const characters = [...run.text]
+    if (!run.isHan) return `'t${run.text}':*`
+    return (characters.length === 1 ? characters : neighbours(characters, 2)).map((piece) => `'t${piece}'`)
+  })
+  return tokens.length > 0 ? tokens.join(' & ') : undefined
+}
