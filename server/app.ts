@@ -121,7 +121,9 @@ async function mountCalls(api: FastifyInstance, { site, services, answers, strea
   const waitForInvalidation = () => changes.waitForInvalidation()
   mountApi(api, { handlers: callHandlers, contextOf, answers, waitForInvalidation })
   await mountImports(api, contextOf)
-  const description = describeApi(site)
-  api.get('/api/v1/openapi.json', (_, reply) => reply.header('cache-control', 'no-cache').send(description))
+  let description: object | undefined
+  api.get('/api/v1/openapi.json', (_, reply) =>
+    reply.header('cache-control', 'no-cache').send((description ??= describeApi(site))),
+  )
   api.all('/api/*', () => fail('missing', '没有这个接口'))
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
@@ -16,9 +16,25 @@ const catalogDirectory = resolve(import.meta.dirname, '../catalog')
 /** Environment variable that tells the child processes of a test run how to connect to the shared server. */
 const variable = 'TEST_POSTGRES'
 
+/** Free bytes that a folder in memory must have for the databases of a test run. */
+const roomForDatabases = 4e9
+
+/**
+ * Returns the folder in memory that Linux systems have, if there is room for the databases of a test run, and otherwise
+ * the folder for temporary files. In memory, a database is created and dropped in about a third of the processor time.
+ */
+async function findQuickFolder(): Promise<string> {
+  const inMemory = '/dev/shm'
+  const free = await statfs(inMemory).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  )
+  return free >= roomForDatabases ? inMemory : tmpdir()
+}
+
 /** Starts the PostgreSQL server that the whole test run shares. */
 export async function startTestPostgres() {
-  const directory = await mkdtemp(join(tmpdir(), 'zhitu-test-'))
+  const directory = await mkdtemp(join(await findQuickFolder(), 'zhitu-test-'))
   const first = await startEmbeddedPostgres({ directory })
   await changeSettings(first.connection)
   // Some of the settings take effect only when the server starts.

@@ -6,8 +6,11 @@ import type { Db } from '#server/db/schema.ts'
 type Counted = Parameters<FastifyRateLimitStore['incr']>[1]
 type Route = Parameters<FastifyRateLimitStore['child']>[0] & { groupId?: string }
 
-/** The number of recent IP addresses that a node remembers for each route. */
-const rememberedAddresses = 10_000
+/**
+ * The number of recent counts, each of one IP address and one route, that a node remembers. All routes share the
+ * memory for them: less than a megabyte.
+ */
+const rememberedCounts = 30_000
 
 /**
  * Returns the options of a rate limit that counts the requests of one IP address per minute on all nodes together;
@@ -21,20 +24,41 @@ export function sharedRateLimit(name: string, callsPerMinute: number) {
 
 /**
  * Returns the storage class for the rate limit plugin: routes with a shared limit count in the database, all others in
- * memory.
+ * memory. The plugin creates one instance, and calls its method `child` for each route.
  */
 export function rateLimitStore(db: Db): FastifyRateLimitStoreCtor {
+  const windows = new LRUCache<string, Window>({ max: rememberedCounts })
+  const usedUp = new LRUCache<string, number>({ max: rememberedCounts })
+  let routes = 0
   return class extends LocalStore {
+    constructor() {
+      super(windows, routes)
+    }
+
     override child(route: Route): FastifyRateLimitStore {
-      return route.groupId === undefined ? new LocalStore() : new SharedStore(db)
+      return route.groupId === undefined ? new LocalStore(windows, ++routes) : new SharedStore(db, usedUp)
     }
   }
 }
 
-class LocalStore implements FastifyRateLimitStore {
-  #windows = new LRUCache<string, { calls: number; endsAt: number }>({ max: rememberedAddresses })
+interface Window {
+  calls: number
+  /** The time at which the window ends and the count begins anew, in milliseconds since 1970. */
+  endsAt: number
+}
 
-  incr(key: string, counted: Counted, windowMs: number) {
+/** Counts the requests of one route in the memory of this node. */
+class LocalStore implements FastifyRateLimitStore {
+  readonly #windows: LRUCache<string, Window>
+  readonly #route: number
+
+  constructor(windows: LRUCache<string, Window>, route: number) {
+    this.#windows = windows
+    this.#route = route
+  }
+
+  incr(address: string, counted: Counted, windowMs: number) {
+    const key = `${this.#route} ${address}`
     const now = Date.now()
     const current = this.#windows.get(key)
     const { calls, endsAt } = current && current.endsAt > now ? current : { calls: 0, endsAt: now + windowMs }
@@ -43,21 +67,22 @@ class LocalStore implements FastifyRateLimitStore {
   }
 
   child(_: Route): FastifyRateLimitStore {
-    return new LocalStore()
+    return this
   }
 }
 
 /** Counts the requests of one route in the table `rate_limit`. */
 class SharedStore implements FastifyRateLimitStore {
-  #db: Db
+  readonly #db: Db
   /**
    * Maps the key of a count (an IP address and a route) to the time until which its rate limit is exceeded. Until then
    * this node refuses the requests by itself, so that a flood does not reach the database.
    */
-  #usedUp = new LRUCache<string, number>({ max: rememberedAddresses })
+  readonly #usedUp: LRUCache<string, number>
 
-  constructor(db: Db) {
+  constructor(db: Db, usedUp: LRUCache<string, number>) {
     this.#db = db
+    this.#usedUp = usedUp
   }
 
   incr(key: string, counted: Counted, windowMs: number, max: number) {
@@ -73,7 +98,7 @@ class SharedStore implements FastifyRateLimitStore {
   }
 
   child(): FastifyRateLimitStore {
-    return new SharedStore(this.#db)
+    return this
   }
 
   async #count(key: string, windowMs: number): Promise<{ current: number; ttl: number }> {
