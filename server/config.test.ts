@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { availableParallelism } from 'node:os'
 import { test } from 'node:test'
 import { readConfig } from './config.ts'
 
@@ -23,6 +24,7 @@ test('the configuration works without any variable', () => {
 test('a wrong value is refused with a sentence that names the variable', () => {
   const wrong = {
     PORT: ['http', '70000', '-1'],
+    WORKERS: ['0', '-1', '1.5', 'abc', '1000', '9'],
     PUBLIC_URL: ['books.example.com', 'ftp://books.example.com', 'https://example.com/books'],
     DATABASE_URL: ['mysql://x', 'nonsense'],
     SMTP_URL: ['mail.example.com'],
@@ -129,4 +131,18 @@ test('an incomplete provider of text messages names the missing variables', () =
   const { sms } = withEnvironment({ ...incomplete, SMS_TEMPLATE: '1110', SMS_APP_ID: '1400' }, readConfig)
   assert.equal(sms?.endpoint, 'https://sms.tencentcloudapi.com')
   assert.equal(withEnvironment({ SMS_PROVIDER: '' }, readConfig).sms, null)
+})
+
+test('the workers share the connections to the database', () => {
+  const shares = (variables: Record<string, string>) => {
+    const { workers, databasePoolSize } = withEnvironment(variables, readConfig)
+    return [workers, databasePoolSize]
+  }
+  const databaseUrl = 'postgres://zhitu@db.example.com/zhitu'
+  assert.deepEqual(shares({ DATABASE_URL: '' }), [1, 20])
+  assert.deepEqual(shares({ WORKERS: '4', DATABASE_URL: '' }), [4, 5])
+  assert.deepEqual(shares({ WORKERS: '64', DATABASE_URL: databaseUrl }), [64, 2])
+  assert.deepEqual(shares({ WORKERS: '4', NODE_ENV: 'development' }), [1, 20])
+  const [automatic = 0] = shares({ WORKERS: 'auto', DATABASE_URL: databaseUrl })
+  assert.equal(automatic, Math.min(64, availableParallelism()))
 })

@@ -4,7 +4,7 @@ import { loadEnvFile } from 'node:process'
 import { toProviderSource } from '#server/map/provider/provider-source.ts'
 import { toCosSettings } from '#server/storage/cos-settings.ts'
 import { toSmsSettings } from '#server/sms/sms-settings.ts'
-import { Environment } from './environment.ts'
+import { countWorkers, Environment } from './environment.ts'
 
 const root = resolve(import.meta.dirname, '..')
 export type Config = ReturnType<typeof readConfig>
@@ -28,13 +28,18 @@ export function readConfig() {
   const mapProvider = toProviderSource(env)
   const { settings: cos, pictureBase } = toCosSettings(env)
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
+  const isDevelopment = process.env['NODE_ENV'] === 'development'
+  // In development one process is restarted after each change of a file.
+  const workers = isDevelopment ? 1 : countWorkers(env)
   return {
     port: env.PORT,
     host: env.HOST,
+    workers,
     trustProxy: env.TRUST_PROXY,
     dataDirectory: resolve(root, env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
-    databasePoolSize: env.DATABASE_POOL_SIZE,
+    /** The number of database connections of each process that answers requests. */
+    databasePoolSize: Math.max(2, Math.ceil(env.DATABASE_POOL_SIZE / workers)),
     databaseWaitSeconds: env.DATABASE_WAIT_SECONDS,
     /** The folder of the catalogue files; null for a site that starts without books. */
     catalogDirectory: env.CATALOG === 'none' ? null : resolve(root, env.CATALOG),
@@ -47,7 +52,7 @@ export function readConfig() {
     logLevel: env.LOG_LEVEL,
     mapProvider,
     cos,
-    isDevelopment: process.env['NODE_ENV'] === 'development',
+    isDevelopment,
     site: {
       name: env.SITE_NAME,
       tagline: env.SITE_TAGLINE,

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { isTemplate } from '#server/map/provider/provider-address.ts'
 import { missingSmsVariables, smsVariables } from '#server/sms/sms-settings.ts'
@@ -14,6 +15,16 @@ const switchedOn = z
 const url = (protocol: RegExp, error: string) => z.url({ protocol, error })
 const integer = (min: number, max: number) =>
   z.coerce.number({ error: '须为整数' }).int('须为整数').min(min, `至少 ${min}`).max(max, `最多 ${max}`)
+/** The largest number of worker processes, with a database of the operator's own and with the embedded one. */
+const maxWorkers = 64
+const maxWorkersOnEmbedded = 8
+const workers = z
+  .string()
+  .trim()
+  .refine((value) => value === 'auto' || (/^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= maxWorkers), {
+    error: `须为 auto 或 1–${maxWorkers} 的整数`,
+  })
+  .transform((value) => (value === 'auto' ? value : Number(value)))
 const line = (max: number) => z.string().trim().max(max, `最多 ${max} 个字`)
 
 /** The environment variables that each configure an external map; only one of them may be set. */
@@ -24,6 +35,7 @@ export const Environment = z
   .object({
     PORT: port.default(3000),
     HOST: z.string().min(1).default('127.0.0.1'),
+    WORKERS: workers.default(1),
     PUBLIC_URL: url(/^https?$/, '须为以 http:// 或 https:// 开头的网址')
       .refine(hasNoPath, '须为不带路径的网址')
       .optional(),
@@ -77,6 +89,12 @@ export const Environment = z
     if (missing) context.addIssue({ code: 'custom', path: [missing], message: 'STORAGE=cos 时须设' })
     for (const name of missingSmsVariables(env))
       context.addIssue({ code: 'custom', path: [name], message: `SMS_PROVIDER=${env.SMS_PROVIDER} 需要它` })
+    // A value that is refused already arrives here as the text that was given.
+    const { WORKERS: count } = env
+    if (env.DATABASE_URL === undefined && typeof count === 'number' && count > maxWorkersOnEmbedded) {
+      const message = `内置数据库最多供 ${maxWorkersOnEmbedded} 个进程，更多须设 DATABASE_URL`
+      context.addIssue({ code: 'custom', path: ['WORKERS'], message })
+    }
     const [first, second] = providerVariables.filter((name) => env[name] !== undefined)
     if (second === undefined) return
     context.addIssue({ code: 'custom', path: [second], message: `已经设了 ${first}，外部地图只能有一个` })
@@ -90,4 +108,10 @@ function hasNoPath(address: string) {
   if (!URL.canParse(address)) return true
   const { pathname, search, hash } = new URL(address)
   return pathname === '/' && search === '' && hash === ''
+}
+
+/** Returns the number of worker processes; `auto` means one per processor core, as far as the database has connections. */
+export function countWorkers({ WORKERS, DATABASE_URL }: z.infer<typeof Environment>): number {
+  if (WORKERS !== 'auto') return WORKERS
+  return Math.min(availableParallelism(), DATABASE_URL === undefined ? maxWorkersOnEmbedded : maxWorkers)
 }

@@ -3,6 +3,7 @@ import type { Connection } from '#server/db/open-database.ts'
 import { waitForDatabase } from '#server/db/wait-for-database.ts'
 import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts'
 import { findRunningPostgres } from '#server/postgres/running-postgres.ts'
+import { findPlace, type SitePlace } from '#server/site/site-identity.ts'
 import type { Config } from './config.ts'
 
 interface Starting {
@@ -37,4 +38,9 @@ export async function findDatabase(config: Config, { say, signal, onStop, onExit
   const postgres = await starting
   void postgres.exited.then((error) => error && onExit(error))
   return postgres.connection
+}
+
+/** Returns the facts that distinguish this installation from copies of the site. */
+export function findSitePlace({ site, databaseUrl, dataDirectory }: Config): Promise<SitePlace> {
+  return findPlace(site.publicUrl, databaseUrl === undefined ? join(dataDirectory, 'postgres') : undefined)
 }

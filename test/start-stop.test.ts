@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer, request } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createClient, toRequest } from '#shared/contract/client.ts'
 import { freePort, spawnSite, waitUntilReady, type SiteProcess } from './site-process.ts'
+import { slowLogin } from './slow-login.ts'
 
 test('the site starts and stops cleanly', { timeout: 300_000 }, async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'zhitu-start-'))
@@ -150,28 +151,6 @@ async function writeShelf({ url }: SiteProcess, token: string, bookId: string): 
   const headers = { authorization: token, 'content-type': 'application/json' }
   const body = JSON.stringify({ bookId, state: 'want' })
   return (await fetch(`${url}/api/v1/user/shelf`, { method: 'PUT', headers, body })).status
-}
-
-/** Sends the first half of a login request, calls the function `meanwhile`, and then sends the second half. */
-function slowLogin({ url }: SiteProcess, account: string, password: string, meanwhile: () => void) {
-  const body = Buffer.from(JSON.stringify({ account, password }))
-  return new Promise<{ code: number }>((done, failed) => {
-    const headers = { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' }
-    const sent = request(`${url}/api/v1/auth/login`, { method: 'POST', headers }, (response) => {
-      let text = ''
-      response.setEncoding('utf8').on('data', (part: string) => (text += part))
-      response.on('end', () => done(JSON.parse(text)))
-    })
-    sent.on('error', failed)
-    // The event `continue` means that the server has read the head of the request, so the body can be sent in two
-    // parts.
-    sent.on('continue', () => {
-      sent.write(body.subarray(0, 10))
-      meanwhile()
-      setTimeout(() => sent.end(body.subarray(10)), 300)
-    })
-    sent.flushHeaders()
-  })
 }
 
 async function until(isSo: () => boolean | Promise<boolean>) {

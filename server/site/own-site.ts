@@ -21,7 +21,7 @@ const Identity = z.object({ database: z.string(), folder: z.string(), publicUrl:
 const Mark = z.extend(Identity, { siteId: z.string() })
 type Mark = z.output<typeof Mark>
 
-export interface OwnSiteParts {
+interface OwnSiteParts {
   db: Db
   storage: Storage
   place: SitePlace

@@ -1,0 +1,27 @@
+import type { Logger } from 'pino'
+import type { Db } from '#server/db/schema.ts'
+import { adoptHint, findCopyReason } from '#server/site/own-site.ts'
+import { openStorage } from '#server/storage/open-storage.ts'
+import type { Config } from './config.ts'
+import { findSitePlace } from './find-database.ts'
+
+interface Announcing {
+  db: Db
+  log: Logger
+  say(message: string): void
+  /** The first admin, if this start has created one. */
+  admin: { email: string; password: string } | undefined
+}
+
+/** Tells the operator that the site is open, and what they have to know about it. */
+export async function announceSite(config: Config, { db, log, say, admin }: Announcing) {
+  try {
+    // The first start of a site marks its database and file storage as its own; a copy of another site does less work.
+    const why = await findCopyReason({ db, storage: openStorage(db, config), place: await findSitePlace(config) })
+    if (why !== undefined) say(`注意：${why}。${adoptHint}。`)
+  } catch (error) {
+    log.warn({ err: error }, 'the mark of the site was not read')
+  }
+  say(`${config.site.name}已经开张：${config.site.publicUrl}`)
+  if (admin) say(`管理员账号（只显示这一次，请记下）：${admin.email}　密码：${admin.password}`)
+}

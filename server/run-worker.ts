@@ -1,0 +1,44 @@
+import { pino } from 'pino'
+import { readConfig } from './config.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { loadBundle } from '#server/page/bundle.ts'
+import { ProcessEnd } from './process-end.ts'
+import { serveSite } from './serve-site.ts'
+import { explainStartFailure } from './start-failure.ts'
+import type { WorkerMessage, WorkerTask } from './worker-task.ts'
+
+/**
+ * A worker process: one of several that answer the requests of the site. Its supervisor has prepared the database and
+ * holds the port; the worker ends when the supervisor tells it to, or at once when the supervisor is gone.
+ */
+const log = pino()
+const end = new ProcessEnd()
+
+// Terminals and service managers send a signal to every process of the site, but the supervisor stops the workers one
+// after another.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
+process.on('uncaughtException', (error) => {
+  log.fatal({ err: error }, 'uncaught error')
+  void end.stop(1)
+})
+process.on('message', (message: WorkerMessage) => {
+  if ('task' in message) return void start(message.task)
+  void end.stop(0)
+})
+
+async function start({ connection, builds, runsJobs }: WorkerTask) {
+  try {
+    const config = readConfig()
+    log.level = config.logLevel
+    const onLost = (error: Error) => log.warn({ err: error }, 'database connections lost')
+    const db = openDatabase(connection, onLost, { size: config.databasePoolSize })
+    end.onStop(() => db.destroy())
+    const bundle = await loadBundle(builds)
+    const onStop = (stop: () => Promise<unknown>) => end.onStop(stop)
+    await serveSite(config, { db, connection, bundle, log, runsJobs, onStop })
+  } catch (error) {
+    // After the worker has begun to stop, errors during startup are only consequences of the stop.
+    if (!end.signal.aborted) console.error(explainStartFailure(error))
+    await end.stop(1)
+  }
+}

@@ -1,0 +1,48 @@
+import type { Logger } from 'pino'
+import { codeLimitsFor } from '#server/account/throttle/code-budget.ts'
+import type { Connection } from '#server/db/open-database.ts'
+import type { Db } from '#server/db/schema.ts'
+import { createSendMail } from '#server/mail/send-mail.ts'
+import type { Bundle } from '#server/page/bundle.ts'
+import { createSmsSender } from '#server/sms/sms-sender.ts'
+import { openStorage } from '#server/storage/open-storage.ts'
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { findSitePlace } from './find-database.ts'
+
+interface Serving {
+  db: Db
+  connection: Connection
+  bundle: Bundle
+  log: Logger
+  runsJobs: boolean
+  /** Registers a function that the process calls before it ends. */
+  onStop(stop: () => Promise<unknown>): void
+}
+
+/**
+ * Answers the requests of the site in this process, on a database that is up to date. Resolves when the process accepts
+ * connections; `onStop` then has received a function that finishes the running requests.
+ */
+export async function serveSite(config: Config, { db, connection, bundle, log, runsJobs, onStop }: Serving) {
+  const { sms: settings, smsCountries: countries, site } = config
+  const storage = openStorage(db, config)
+  const place = await findSitePlace(config)
+  const app = await createApp({
+    db,
+    connection,
+    bundle,
+    sendMail: createSendMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, log }),
+    storage,
+    sms: createSmsSender({ settings, countries, codesInLog: site.codesInLog, log }),
+    codeLimits: codeLimitsFor(config.codesPerHour),
+    log,
+    site,
+    trustProxy: config.trustProxy,
+    mapProvider: config.mapProvider,
+    place,
+    runsJobs,
+  })
+  onStop(() => app.close())
+  await app.listen({ port: config.port, host: config.host })
+}

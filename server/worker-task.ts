@@ -1,0 +1,16 @@
+import type { Connection } from '#server/db/open-database.ts'
+
+/** What the supervisor tells a worker process after its start. */
+export interface WorkerTask {
+  connection: Connection
+  /** The folders of the builds of the web pages, the current build first. */
+  builds: string[]
+  /** Whether the worker also runs background jobs. */
+  runsJobs: boolean
+}
+
+/** Messages from the supervisor to a worker process: the task once, later the order to stop. */
+export type WorkerMessage =
+  | { task: WorkerTask }
+  /** The worker closes the connections that are still busy after `closeWithinMs` milliseconds. */
+  | { closeWithinMs: number }
