@@ -13,12 +13,14 @@ import { measureRender } from './measure-render.ts'
 import { measureScale } from './measure-scale.ts'
 import { measureSearch } from './measure-search.ts'
 import { measureStart } from './measure-start.ts'
+import { measureWorkers } from './measure-workers.ts'
 
 /**
  * All benchmarks by name. Without command line arguments all of them run, otherwise only those named in the arguments.
  */
 const measures: Record<string, () => Promise<Table>> = {
   pages: measurePages,
+  workers: measureWorkers,
   render: measureRender,
   bytes: measureBytes,
   start: measureStart,

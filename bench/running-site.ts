@@ -15,6 +15,8 @@ export interface RunningSite {
   dataDirectory: string
   /** Milliseconds from the start of the site's process until `/readyz` answers 200. */
   readyAfterMs: number
+  /** Returns everything that the site has printed so far. */
+  output(): string
   /** Stops the site and resolves with the exit code of its process. */
   stop(): Promise<number | null>
 }
@@ -22,10 +24,13 @@ export interface RunningSite {
 const main = resolve(import.meta.dirname, '../server/main.ts')
 let prepared: Promise<string> | undefined
 
-/** Starts the site as `npm start` does, with a data directory that an earlier start has already prepared. */
-export async function startSite(): Promise<RunningSite> {
+/**
+ * Starts the site as `npm start` does, with a data directory that an earlier start has already prepared. `settings` are
+ * further environment variables of the site.
+ */
+export async function startSite(settings: Record<string, string> = {}): Promise<RunningSite> {
   prepared ??= prepareDirectory()
-  return runMain(await prepared)
+  return runMain(await prepared, settings)
 }
 
 async function prepareDirectory(): Promise<string> {
@@ -36,11 +41,14 @@ async function prepareDirectory(): Promise<string> {
   return directory
 }
 
-async function runMain(dataDirectory: string): Promise<RunningSite> {
+async function runMain(dataDirectory: string, settings: Record<string, string> = {}): Promise<RunningSite> {
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const began = performance.now()
-  const site = spawn(process.execPath, [main], { env: environment(dataDirectory, port), stdio: 'pipe' })
+  const site = spawn(process.execPath, [main], {
+    env: { ...environment(dataDirectory, port), ...settings },
+    stdio: 'pipe',
+  })
   let output = ''
   for (const stream of [site.stdout, site.stderr]) stream.on('data', (data) => (output += String(data)))
   const exited = once(site, 'exit').then(([code]) => code as number | null)
@@ -54,7 +62,7 @@ async function runMain(dataDirectory: string): Promise<RunningSite> {
     if (performance.now() - began > 120_000) throw new Error(`the site is not ready after two minutes:\n${output}`)
     await sleep(5)
   }
-  return { url, pid: site.pid ?? 0, dataDirectory, readyAfterMs: performance.now() - began, stop }
+  return { url, pid: site.pid ?? 0, dataDirectory, readyAfterMs: performance.now() - began, output: () => output, stop }
 }
 
 /**
@@ -71,6 +79,7 @@ function environment(dataDirectory: string, port: number): NodeJS.ProcessEnv {
     DATABASE_URL: '',
     SMTP_URL: '',
     PUBLIC_URL: '',
+    WORKERS: '',
     LOG_LEVEL: 'warn',
   }
 }
