@@ -7,7 +7,9 @@ interface LifeYear {
 }
 
 function lifeYearText({ year, circa }: LifeYear): string {
-  return `${circa ? '约 ' : ''}${yearText(year)}`
+  if (!circa) return yearText(year)
+  // A space separates Chinese characters from digits, and no space separates them from other characters.
+  return year < 0 ? `约${yearText(year)}` : `约 ${yearText(year)}`
 }
 
 /** Returns the years of a life in words, such as 1902—1988; null when neither year is known. */

@@ -15,11 +15,11 @@ test('books, people and places are connected', async (t) => {
     (await visitor.connect.find({ from, to })).path?.steps.map(({ sentence }) => sentence)
 
   await t.test('each step is explained in one sentence, in both directions', async () => {
-    assert.deepEqual(await sentences(shen, border), ['沈从文写了《边城》'])
-    assert.deepEqual(await sentences(chadong, border), ['《边城》的故事发生在茶峒'])
-    assert.deepEqual(await sentences(shen, chadong), ['沈从文写了《边城》', '《边城》的故事发生在茶峒'])
-    assert.deepEqual(await sentences(chadong, shen), ['《边城》的故事发生在茶峒', '沈从文写了《边城》'])
-    assert.deepEqual(await sentences(await idOf('person', '杨绛'), quixote), ['杨绛译了《堂吉诃德》'])
+    assert.deepEqual(await sentences(shen, border), ['沈从文写了《边城》。'])
+    assert.deepEqual(await sentences(chadong, border), ['《边城》的故事发生在茶峒。'])
+    assert.deepEqual(await sentences(shen, chadong), ['沈从文写了《边城》。', '《边城》的故事发生在茶峒。'])
+    assert.deepEqual(await sentences(chadong, shen), ['《边城》的故事发生在茶峒。', '沈从文写了《边城》。'])
+    assert.deepEqual(await sentences(await idOf('person', '杨绛'), quixote), ['杨绛译了《堂吉诃德》。'])
     const [met] = (await sentences(shen, await idOf('person', '汪曾祺'))) ?? []
     assert.match(met ?? '', /^沈从文和汪曾祺 \d{4}(—\d{4})? 年都在/)
   })

@@ -66,7 +66,7 @@ async function explainCredit(db: Db, book: LocatedNode, person: LocatedNode): Pr
     where book_id = ${uuid(book)} and person_id = ${uuid(person)} order by rank limit 1`.execute(db)
   const { role } = first(rows)
   const work = { author: '写了', translator: '译了', editor: '编了', illustrator: '画了' }[role]
-  return { sentence: `${person.name}${work}《${book.name}》${role === 'illustrator' ? '的插图' : ''}` }
+  return { sentence: `${person.name}${work}《${book.name}》${role === 'illustrator' ? '的插图' : ''}。` }
 }
 
 async function explainCompany(db: Db, a: LocatedNode, b: LocatedNode): Promise<Explained> {
@@ -81,7 +81,7 @@ async function explainCompany(db: Db, a: LocatedNode, b: LocatedNode): Promise<E
       - greatest(coalesce(mine.from_year, mine.to_year), coalesce(other.from_year, other.to_year)) desc, place.id
     limit 1`.execute(db)
   const { from, to, ...point } = first(rows)
-  return { sentence: `${a.name}和${b.name} ${yearsText(from, to)}都在${point.name}`, point }
+  return { sentence: `${a.name}和${b.name} ${yearsText(from, to)}都在${point.name}。`, point }
 }
 
 async function explainStay(db: Db, person: LocatedNode, place: LocatedNode): Promise<Explained> {
@@ -93,9 +93,9 @@ async function explainStay(db: Db, person: LocatedNode, place: LocatedNode): Pro
   const [year, last] = [fromYear ?? toYear, toYear ?? fromYear]
   const when = year === null || last === null ? '' : ` ${yearsText(year, last)}`
   if (kind === 'born')
-    return { sentence: `${person.name}${year === null ? '' : ` ${yearText(year)} 年`}生在${place.name}` }
-  if (kind === 'died') return { sentence: `${person.name}${when}在${place.name}去世` }
-  return { sentence: when ? `${person.name}${when}住在${place.name}` : `${person.name}在${place.name}住过` }
+    return { sentence: `${person.name}${year === null ? '' : ` ${yearText(year)} 年`}生在${place.name}。` }
+  if (kind === 'died') return { sentence: `${person.name}${when}在${place.name}去世。` }
+  return { sentence: when ? `${person.name}${when}住在${place.name}。` : `${person.name}在${place.name}住过。` }
 }
 
 async function explainPlace(db: Db, book: LocatedNode, place: LocatedNode): Promise<Explained> {
@@ -103,10 +103,10 @@ async function explainPlace(db: Db, book: LocatedNode, place: LocatedNode): Prom
     select kind from book_place where book_id = ${uuid(book)} and place_id = ${uuid(place)}
     order by array_position(array['setting', 'subject', 'written', 'author'], kind) limit 1`.execute(db)
   const { kind } = first(rows)
-  if (kind === 'setting') return { sentence: `《${book.name}》的故事发生在${place.name}` }
-  if (kind === 'subject') return { sentence: `《${book.name}》写的是${place.name}` }
+  if (kind === 'setting') return { sentence: `《${book.name}》的故事发生在${place.name}。` }
+  if (kind === 'subject') return { sentence: `《${book.name}》写的是${place.name}。` }
   return {
-    sentence: kind === 'written' ? `《${book.name}》写于${place.name}` : `《${book.name}》的作者来自${place.name}`,
+    sentence: kind === 'written' ? `《${book.name}》写于${place.name}。` : `《${book.name}》的作者来自${place.name}。`,
   }
 }
 

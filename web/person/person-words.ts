@@ -24,5 +24,5 @@ export const lifePlaceKinds: Record<LifePlaceKind, string> = { born: '出生', l
 export function stayText({ from, to }: Pick<LifePlace, 'from' | 'to'>): string | null {
   if (from !== null && to !== null) return yearsText(from, to)
   if (from !== null) return `${yearText(from)} 年起`
-  return to === null ? null : `到 ${yearText(to)} 年`
+  return to === null ? null : `至 ${yearText(to)} 年`
 }
