@@ -21,7 +21,7 @@ if (files.some(({ kind }) => kind === 'browser')) process.env['CHROMIUM'] = find
 // The static checks run beside the preparation of the tests, because each of the two leaves processors idle. The tests
 // start only if the static checks find no problem.
 const [stopPostgres, isClean] = await Promise.all([
-  buildBundle(console.log).then(startTestPostgres),
+  buildBundle(console.log).then(() => startTestPostgres()),
   positionals.length > 0 || runStaticChecks(),
 ])
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopTestGroups(signal))

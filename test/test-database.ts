@@ -32,9 +32,9 @@ async function findQuickFolder(): Promise<string> {
   return free >= roomForDatabases ? inMemory : tmpdir()
 }
 
-/** Starts the PostgreSQL server that the whole test run shares. */
-export async function startTestPostgres() {
-  const directory = await mkdtemp(join(await findQuickFolder(), 'zhitu-test-'))
+/** Starts the PostgreSQL server that the whole test run shares, with its data in `folder` if given. */
+export async function startTestPostgres(folder?: string) {
+  const directory = await mkdtemp(join(folder ?? (await findQuickFolder()), 'zhitu-test-'))
   const first = await startEmbeddedPostgres({ directory })
   await changeSettings(first.connection)
   // Some of the settings take effect only when the server starts.
