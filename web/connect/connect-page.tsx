@@ -38,16 +38,12 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export function Component() {
   const { start, end, names, unknown, path, examples } = useLoaderData<typeof loader>()
   const title = start && end ? `从${start.name}到${end.name}` : '相连'
-  const sentences = path?.steps.map(({ sentence }) => sentence).join('；')
+  const sentences = path?.steps.map(({ sentence }) => sentence).join('')
   return (
     <article className="connect-page">
       <PageHead
         title={title}
-        description={
-          sentences
-            ? `${sentences}。`
-            : '选两本书、两个人或两处地方，看它们隔着几步：经过人、地方、时间和书与书的关系。'
-        }
+        description={sentences || '选两本书、两个人或两处地方，看它们隔着几步：经过人、地方、时间和书与书的关系。'}
         picture={path && start && end ? `/share/connect/${start.id}/${end.id}.png` : undefined}
         path={unknown.length > 0 ? null : connectHref({ ...(start && { from: start.id }), ...(end && { to: end.id }) })}
       />
