@@ -60,8 +60,9 @@ test('the address of the map', async (t) => {
           tags.map((tag) => ['tag', tag]),
         )
         // After a navigation the browser's URL changes before the content of the page does, so the test waits for the
-        // content.
+        // content, the cards last.
         await page.locator('.tag-filter > .chip[aria-current]').nth(1).waitFor()
+        await showsCardsOf(page, titles)
 
         const title = await page.locator('.swiper-title').first().innerText()
         await page.locator('.swiper-title').first().click()
