@@ -1,6 +1,6 @@
 import type { Connection } from '#server/db/open-database.ts'
 
-/** What the supervisor tells a worker process after its start. */
+/** The message that the supervisor sends to a worker process after its start. */
 export interface WorkerTask {
   connection: Connection
   /** The folders of the builds of the web pages, the current build first. */

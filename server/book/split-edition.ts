@@ -45,7 +45,7 @@ export async function splitEdition(db: Db, editing: Editing, { id, bookId, versi
   return { id: newBookId, auditId }
 }
 
-/** What the audit log recorded when a book was made from an edition of another one. */
+/** The entry of the audit log about a book that was made from an edition of another one. */
 interface Split {
   /** The id of the edition. */
   id: string

@@ -17,8 +17,8 @@ interface Box {
 }
 
 /**
- * Returns SVG texts for as many labels as fit beside their points without covering each other, the first first, and
- * without leaving the round picture.
+ * Returns SVG texts for as many labels as fit beside their points without covering each other or leaving the round
+ * picture. Earlier labels take precedence over later ones.
  */
 export function placeLabels(labels: Labelled[]): string {
   const taken: Box[] = labels.map(({ x, y }) => ({ left: x - 7, top: y - 7, right: x + 7, bottom: y + 7 }))
