@@ -33,9 +33,9 @@ const otherTables = {
   tag: sql`select name, kind, count, row_number() over (partition by kind order by position, name) from tag`,
   book_tag: sql`select book_id, name from book_tag join tag on tag.id = tag_id`,
   video_tag: sql`select video_id, name from video_tag join tag on tag.id = tag_id`,
-  person_name: sql`select person_id, kind, name, row_number() over (partition by person_id, kind order by position, name)
+  person_name: sql`select person_id, kind, name, row_number() over (partition by person_id order by position, name)
     from person_name`,
-  place_name: sql`select place_id, kind, name, row_number() over (partition by place_id, kind order by position, name)
+  place_name: sql`select place_id, kind, name, row_number() over (partition by place_id order by position, name)
     from place_name`,
   mark: sql`select item_id, place_id, item_type from mark`,
   search_alias: sql`select alias, name from search_alias where is_active`,

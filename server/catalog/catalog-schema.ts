@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PlaceNameKind } from '#shared/api/place/place-page.ts'
 import { isIsbn13 } from '#shared/isbn.ts'
 import { provinces } from '#shared/province.ts'
 import { CatalogCover } from './cover-files.ts'
@@ -37,6 +38,8 @@ export const CatalogPlace = z
     old: placeNames.optional(),
     foreign: placeNames.optional(),
     other: placeNames.optional(),
+    /** All further names in order, in an exported catalogue: in place of the fields by kind, if kinds are mixed. */
+    namesInOrder: z.array(z.strictObject({ name: text(1, 60), kind: z.enum(PlaceNameKind.options) })).optional(),
   })
   .refine((place) => (place.country === 'CN') === (place.province !== undefined), {
     error: '中国的地点须写省份，其他不写',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { RelationKind } from '#shared/api/book/relation.ts'
+import { PersonNameKind } from '#shared/api/person/person.ts'
 import { CatalogKey, exported, text, year } from './catalog-schema.ts'
 
 const placeName = text(1, 30)
@@ -35,6 +36,8 @@ export const CatalogPerson = z
         translated: otherNames,
       })
       .optional(),
+    /** All further names in order, in an exported catalogue: in place of `names`, if it cannot express the order. */
+    namesInOrder: z.array(z.strictObject({ name: text(1, 60), kind: z.enum(PersonNameKind.options) })).optional(),
     born: LifeEnd.optional(),
     died: LifeEnd.optional(),
     lived: z.array(z.strictObject({ place: placeName, ...span }).refine(isInOrder, wrongOrder)).optional(),

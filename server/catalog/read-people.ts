@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import { type PersonName, PersonNameKind } from '#shared/api/person/person.ts'
+import { listFurtherNames } from './further-names.ts'
 import { CatalogPerson, CatalogRelation } from './person-schema.ts'
 import { readEntries, readWhole } from './read-entries.ts'
 
@@ -18,10 +20,15 @@ export async function readPeople(
     keys.add(entry.key)
     names.add(entry.name)
     for (const place of placesOf(entry)) if (!places.has(place)) say(`的地点「${place}」不在 places 里`)
-    const others = Object.values(entry.names ?? {}).flatMap((list) => list ?? [])
+    const others = namesOf(entry).map(({ name }) => name)
     if (new Set([entry.name, ...others]).size < others.length + 1) say('的一个名字写了两次')
   }
   return entries.map(({ entry }) => entry)
+}
+
+/** Returns the further names of a person of the catalogue, in their order. */
+export function namesOf({ names, namesInOrder }: CatalogPerson): PersonName[] {
+  return namesInOrder ?? listFurtherNames(PersonNameKind.options, names)
 }
 
 /** Returns the names of all places in the life of a person. */

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
+import { PlaceNameKind } from '#shared/api/place/place-page.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import { topic } from '#server/cache/topics.ts'
 import type { Db } from '#server/db/schema.ts'
 import { listRedirects } from '#server/editing/redirects.ts'
 import type { CatalogPlace } from './catalog-schema.ts'
+import { listFurtherNames } from './further-names.ts'
 import type { Catalog } from './read-catalog.ts'
 
 /**
@@ -61,12 +63,12 @@ export async function writeCatalogPlaces(db: Db, { places }: Catalog) {
 
 /** Writes the further names of those places whose names in the database differ, and returns the ids of these places. */
 async function writeFurtherNames(db: Db, places: { id: string; place: CatalogPlace }[]): Promise<string[]> {
-  const stored = new Map((await listFurtherNames(db)).map(({ placeId, names }) => [placeId, names]))
+  const stored = new Map((await listStoredNames(db)).map(({ placeId, names }) => [placeId, names]))
   const changed = places
     .map(({ id, place }) => ({
       id,
-      names: (['old', 'foreign', 'other'] as const).flatMap((kind) =>
-        (place[kind] ?? []).map((name) => [kind, name] as const),
+      names: (place.namesInOrder ?? listFurtherNames(PlaceNameKind.options, place)).map(
+        ({ name, kind }) => [kind, name] as const,
       ),
     }))
     .filter(({ id, names }) => JSON.stringify(names) !== JSON.stringify(stored.get(id) ?? []))
@@ -86,7 +88,7 @@ async function writeFurtherNames(db: Db, places: { id: string; place: CatalogPla
 }
 
 /** Returns the further names of all places, each as its kind and its text, in their order. */
-async function listFurtherNames(db: Db): Promise<{ placeId: string; names: [kind: string, name: string][] }[]> {
+async function listStoredNames(db: Db): Promise<{ placeId: string; names: [kind: string, name: string][] }[]> {
   const { rows } = await sql<{ placeId: string; names: [string, string][] }>`
     select place_id, jsonb_agg(jsonb_build_array(kind, name) order by position) as names
     from place_name group by place_id`.execute(db)

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
-import { PersonNameKind } from '#shared/api/person/person.ts'
 import type { Db } from '#server/db/schema.ts'
 import { listRedirects } from '#server/editing/redirects.ts'
 import { hasCatalogKey } from './has-catalog-key.ts'
 import { hashText } from './hash-text.ts'
 import type { CatalogPerson } from './person-schema.ts'
+import { namesOf } from './read-people.ts'
 
 /**
  * Inserts new people and updates changed ones, except for people that editors changed, merged or removed. A person whom
@@ -59,11 +59,9 @@ async function writePerson(db: Db, id: string, person: CatalogPerson, catalogHas
     .execute()
 }
 
-async function writeNames(db: Db, personId: string, { names }: CatalogPerson) {
+async function writeNames(db: Db, personId: string, person: CatalogPerson) {
   await db.deleteFrom('personName').where('personId', '=', personId).execute()
-  const rows = PersonNameKind.options
-    .flatMap((kind) => (names?.[kind] ?? []).map((name) => ({ personId, name, kind })))
-    .map((row, position) => ({ ...row, position }))
+  const rows = namesOf(person).map((row, position) => ({ ...row, personId, position }))
   if (rows.length > 0) await db.insertInto('personName').values(rows).execute()
 }
 

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { type PersonName, PersonNameKind } from '#shared/api/person/person.ts'
+import { exportFurtherNames } from '#server/catalog/further-names.ts'
 import type { Db } from '#server/db/schema.ts'
 import { withoutEmpty } from './export-rows.ts'
 
@@ -14,7 +16,7 @@ interface PersonRow {
   key: string
   createTime: Date
   name: string
-  names: Record<string, string[]> | null
+  names: PersonName[]
   bornYear: number | null
   bornCirca: boolean
   diedYear: number | null
@@ -29,9 +31,8 @@ export async function exportPeople(db: Db, ids: string[]): Promise<object[]> {
   const { rows } = await sql<PersonRow>`
     select id, coalesce(catalog_key, id::text) as key, create_time, name, born_year, born_circa, died_year, died_circa,
       ancestral, "desc",
-      (select jsonb_object_agg(kind, names) from (
-        select kind, jsonb_agg(name order by position, name) as names from person_name where person_id = person.id group by kind
-      ) named) as names,
+      (select coalesce(jsonb_agg(jsonb_build_object('name', further.name, 'kind', kind) order by position, further.name), '[]')
+        from person_name further where person_id = person.id) as names,
       (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'place', place.name, 'from', from_year, 'to', to_year)
         order by position), '[]') from person_place join place on place.id = place_id where person_id = person.id) as stations
     from person where id = any(${ids}::uuid[]) order by id`.execute(db)
@@ -41,12 +42,14 @@ export async function exportPeople(db: Db, ids: string[]): Promise<object[]> {
 function toEntry({ stations, bornYear, bornCirca, diedYear, diedCirca, createTime, names, ...row }: PersonRow): object {
   const placeOf = (kind: 'born' | 'died') => stations.find((one) => one.kind === kind)?.place
   const lived = stations.filter(({ kind }) => kind === 'lived').map(({ kind: _, ...stay }) => withoutEmpty(stay))
+  const { byKind, namesInOrder } = exportFurtherNames(PersonNameKind.options, names)
   const isUsual = isUsualLife(stations, { bornYear, diedYear })
   return withoutEmpty({
     ...row,
     desc: row.desc === '' ? null : row.desc,
     createTime: createTime.toISOString(),
-    names: names ?? {},
+    names: byKind,
+    namesInOrder,
     born: withoutEmpty({ year: bornYear, circa: bornCirca, place: isUsual ? placeOf('born') : null }),
     died: withoutEmpty({ year: diedYear, circa: diedCirca, place: isUsual ? placeOf('died') : null }),
     ...(isUsual ? { lived } : { life: stations.map(withoutEmpty) }),

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { type PlaceName, PlaceNameKind } from '#shared/api/place/place-page.ts'
+import { exportFurtherNames } from '#server/catalog/further-names.ts'
 import type { Db } from '#server/db/schema.ts'
 import { rowsPerBatch, withoutEmpty } from './export-rows.ts'
 
@@ -9,7 +11,7 @@ interface PlaceRow {
   lat: number
   country: string | null
   province: string | null
-  names: Record<string, string[]> | null
+  names: PlaceName[]
 }
 
 /** A place as an entry of a catalogue: its name, and everything else by the names of the catalogue's fields. */
@@ -19,11 +21,13 @@ export type PlaceEntry = [name: string, fields: object]
 export async function exportPlaces(db: Db, ids: string[]): Promise<PlaceEntry[]> {
   const { rows } = await sql<PlaceRow>`
     select id, name, lng, lat, country, province,
-      (select jsonb_object_agg(kind, names) from (
-        select kind, jsonb_agg(name order by position, name) as names from place_name where place_id = place.id group by kind
-      ) named) as names
+      (select coalesce(jsonb_agg(jsonb_build_object('name', further.name, 'kind', kind) order by position, further.name), '[]')
+        from place_name further where place_id = place.id) as names
     from place where id = any(${ids}::uuid[]) order by id`.execute(db)
-  return rows.map(({ name, names, ...row }) => [name, withoutEmpty({ ...row, ...names })])
+  return rows.map(({ name, names, ...row }) => {
+    const { byKind, namesInOrder } = exportFurtherNames(PlaceNameKind.options, names)
+    return [name, withoutEmpty({ ...row, ...byKind, namesInOrder })]
+  })
 }
 
 /** Returns the names of all tags in their order, by kind. */
