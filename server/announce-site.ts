@@ -10,11 +10,19 @@ interface Announcing {
   log: Logger
   say(message: string): void
   /** The first admin, if this start has created one. */
-  admin: { email: string; password: string } | undefined
+  admin?: { email: string; password: string } | undefined
+  /** Whether the site refuses all writes. */
+  isReadOnly: boolean
 }
 
 /** Tells the operator that the site is open, and what they have to know about it. */
-export async function announceSite(config: Config, { db, log, say, admin }: Announcing) {
+export async function announceSite(config: Config, { db, log, say, admin, isReadOnly }: Announcing) {
+  if (isReadOnly) {
+    const reason = config.site.isReadOnly ? 'MAINTENANCE=on' : '数据是从备份恢复的'
+    const end = config.site.isReadOnly ? '去掉它再启动' : '确认这里才是正式的站点：运行 npm run adopt，再重新启动'
+    say(`${config.site.name}现在只读（${reason}）：不能登录和保存，不寄邮件，不清理存储。要恢复正常，请${end}。`)
+    return say(`${config.site.name}已经开张：${config.site.publicUrl}`)
+  }
   try {
     // The first start of a site marks its database and file storage as its own; a copy of another site does less work.
     const why = await findCopyReason({ db, storage: openStorage(db, config), place: await findSitePlace(config) })

@@ -1,6 +1,7 @@
 import compress from '@fastify/compress'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { fail } from '#shared/api/failure.ts'
+import type { BackupSettings } from '#server/backup/make-backup.ts'
 import { Changes } from '#server/cache/changes.ts'
 import { PageCache } from '#server/cache/page-cache.ts'
 import type { Connection } from '#server/db/open-database.ts'
@@ -37,6 +38,8 @@ export interface AppParts extends ServiceParts {
    * a copy.
    */
   place?: SitePlace
+  /** Where and how the site backs itself up every day; null if the operator has not set `BACKUP_TO`. */
+  backup?: BackupSettings | null
   /** Whether this server process also runs background jobs; every server process may enqueue them. */
   runsJobs?: boolean
   /** How many requests are processed at the same time and how many may wait; tests lower these numbers. */
@@ -78,10 +81,10 @@ export async function createApp(parts: AppParts) {
 
   closeInOrder(app, () => streams.closeAll(), parts.closeGraceMs)
   app.addHook('onReady', () => changes.start())
-  app.addHook('onReady', async () => services.views.start())
+  if (!site.isReadOnly) app.addHook('onReady', async () => services.views.start())
   if (parts.runsJobs) runSiteJobs(app, parts)
   app.addHook('onClose', () => changes.stop())
-  app.addHook('onClose', () => services.views.stop())
+  if (!site.isReadOnly) app.addHook('onClose', () => services.views.stop())
   app.addHook('onClose', async () => bundle.close?.())
   return app
 }

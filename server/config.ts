@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
+import type { z } from 'zod'
 import { toProviderSource } from '#server/map/provider/provider-source.ts'
 import { toCosSettings } from '#server/storage/cos-settings.ts'
 import { toSmsSettings } from '#server/sms/sms-settings.ts'
+import { toRetention } from '#server/backup/backup-retention.ts'
 import { countWorkers, Environment } from './environment.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -53,6 +55,7 @@ export function readConfig() {
     mapProvider,
     cos,
     isDevelopment,
+    backup: toBackupConfig(env),
     site: {
       name: env.SITE_NAME,
       tagline: env.SITE_TAGLINE,
@@ -64,6 +67,16 @@ export function readConfig() {
       holdFirstComment: env.HOLD_FIRST_COMMENT,
       featureVideo: env.FEATURE_VIDEO,
       codesInLog: env.SMTP_URL === undefined,
+      isReadOnly: env.MAINTENANCE,
     },
+  }
+}
+
+function toBackupConfig(env: z.infer<typeof Environment>) {
+  return {
+    to: env.BACKUP_TO,
+    keep: toRetention(env.BACKUP_KEEP),
+    passphrase: env.BACKUP_PASSPHRASE,
+    scratchDirectory: resolve(root, env.DATA_DIR),
   }
 }

@@ -44,6 +44,13 @@ export const Environment = z
     DATABASE_URL: url(/^postgres(ql)?$/, '须为以 postgres:// 开头的地址').optional(),
     DATABASE_POOL_SIZE: integer(2, 1000).default(20),
     DATABASE_WAIT_SECONDS: integer(0, 86_400).default(60),
+    BACKUP_TO: z.string().min(1).optional(),
+    BACKUP_KEEP: z
+      .string()
+      .regex(/^\d{1,3},\d{1,3},\d{1,3}$/, '须为三个数，如 7,4,12：保留多少天、多少周、多少月的备份')
+      .default('7,4,12'),
+    BACKUP_PASSPHRASE: z.string().min(12, '至少 12 个字').optional(),
+    MAINTENANCE: switchedOn.default(false),
     CATALOG: z.string().min(1).default('./catalog'),
     SMTP_URL: url(/^smtps?$/, '须为以 smtp:// 或 smtps:// 开头的地址').optional(),
     MAIL_FROM: z.email('须为邮箱').optional(),

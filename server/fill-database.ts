@@ -6,12 +6,14 @@ import type { Waiting } from '#server/db/with-lock.ts'
 import { prepareJobs } from '#server/jobs/prepare-jobs.ts'
 import { loadLibrary } from '#server/library/load-library.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
+import { isRestoredCopy } from '#server/site/read-only-site.ts'
 import { createFirstAdmin } from '#server/account/user/create-first-admin.ts'
 
 /**
  * Brings the database up to this version of the site: tables, catalogue, texts of free books and a first admin. Several
  * server processes may run it at the same time; each step happens once. Returns the email address and password of the
- * first admin if this call created one.
+ * first admin if this call created one. Of a site under maintenance, or one that was restored from a backup, only the
+ * tables are brought up to date.
  */
 export async function fillDatabase(connection: Connection, config: Config, waiting: Required<Waiting>) {
   const { say } = waiting
@@ -23,12 +25,14 @@ export async function fillDatabase(connection: Connection, config: Config, waiti
   const db = openDatabase(connection, () => undefined, { size: 2, statementSeconds: 0 })
   try {
     const { catalogDirectory, site } = config
+    const isReadOnly = site.isReadOnly || (await isRestoredCopy(db))
+    if (isReadOnly) return { isReadOnly }
     const loading = { storage: openStorage(db, config), ...waiting }
     const loaded = catalogDirectory === null ? 0 : await loadCatalog(db, catalogDirectory, site.name, loading)
     if (loaded > 0) say(`书目已载入（${loaded} 本）。`)
     const texts = await loadLibrary(db, waiting)
     if (texts > 0) say(`书库已载入（${texts} 个文件）。`)
-    return await createFirstAdmin(db, config.adminEmail, waiting)
+    return { isReadOnly, admin: await createFirstAdmin(db, config.adminEmail, waiting) }
   } finally {
     await db.destroy()
   }

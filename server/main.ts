@@ -44,29 +44,31 @@ async function start(config: Config) {
     onStop,
     onExit: (error) => (console.error(error.message), void end.stop(1)),
   })
-  const admin = await fillDatabase(connection, config, waiting)
+  const { isReadOnly, admin } = await fillDatabase(connection, config, waiting)
   end.signal.throwIfAborted()
   const onLost = (error: Error) => log.warn({ err: error }, 'database connections lost')
   const size = config.workers === 1 ? config.databasePoolSize : supervisorConnections
-  const db = openDatabase(connection, onLost, { size })
+  const db = openDatabase(connection, onLost, { size, isReadOnly })
   end.onStop(() => db.destroy())
   if (!config.isDevelopment) await refuseSampleData(db)
   // If the search index has an outdated format, one server process rebuilds it in a background job; until the job is
   // done, searches use the old index.
-  if (await isIndexStale(db)) await enqueue(db, rebuildSearchJob, {}, { key: 'rebuild' })
-  if (config.workers === 1) await serveHere(config, { db, connection, builds })
-  else await serveInWorkers(config, { connection, builds })
-  await announceSite(config, { db, log, say, admin })
+  if (!isReadOnly && (await isIndexStale(db))) await enqueue(db, rebuildSearchJob, {}, { key: 'rebuild' })
+  if (config.workers === 1) await serveHere(config, { db, connection, isReadOnly, builds })
+  else await serveInWorkers(config, { connection, isReadOnly, builds })
+  await announceSite(config, { db, log, say, admin, isReadOnly })
 }
 
 interface Prepared {
   connection: Connection
+  /** Whether the site refuses all writes. */
+  isReadOnly: boolean
   /** The folders of the builds of the web pages; empty in development. */
   builds: string[]
 }
 
 /** Answers the requests of the site in this process. */
-async function serveHere(config: Config, { db, connection, builds }: Prepared & { db: Db }) {
+async function serveHere(config: Config, { builds, ...prepared }: Prepared & { db: Db }) {
   // The modules that answer requests are loaded here and not in a process that only supervises workers, because they
   // take much memory.
   const [{ serveSite }, { loadBundle }] = await Promise.all([
@@ -74,7 +76,7 @@ async function serveHere(config: Config, { db, connection, builds }: Prepared & 
     import('#server/page/bundle.ts'),
   ])
   const bundle = config.isDevelopment ? await openSources() : await loadBundle(builds)
-  await serveSite(config, { db, connection, bundle, log, runsJobs: true, onStop })
+  await serveSite(config, { ...prepared, bundle, log, runsJobs: true, onStop })
 }
 
 /** Answers the requests of the site in several worker processes, which this process replaces when they die. */

@@ -61,6 +61,6 @@ export async function mountFiles(app: FastifyInstance, parts: FileRouteParts) {
     await mountUploads(app, { db, storage })
   }
   const [clientDirectory] = bundle.clientDirectories
-  if (clientDirectory !== undefined) mountSharedAssets(app, db, clientDirectory)
+  if (clientDirectory !== undefined) mountSharedAssets(app, { db, clientDirectory, isReadOnly: site.isReadOnly })
   await mountBuiltFiles(app, bundle)
 }

@@ -26,16 +26,16 @@ process.on('message', (message: WorkerMessage) => {
   void end.stop(0)
 })
 
-async function start({ connection, builds, runsJobs }: WorkerTask) {
+async function start({ connection, builds, isReadOnly, runsJobs }: WorkerTask) {
   try {
     const config = readConfig()
     log.level = config.logLevel
     const onLost = (error: Error) => log.warn({ err: error }, 'database connections lost')
-    const db = openDatabase(connection, onLost, { size: config.databasePoolSize })
+    const db = openDatabase(connection, onLost, { size: config.databasePoolSize, isReadOnly })
     end.onStop(() => db.destroy())
     const bundle = await loadBundle(builds)
     const onStop = (stop: () => Promise<unknown>) => end.onStop(stop)
-    await serveSite(config, { db, connection, bundle, log, runsJobs, onStop })
+    await serveSite(config, { db, connection, bundle, log, isReadOnly, runsJobs, onStop })
   } catch (error) {
     // After the worker has begun to stop, errors during startup are only consequences of the stop.
     if (!end.signal.aborted) console.error(explainStartFailure(error))

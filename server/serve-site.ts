@@ -6,6 +6,7 @@ import { createSendMail } from '#server/mail/send-mail.ts'
 import type { Bundle } from '#server/page/bundle.ts'
 import { createSmsSender } from '#server/sms/sms-sender.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
+import { openBackupTarget } from '#server/backup/open-backup-target.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { findSitePlace } from './find-database.ts'
@@ -15,6 +16,8 @@ interface Serving {
   connection: Connection
   bundle: Bundle
   log: Logger
+  /** Whether the site refuses all writes; such a process runs no jobs. */
+  isReadOnly: boolean
   runsJobs: boolean
   /** Registers a function that the process calls before it ends. */
   onStop(stop: () => Promise<unknown>): void
@@ -24,8 +27,10 @@ interface Serving {
  * Answers the requests of the site in this process, on a database that is up to date. Resolves when the process accepts
  * connections; `onStop` then has received a function that finishes the running requests.
  */
-export async function serveSite(config: Config, { db, connection, bundle, log, runsJobs, onStop }: Serving) {
-  const { sms: settings, smsCountries: countries, site } = config
+export async function serveSite(config: Config, serving: Serving) {
+  const { db, connection, bundle, log, isReadOnly, onStop } = serving
+  const { sms: settings, smsCountries: countries } = config
+  const site = { ...config.site, isReadOnly }
   const storage = openStorage(db, config)
   const place = await findSitePlace(config)
   const app = await createApp({
@@ -41,8 +46,13 @@ export async function serveSite(config: Config, { db, connection, bundle, log, r
     trustProxy: config.trustProxy,
     mapProvider: config.mapProvider,
     place,
-    runsJobs,
+    backup: toBackupSettings(config),
+    runsJobs: serving.runsJobs && !isReadOnly,
   })
   onStop(() => app.close())
   await app.listen({ port: config.port, host: config.host })
+}
+
+function toBackupSettings({ backup: { to, ...settings } }: Config) {
+  return to === undefined ? null : { ...settings, target: openBackupTarget(to) }
 }

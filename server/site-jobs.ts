@@ -3,6 +3,8 @@ import type { Site } from '#shared/api/site.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { sweepAccountsJob } from '#server/account/sweep-accounts-job.ts'
 import { sweepAccounts } from '#server/account/sweep-accounts.ts'
+import { makeBackupJob } from '#server/backup/backup-job.ts'
+import { type BackupSettings, makeBackup } from '#server/backup/make-backup.ts'
 import type { Connection } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
 import { handleJob, type JobHandler } from '#server/jobs/define-job.ts'
@@ -23,12 +25,16 @@ import { rebuildSearchJob, sweepSearchJob } from '#server/search/index/search-jo
 import { sweepSearch } from '#server/search/sweep-search.ts'
 import { requireOriginalSite } from '#server/site/own-site.ts'
 import type { SitePlace } from '#server/site/site-identity.ts'
+import { readProgramVersion } from './program-version.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { sweepStorageJob } from '#server/storage/sweep-job.ts'
 import { sweepStorage } from '#server/storage/sweep-storage.ts'
 
 interface SiteJobParts {
   db: Db
+  connection: Connection
+  /** Where and how the site backs itself up every day; null if the operator has not set `BACKUP_TO`. */
+  backup?: BackupSettings | null
   site: Site
   /**
    * The facts that identify this installation and distinguish the site from its copies. By default only the site's
@@ -63,6 +69,15 @@ function siteJobs(parts: SiteJobParts): JobHandler[] {
     }),
     handleJob(sweepViewsJob, () => sweepViews(db)),
     handleJob(sweepSearchJob, () => sweepSearch(db)),
+    handleJob(makeBackupJob, async (_, run) => {
+      if (!parts.backup) return { skipped: true }
+      await requireOriginalSite({ db, storage, place })
+      const source = { connection: parts.connection, storage, site, version: readProgramVersion() }
+      const onStep = (sentence: string, share: number) => run.report(share, sentence)
+      const { made, deleted } = await makeBackup(source, parts.backup, { signal: run.signal, onStep })
+      log.info({ name: made.name, bytes: made.bytes, deleted }, 'backup made')
+      return { name: made.name, bytes: made.bytes, deleted }
+    }),
     handleJob(sweepStorageJob, async (_, run) => {
       await requireOriginalSite({ db, storage, place })
       const counts = await sweepStorage(db, storage, { onStep: (share) => run.report(share) })
@@ -80,7 +95,7 @@ function siteJobs(parts: SiteJobParts): JobHandler[] {
 }
 
 /** Runs the site's background jobs in this process, from the time the app is ready until it closes. */
-export function runSiteJobs(app: FastifyInstance, parts: SiteJobParts & { connection: Connection }) {
+export function runSiteJobs(app: FastifyInstance, parts: SiteJobParts) {
   const workers = new JobWorkers({ ...parts, handlers: siteJobs(parts) })
   app.addHook('onReady', () => workers.start())
   app.addHook('onClose', () => workers.stop())

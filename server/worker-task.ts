@@ -5,6 +5,8 @@ export interface WorkerTask {
   connection: Connection
   /** The folders of the builds of the web pages, the current build first. */
   builds: string[]
+  /** Whether the site refuses all writes. */
+  isReadOnly: boolean
   /** Whether the worker also runs background jobs. */
   runsJobs: boolean
 }

@@ -17,6 +17,8 @@ export async function answerCall(
   context: Context,
 ): Promise<Success> {
   requireAccess(endpoint, context.user)
+  if (endpoint.effect === 'write' && context.site.isReadOnly)
+    fail('unavailable', '网站正在维护，现在只能浏览，不能登录和保存，请稍后再来')
   const parsed = z.safeParse(endpoint.input, input, { reportInput: true })
   if (!parsed.success) return fail('invalid', '有几处填得不对，请核对', { fields: fieldMessages(parsed.error) })
   const answer = await handler(parsed.data, context)

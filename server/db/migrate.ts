@@ -5,7 +5,7 @@ import { createHistory, findNewMigrations, readHistory, recordMigration } from '
 import type { Connection } from './open-database.ts'
 import { type Waiting, waitUntil, withSessionLock } from './with-lock.ts'
 
-const migrationsDirectory = join(import.meta.dirname, 'migrations')
+export const migrationsDirectory = join(import.meta.dirname, 'migrations')
 /**
  * Seconds that a migration waits for the lock on a table before it gives up and is retried later. While it waits, every
  * later query on that table has to wait, too.
@@ -17,11 +17,11 @@ const pauseMs = 2000
  * Brings the schema of a database up to date: runs each migration that the database has not run, in order, each in a
  * transaction. Several server processes may start together. Returns the names of the migrations it ran. Throws a
  * DatabaseError, before anything is written, if the tables belong to another program or to a newer version of the site
- * with which this version cannot work.
+ * with which this version cannot work. With `count` it runs only the first migrations, up to that number.
  */
 export async function migrate(
   connection: Connection,
-  { directory = migrationsDirectory, ...waiting }: Waiting & { directory?: string } = {},
+  { directory = migrationsDirectory, count, ...waiting }: Waiting & { directory?: string; count?: number } = {},
 ): Promise<string[]> {
   const client = new pg.Client(connection)
   // An error of the database connection is ignored in this listener, because the pending query is rejected with the
@@ -30,7 +30,7 @@ export async function migrate(
   await client.connect()
   try {
     await client.query("set timezone to 'UTC'")
-    const migrations = await readMigrations(directory)
+    const migrations = (await readMigrations(directory)).slice(0, count)
     return await withSessionLock(client, { name: 'migrations', doing: '更新数据库', ...waiting }, async () => {
       const added = findNewMigrations(migrations, await readHistory(client))
       if (added.length > 0) await createHistory(client)

@@ -12,6 +12,8 @@ export type Connection = pg.ClientConfig
 interface PoolOptions {
   /** The largest number of connections that the database pool opens. */
   size?: number
+  /** Whether the database refuses all writes of these connections, except those to temporary tables. */
+  isReadOnly?: boolean
   /** Seconds after which PostgreSQL cancels an SQL statement; 0 lets statements run as long as they need. */
   statementSeconds?: number
 }
@@ -29,12 +31,17 @@ const outageMs = 30_000
 export function openDatabase(
   connection: Connection,
   onLost: (error: Error) => void,
-  { size = 20, statementSeconds = 15 }: PoolOptions = {},
+  { size = 20, statementSeconds = 15, isReadOnly = false }: PoolOptions = {},
 ): Db {
   // The connection is configured by SQL statements, because connection poolers refuse or drop settings in the
   // connection parameters. The time zone is UTC, because list cursors carry times as text. JIT compilation is off,
   // because no query here runs long enough to profit from it.
-  const settings = `set timezone to 'UTC'; set jit to off; set statement_timeout to '${statementSeconds}s'`
+  const settings = [
+    "set timezone to 'UTC'",
+    'set jit to off',
+    `set statement_timeout to '${statementSeconds}s'`,
+    ...(isReadOnly ? ['set default_transaction_read_only to on'] : []),
+  ].join('; ')
   const pool = new pg.Pool({
     ...connection,
     max: size,

@@ -55,7 +55,7 @@ async function develop(config: Config) {
  * the sample data is added as well.
  */
 async function prepareData(connection: Connection, config: Config) {
-  const admin = await fillDatabase(connection, config, { say, signal: stopping.signal })
+  const { admin } = await fillDatabase(connection, config, { say, signal: stopping.signal })
   if (admin === undefined) return
   // A site with a public address must not get accounts whose passwords everybody knows.
   if (!['localhost', '127.0.0.1'].includes(new URL(config.site.publicUrl).hostname))

@@ -8,6 +8,7 @@ import type { JobHandler } from './define-job.ts'
 import { enqueue } from './enqueue-job.ts'
 import { sendHeartbeat } from './heartbeat.ts'
 import { JobReleased, type JobLog, runAttempt } from './job-attempt.ts'
+import { requeueRestoredJobs } from './requeue-restored.ts'
 
 /** The intervals and timeouts of the processes that run background jobs, in milliseconds; tests shorten them. */
 interface WorkerTiming {
@@ -84,7 +85,9 @@ export class JobWorkers {
   async start() {
     const events = new EventEmitter() as WorkerEvents
     events.once('pool:create', ({ workerPool }) => (this.#name = workerPool.id))
-    const { log, handlers } = this.#parts
+    const { db, log, handlers } = this.#parts
+    const jobs = handlers.map(({ job }) => job)
+    await requeueRestoredJobs(db, jobs)
     const runner = await run({
       pgPool: this.#pool,
       events,
@@ -97,7 +100,7 @@ export class JobWorkers {
         [scheduleTask]: (payload: unknown) => this.#enqueueScheduled(payload),
       },
       parsedCronItems: parseCronItems(
-        handlers.flatMap(({ job }) =>
+        jobs.flatMap((job) =>
           job.schedule === undefined
             ? []
             : [{ task: scheduleTask, match: job.schedule, identifier: job.name, payload: { name: job.name } }],

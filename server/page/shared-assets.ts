@@ -13,16 +13,20 @@ const refreshMs = 12 * 3_600_000
 
 /**
  * Lets two versions of the site run behind one proxy, where a page from one node may request its scripts from another.
- * Every node stores its scripts and styles in the database when it starts, and looks there for names that it does not
- * have.
+ * Every node stores its scripts and styles in the database when it starts, unless the site is read-only, and looks
+ * there for names that it does not have.
  */
-export function mountSharedAssets(app: FastifyInstance, db: Db, clientDirectory: string) {
+export function mountSharedAssets(
+  app: FastifyInstance,
+  { db, clientDirectory, isReadOnly }: { db: Db; clientDirectory: string; isReadOnly: boolean },
+) {
   const publish = () =>
     publishAssets(db, clientDirectory).catch((error: unknown) =>
       app.log.warn({ err: error }, 'failed to store the assets in the database'),
     )
   let timer: NodeJS.Timeout | undefined
   app.addHook('onReady', async () => {
+    if (isReadOnly) return
     await publish()
     timer = setInterval(() => void publish(), refreshMs).unref()
   })

@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
+import { outageOf } from '#server/call/outage.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
 
 const retainedMisses = 1000
 const maxMisses = 2000
 const maxQueryLength = 40
 
-/** Counts a query that found nothing. Queries that may contain an email address or a phone number are not stored. */
+/**
+ * Counts a query that found nothing, unless the database is read-only. Queries that may contain an email address or a
+ * phone number are not stored.
+ */
 export async function recordMiss(db: Db, typed: string) {
   const query = typed
     .normalize('NFC')
@@ -18,7 +22,11 @@ export async function recordMiss(db: Db, typed: string) {
   // queries.
   await sql`insert into search_miss (folded, query) select ${folded}, ${query}
     where (select count(*) from search_miss) < ${maxMisses} or exists (select from search_miss where folded = ${folded})
-    on conflict (folded) do update set count = search_miss.count + 1, last_time = now()`.execute(db)
+    on conflict (folded) do update set count = search_miss.count + 1, last_time = now()`
+    .execute(db)
+    .catch((error: unknown) => {
+      if (outageOf(error) !== 'readOnly') throw error
+    })
 }
 
 export async function listMisses(db: Db) {

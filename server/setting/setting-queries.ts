@@ -13,6 +13,12 @@ export async function writeSetting(db: Db, name: string, value: string) {
     .execute()
 }
 
+/** Deletes a setting. Returns whether it was set. */
+export async function deleteSetting(db: Db, name: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('setting').where('name', '=', name).executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
 /**
  * Returns the value of a setting, and creates the setting if it is missing. If several processes create it at the same
  * time, all return the same value.

@@ -5,7 +5,8 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { lockUntilCommit } from '#server/db/with-lock.ts'
 import { readObject, type Storage } from '#server/storage/storage.ts'
-import { readSetting, writeSetting } from '#server/setting/setting-queries.ts'
+import { deleteSetting, readSetting, writeSetting } from '#server/setting/setting-queries.ts'
+import { restoredSetting } from './read-only-site.ts'
 import { findIdentity, listDifferences, type SiteIdentity, type SitePlace } from './site-identity.ts'
 
 const markKey = 'site.json'
@@ -67,13 +68,14 @@ export async function requireOriginalSite(parts: OwnSiteParts) {
 
 /**
  * Makes this installation the owner of the database and the object store. Any other running installation counts as a
- * copy from then on.
+ * copy from then on. A site that was restored from a backup is no longer read-only after its next start.
  */
-export async function adoptSite({ db, storage, place }: OwnSiteParts): Promise<void> {
+export async function adoptSite({ db, storage, place }: OwnSiteParts): Promise<{ wasRestored: boolean }> {
   const here = await findIdentity(db, place)
-  await inTransaction(db, async (db) => {
+  return inTransaction(db, async (db) => {
     await lockUntilCommit(db, 'site identity')
     await writeMark(db, storage, { siteId: newId(), ...here })
+    return { wasRestored: await deleteSetting(db, restoredSetting) }
   })
 }
 

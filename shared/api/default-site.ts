@@ -12,4 +12,5 @@ export const defaultSite: Site = {
   featureVideo: false,
   holdFirstComment: false,
   codesInLog: false,
+  isReadOnly: false,
 }

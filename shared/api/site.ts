@@ -46,6 +46,8 @@ export const Site = z.strictObject({
   holdFirstComment: z.boolean(),
   /** Whether verification codes are written to the server log, because no mail server is configured. */
   codesInLog: z.boolean(),
+  /** Whether the site refuses all writes, because it is under maintenance or a backup that is being tried out. */
+  isReadOnly: z.boolean(),
 })
 export type Site = z.infer<typeof Site>
 

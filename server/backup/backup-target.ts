@@ -1,0 +1,34 @@
+/** A backup at the place where the operator keeps backups. */
+export interface StoredBackup {
+  name: string
+  createTime: Date
+  bytes: number
+}
+
+/** The place where the operator keeps backups. */
+export interface BackupTarget {
+  /** The place in words for the operator, such as a path. */
+  description: string
+  /**
+   * Lets `write` write an archive to a file of this machine. The archive appears at the target under its name only after
+   * `write` has ended without an error.
+   */
+  add<T>(name: string, write: (path: string) => Promise<T>): Promise<T>
+  /** Returns all backups, the newest first. */
+  list(): Promise<StoredBackup[]>
+  delete(name: string): Promise<void>
+}
+
+const namePattern = /^zhitu-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.zst(\.age)?$/
+
+/** Returns the name of an archive, such as `zhitu-20261122T190000Z.tar.zst`, whose time is UTC. */
+export function toBackupName(createTime: Date, { isEncrypted }: { isEncrypted: boolean }): string {
+  const time = createTime.toISOString().replace(/[-:]|\.\d+/g, '')
+  return `zhitu-${time}.tar.zst${isEncrypted ? '.age' : ''}`
+}
+
+/** Returns the time in the name of a backup, or undefined if another file has this name. */
+export function timeOfBackup(name: string): Date | undefined {
+  const [, year, month, day, hour, minute, second] = namePattern.exec(name) ?? []
+  return year === undefined ? undefined : new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+}

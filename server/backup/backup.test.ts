@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import pg from 'pg'
+import { type Connection, openDatabase } from '#server/db/open-database.ts'
+import { handleJob } from '#server/jobs/define-job.ts'
+import { enqueue } from '#server/jobs/enqueue-job.ts'
+import { deleteEndedJobsJob } from '#server/jobs/housekeeping-job.ts'
+import { JobWorkers } from '#server/jobs/job-workers.ts'
+import { waitForJob } from '#server/jobs/wait-for-job.ts'
+import { createLocalStorage } from '#server/storage/local-storage.ts'
+import { createTestDatabase } from '../../test/test-database.ts'
+import { startTestSite, type TestSite } from '../../test/test-site.ts'
+import { readArchive, writeArchive } from './archive-stream.ts'
+import { manifestName } from './backup-manifest.ts'
+import { makeBackupJob } from './backup-job.ts'
+import { toRetention } from './backup-retention.ts'
+import { checkArchive } from './check-archive.ts'
+import { createFolderTarget } from './folder-target.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { verifyBackup } from './verify-backup.ts'
+import { writeBackup } from './write-backup.ts'
+
+test('a backup of a running site is restored with the same rows and files', async (t) => {
+  const site = await startTestSite(t)
+  const folder = await makeFolder(t)
+  const reader = await site.newUser('沈丛文的读者')
+  const [book] = (await site.visitor.book.list()).list
+  assert.ok(book)
+  await reader.api.comment.create({ itemType: 'book', itemId: book.id, content: '一行\n两行\t有制表符\\和反斜杠' })
+  const avatar = `avatar/${reader.user.id}/${'a'.repeat(32)}-84.webp`
+  await site.storage.put(avatar, Buffer.from('a picture'))
+  await site.storage.put('trash/20260101/avatar/x-84.webp', Buffer.from('left out'))
+
+  const archive = { path: join(folder, 'site.tar.zst'), passphrase: undefined }
+  const jobId = await enqueue(site.db, deleteEndedJobsJob, {})
+  // Readers go on writing while the backup is made.
+  const ended = new AbortController()
+  const writing = registerUsers(site, ended.signal)
+  const manifest = await backUp(site, archive)
+  ended.abort()
+  assert.ok((await writing) > 0)
+  assert.deepEqual(await checkArchive(archive), manifest)
+  assert.equal(manifest.tables.find(({ name }) => name === 'comment')?.rows, 1)
+  assert.equal(manifest.files.count, 1)
+
+  const target = await makeTarget(t)
+  await restoreBackup(archive, target)
+  const tables = manifest.tables.map(({ name }) => name).filter((name) => name !== 'setting' && !isWritten(name))
+  assert.deepEqual(await readRows(target.connection, tables), await readRows(site.connection, tables))
+  assert.deepEqual(await readSchema(target.connection), await readSchema(site.connection))
+  const [copied] = await Array.fromAsync(createLocalStorage(target.files, site.db).list('avatar/'))
+  assert.equal(copied?.key, avatar)
+  assert.equal(await readFile(join(target.files, avatar), 'utf8'), 'a picture')
+  await assert.rejects(restoreBackup(archive, target), /已有站点的数据，什么也没有改动/)
+  const db = openDatabase(target.connection, () => undefined)
+  const handlers = [handleJob(deleteEndedJobsJob, async () => 'done after the restore')]
+  const workers = new JobWorkers({ db, connection: target.connection, handlers, log: silent })
+  await workers.start()
+  assert.equal((await waitForJob(target.connection, db, jobId)).result, 'done after the restore')
+  await workers.stop()
+  await db.destroy()
+  assert.deepEqual(await verifyBackup(archive, folder), manifest)
+  assert.deepEqual(await readdir(folder), ['site.tar.zst'], 'the scratch database is deleted')
+})
+
+test('a damaged, incomplete or foreign archive is refused before anything is written', async (t) => {
+  const site = await startTestSite(t)
+  const folder = await makeFolder(t)
+  const archive = { path: join(folder, 'site.tar.zst'), passphrase: undefined }
+  const manifest = await backUp(site, archive)
+  const bytes = await readFile(archive.path)
+  const target = await makeTarget(t)
+  const refuses = async (change: (bytes: Buffer) => Buffer, pattern: RegExp) => {
+    const path = join(folder, 'changed')
+    await writeFile(path, change(Buffer.from(bytes)))
+    await assert.rejects(restoreBackup({ path, passphrase: undefined }, target), pattern)
+  }
+  await refuses((all) => all.subarray(0, all.length / 2), /不完整/)
+  await refuses((all) => all.subarray(0, 0), /不完整/)
+  await refuses(() => Buffer.from('not an archive at all, only text'), /不完整或已损坏/)
+  for (const share of [0.1, 0.5, 0.9])
+    await refuses((all) => flipBit(all, Math.floor(all.length * share)), /损坏|不符|读不懂|不认识/)
+  await assert.rejects(restoreBackup({ path: join(folder, 'none'), passphrase: undefined }, target), /打不开备份/)
+
+  /** Writes the same archive with one entry changed. */
+  const rewrite = async (change: (name: string, bytes: Buffer) => Buffer | undefined) => {
+    const path = join(folder, `rewritten-${Math.random()}`)
+    const copy = writeArchive({ path, passphrase: undefined }, new Date())
+    for await (const entry of readArchive(archive)) {
+      const changed = change(entry.name, entry.bytes)
+      if (changed) await copy.add(entry.name, changed)
+    }
+    await copy.finish()
+    return { path, passphrase: undefined }
+  }
+  const changeManifest = (fields: object) =>
+    rewrite((name, bytes) => (name === manifestName ? Buffer.from(JSON.stringify({ ...manifest, ...fields })) : bytes))
+  await assert.rejects(
+    restoreBackup(await rewrite((name, bytes) => (name.startsWith('rows/book/') ? undefined : bytes)), target),
+    /表 book 的行数或校验值不同/,
+  )
+  await assert.rejects(restoreBackup(await changeManifest({ format: 2 }), target), /更新的版本/)
+  const later = { name: '9999-later.sql', checksum: '0', oldestProgram: 9999 }
+  const newer = await changeManifest({ migrations: [...manifest.migrations, later] })
+  await assert.rejects(restoreBackup(newer, target), /更新的版本/)
+  const [first, ...others] = manifest.migrations
+  const foreign = await changeManifest({ migrations: [{ ...first, checksum: 'another' }, ...others] })
+  await assert.rejects(restoreBackup(foreign, target), /另一个分支/)
+  const { rows } = await query(target.connection, `select 1 from pg_class where relnamespace = 'public'::regnamespace`)
+  assert.deepEqual(rows, [], 'the database is still empty')
+  assert.deepEqual(await Array.fromAsync(createLocalStorage(target.files, site.db).list('avatar/')), [])
+})
+
+test('an encrypted backup is restored with its passphrase only', async (t) => {
+  const site = await startTestSite(t)
+  const folder = await makeFolder(t)
+  const archive = { path: join(folder, 'site.tar.zst.age'), passphrase: '城南旧事与骆驼队 1960' }
+  const manifest = await backUp(site, archive)
+  assert.match((await readFile(archive.path)).subarray(0, 30).toString(), /^age-encryption.org\/v1/)
+  await assert.rejects(checkArchive({ ...archive, passphrase: undefined }), /是加密的/)
+  await assert.rejects(checkArchive({ ...archive, passphrase: '别的口令' }), /不是它的口令/)
+  assert.deepEqual(await checkArchive(archive), manifest)
+})
+
+test('an interrupted restore is repeated, and a site does not start on its remains', async (t) => {
+  const site = await startTestSite(t)
+  const folder = await makeFolder(t)
+  await site.storage.put('cover/first.webp', Buffer.from('a cover'))
+  const archive = { path: join(folder, 'site.tar.zst'), passphrase: undefined }
+  await backUp(site, archive)
+  const target = await makeTarget(t)
+  const failing = {
+    ...target,
+    openStorage: (...parts: Parameters<typeof target.openStorage>) => ({
+      ...target.openStorage(...parts),
+      put: () => Promise.reject(new Error('the disk is full')),
+    }),
+  }
+  await assert.rejects(restoreBackup(archive, failing), /the disk is full/)
+  const { rows: none } = await query(target.connection, 'select count(*)::int as count from book')
+  assert.deepEqual(none, [{ count: 0 }])
+  const { rows: marks } = await query(target.connection, `select 1 from setting where name = 'restoringBackup'`)
+  assert.equal(marks.length, 1)
+  await restoreBackup(archive, target)
+  const { rows: restored } = await query(target.connection, 'select count(*) > 400 as "isThere" from book')
+  assert.deepEqual(restored, [{ isThere: true }])
+})
+
+test('the site backs itself up by a job, and deletes expired backups', async (t) => {
+  const folder = await makeFolder(t)
+  const target = createFolderTarget(join(folder, 'backups'))
+  const backup = { target, keep: toRetention('1,0,0'), passphrase: undefined, scratchDirectory: folder }
+  const site = await startTestSite(t, {}, { runsJobs: true, backup })
+  await target.add('zhitu-20260101T190000Z.tar.zst', (path) => writeFile(path, 'an old one'))
+  const { state, result, message } = await site.jobEnded(await enqueue(site.db, makeBackupJob, {}))
+  assert.equal(state, 'done', message)
+  const [made, ...others] = await target.list()
+  assert.ok(made)
+  assert.deepEqual(others, [], 'the old one is deleted')
+  assert.deepEqual(result, { name: made.name, bytes: made.bytes, deleted: 1 })
+  await checkArchive({ path: join(folder, 'backups', made.name), passphrase: undefined })
+  assert.deepEqual(await readdir(folder), ['backups'], 'the scratch database is deleted')
+  const without = await startTestSite(t, {}, { runsJobs: true })
+  const skipped = await without.jobEnded(await enqueue(without.db, makeBackupJob, {}))
+  assert.deepEqual(skipped.result, { skipped: true })
+})
+
+test('a backup that cannot be written leaves no archive', async (t) => {
+  const site = await startTestSite(t)
+  const folder = await makeFolder(t)
+  const stopping = new AbortController()
+  stopping.abort(new Error('stopped'))
+  await assert.rejects(backUp(site, { path: join(folder, 'a'), passphrase: undefined }, stopping.signal), /stopped/)
+  await assert.rejects(backUp(site, { path: join(folder, 'missing', 'a'), passphrase: undefined }), /ENOENT/)
+  assert.deepEqual(await readdir(folder), [])
+})
+
+function backUp({ connection, storage }: TestSite, archive: Parameters<typeof checkArchive>[0], signal?: AbortSignal) {
+  const site = { name: '知图', publicUrl: 'http://books.test' }
+  return writeBackup({ connection, storage, site, version: '1.0.0' }, { ...archive, createTime: new Date(), signal })
+}
+
+/** Registers users one after another until the signal is aborted. Returns their number. */
+async function registerUsers(site: TestSite, signal: AbortSignal): Promise<number> {
+  for (let count = 0; ; count += 1) {
+    if (signal.aborted) return count
+    await site.newUser()
+  }
+}
+
+function flipBit(bytes: Buffer, at: number): Buffer {
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 0x40, at)
+  return bytes
+}
+
+async function makeFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'zhitu-backup-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function makeTarget(t: TestContext) {
+  const database = await createTestDatabase({ isEmpty: true })
+  t.after(() => database.drop())
+  const files = await makeFolder(t)
+  const openStorage = (db: Parameters<typeof createLocalStorage>[1]) => createLocalStorage(files, db)
+  return { connection: database.connection, files, openStorage }
+}
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** Whether the users who register during the backup write to a table. */
+function isWritten(table: string) {
+  return /^(user|session|verification_code|message.*|known_address|failed_attempt|used_proof|ticket)$/.test(table)
+}
+
+async function readRows(connection: Connection, tables: string[]) {
+  const rows: Record<string, unknown> = {}
+  for (const table of tables) {
+    const hash = `md5(coalesce(string_agg(row::text, e'\\n' order by row::text collate "C"), ''))`
+    rows[table] = (await query(connection, `select count(*)::int, ${hash} as hash from "${table}" as row`)).rows[0]
+  }
+  return rows
+}
+
+/** Returns the foreign keys, the states of the triggers and the values of the sequences of a database. */
+async function readSchema(connection: Connection) {
+  const { rows } = await query(
+    connection,
+    `select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as line from pg_constraint
+     where connamespace = 'public'::regnamespace
+     union all select tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal
+     union all select sequencename || ' ' || coalesce(last_value, 0) from pg_sequences where schemaname = 'public'
+     order by 1`,
+  )
+  return rows
+}
+
+async function query(connection: Connection, statement: string) {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    return await client.query<Record<string, unknown>>(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,102 @@
+import pg from 'pg'
+import { migrate, migrationsDirectory } from '#server/db/migrate.ts'
+import { readMigrations } from '#server/db/migration-files.ts'
+import { findNewMigrations, readHistory } from '#server/db/migration-history.ts'
+import { type Connection, openDatabase } from '#server/db/open-database.ts'
+import { DatabaseError } from '#server/db/wait-for-database.ts'
+import { unqueuedJobsSetting } from '#server/jobs/requeue-restored.ts'
+import { prepareJobs } from '#server/jobs/prepare-jobs.ts'
+import { readSetting, writeSetting } from '#server/setting/setting-queries.ts'
+import { restoredSetting, restoringSetting } from '#server/site/read-only-site.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { type ArchivePlace, readArchive } from './archive-stream.ts'
+import { BackupError, type BackupManifest } from './backup-manifest.ts'
+import { checkArchive } from './check-archive.ts'
+import { filePrefix } from './entry-digests.ts'
+import { restoreRows } from './restore-rows.ts'
+import { storedPrefixes } from './stored-prefixes.ts'
+
+interface RestoreTarget {
+  connection: Connection
+  /** Opens the object store of the site whose database this is. */
+  openStorage(db: ReturnType<typeof openDatabase>): Storage
+}
+
+/**
+ * Restores a backup into an empty database and an empty object store, after it has checked the whole archive. The
+ * restored site is read-only until the operator adopts it. A restore that was interrupted is repeated from its
+ * beginning by the next one. Throws a BackupError, before anything is written, if the archive is damaged or newer than
+ * this program, or if the database or the store is in use.
+ */
+export async function restoreBackup(archive: ArchivePlace, { connection, openStorage }: RestoreTarget) {
+  const manifest = await checkArchive(archive)
+  await requireOlder(manifest)
+  const isFresh = !(await hasTables(connection))
+  if (isFresh) await migrate(connection, { count: manifest.migrations.length })
+  const db = openDatabase(connection, () => undefined, { size: 1, statementSeconds: 0 })
+  try {
+    const storage = openStorage(db)
+    const isRepeated = !isFresh && (await readSetting(db, restoringSetting)) !== undefined
+    if (!isRepeated) await requireUnused(storage, isFresh)
+    await writeSetting(db, restoringSetting, manifest.createTime)
+    await restoreRows(connection, {
+      manifest,
+      entries: readArchive(archive),
+      onOther: async ({ name, bytes }) => {
+        if (name.startsWith(filePrefix)) await storage.put(name.slice(filePrefix.length), bytes)
+      },
+      beforeCommit: (client) => markRestored(client, manifest),
+    })
+  } finally {
+    await db.destroy()
+  }
+  await migrate(connection)
+  await prepareJobs(connection)
+  return manifest
+}
+
+/**
+ * Throws a BackupError unless this program has all migrations of the program that wrote the backup, with the same
+ * contents.
+ */
+async function requireOlder({ migrations, version }: BackupManifest) {
+  const shipped = await readMigrations(migrationsDirectory)
+  if (migrations.length > shipped.length)
+    throw new BackupError(`备份是更新的版本（${version}）写的，请用那个版本恢复。`)
+  try {
+    findNewMigrations(shipped, migrations)
+  } catch (error) {
+    if (error instanceof DatabaseError)
+      throw new BackupError(`备份是另一个分支的程序写的，这个程序不能恢复它：${error.message}`)
+    throw error
+  }
+}
+
+async function hasTables(connection: Connection): Promise<boolean> {
+  const client = new pg.Client(connection)
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await readHistory(client)).length > 0
+  } finally {
+    await client.end()
+  }
+}
+
+async function requireUnused(storage: Storage, isFresh: boolean) {
+  const other = '恢复只能在空的地方进行：请换一个 DATA_DIR（自带的数据库）或 DATABASE_URL'
+  if (!isFresh) throw new BackupError(`这个数据库里已有站点的数据，什么也没有改动。${other}。`)
+  for (const prefix of storedPrefixes)
+    for await (const { key } of storage.list(prefix))
+      throw new BackupError(`存储里已有文件（${key}），恢复没有开始。请换一个空的存储。`)
+}
+
+/** Makes the restored site read-only, in the transaction that restores its rows. */
+async function markRestored(client: pg.Client, { createTime }: BackupManifest) {
+  await client.query('delete from setting where name = $1', [restoringSetting])
+  for (const name of [restoredSetting, unqueuedJobsSetting])
+    await client.query(
+      'insert into setting (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',
+      [name, createTime],
+    )
+}

@@ -1,0 +1,64 @@
+import pg from 'pg'
+import type { Connection } from '#server/db/open-database.ts'
+import type { ArchiveEntry } from './archive-stream.ts'
+import type { BackupManifest } from './backup-manifest.ts'
+import { copyIn, copySettings } from './copy-rows.ts'
+import { withoutConstraints } from './database-tables.ts'
+import { tableOfPiece } from './entry-digests.ts'
+
+interface Restoring {
+  manifest: BackupManifest
+  /** All entries of the archive in their order. Entries that are no rows are given to `onOther`. */
+  entries: AsyncIterable<ArchiveEntry>
+  onOther(entry: ArchiveEntry): Promise<void>
+  /** Runs in the transaction, after the rows and before the commit. */
+  beforeCommit?(client: pg.Client): Promise<void>
+}
+
+/**
+ * Replaces the rows of a database by those of an archive, in one transaction. The database must have the tables of the
+ * program that wrote the archive: the migrations that its manifest names.
+ */
+export async function restoreRows(connection: Connection, restoring: Restoring) {
+  const { manifest, beforeCommit } = restoring
+  const client = new pg.Client(connection)
+  // An error of the database connection is ignored in this listener, because the pending query is rejected with the
+  // same error.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query(`${copySettings}; begin`)
+    const names = manifest.tables.map(({ name }) => name)
+    await withoutConstraints(client, names, () => fillTables(client, restoring))
+    for (const { name, value } of manifest.sequences)
+      await client.query('select setval(quote_ident($1)::regclass, $2::bigint)', [name, value])
+    await beforeCommit?.(client)
+    await client.query('commit')
+    await client.query('analyze')
+  } finally {
+    // A transaction that is still open is rolled back by the end of its connection.
+    await client.end()
+  }
+}
+
+/** Copies the pieces of each table, which follow one another in an archive, with one statement. */
+async function fillTables(client: pg.Client, { manifest, entries, onOther }: Restoring) {
+  const tables = new Map(manifest.tables.map((table) => [table.name, table]))
+  const all = entries[Symbol.asyncIterator]()
+  let next = await all.next()
+  async function* piecesOf(table: string) {
+    while (!next.done && tableOfPiece(next.value.name) === table) {
+      yield next.value.bytes
+      next = await all.next()
+    }
+  }
+  while (!next.done) {
+    const table = tables.get(tableOfPiece(next.value.name) ?? '')
+    if (table !== undefined) {
+      await copyIn(client, table, piecesOf(table.name))
+      continue
+    }
+    await onOther(next.value)
+    next = await all.next()
+  }
+}

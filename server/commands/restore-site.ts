@@ -1,0 +1,29 @@
+import { parseArgs } from 'node:util'
+import { restoreBackup } from '#server/backup/restore-backup.ts'
+import { readConfig } from '#server/config.ts'
+import { openStorage } from '#server/storage/open-storage.ts'
+import { openConnection } from './open-connection.ts'
+import { runCommand } from './run-command.ts'
+
+const usage = '用法：npm run restore -- 备份文件'
+
+/** `npm run restore -- ARCHIVE` restores a backup into an empty database and an empty object store. */
+await runCommand(usage, async () => {
+  const { positionals } = parseArgs({ allowPositionals: true })
+  const [path, ...others] = positionals
+  if (path === undefined || others.length > 0) return 'usage'
+  const config = readConfig()
+  const { connection, close } = await openConnection(config)
+  try {
+    console.log('正在核对并恢复备份……')
+    const archive = { path, passphrase: config.backup.passphrase }
+    const manifest = await restoreBackup(archive, { connection, openStorage: (db) => openStorage(db, config) })
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+    const when = new Date(manifest.createTime).toLocaleString('zh-CN', { timeZone: 'Asia/Shanghai' })
+    console.log(`已恢复${manifest.siteName}在 ${when} 的备份：${rows} 行，${manifest.files.count} 个文件。`)
+    console.log('现在用 npm start 启动，站点是只读的，不寄邮件；确认无误后运行 npm run adopt，再重新启动。')
+    return undefined
+  } finally {
+    await close()
+  }
+})
