@@ -3,16 +3,20 @@ import { fail } from '#shared/api/failure.ts'
 import { topic } from '#server/cache/topics.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { continentOf, regionKeyOf } from '#server/place/region.ts'
-import { countPlacedBooks, findDisputedPlace, listPlacesOfRegion, listRegions } from './place-directory-queries.ts'
+import { countPlacedBooks, findDisputedPlace, listPlacesOfRegion } from './place-directory-queries.ts'
+import { listRegions, readOverview } from './region-queries.ts'
 
 export const placeDirectoryHandlers: NounHandlers<typeof placeDirectory> = {
   async regions(_, { db, dependsOn }) {
     dependsOn(topic.books)
-    const [list, countBooks] = await Promise.all([listRegions(db), countPlacedBooks(db)])
-    const countPlaces = list.reduce((sum, region) => sum + region.countPlaces, 0)
-    const countries = new Set(list.map(({ region }) => regionKeyOf(region)?.country))
-    countries.delete(undefined)
-    return { list, countBooks, countPlaces, countCountries: countries.size }
+    const [regions, countBooks] = await Promise.all([listRegions(db), countPlacedBooks(db)])
+    return { ...regions, countBooks }
+  },
+
+  async overview(_, { db, dependsOn }) {
+    dependsOn(topic.books)
+    const [overview, countBooks] = await Promise.all([readOverview(db), countPlacedBooks(db)])
+    return { ...overview, countBooks }
   },
 
   async directory({ region, cursor, limit }, { db, dependsOn }) {

@@ -1,53 +1,10 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { DirectoryPlace, RegionEntry } from '#shared/api/place/place-directory.ts'
-import { continents } from '#shared/continent.ts'
+import type { DirectoryPlace } from '#shared/api/place/place-directory.ts'
 import { maxCountedBooks } from '#shared/max-counted-books.ts'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/schema.ts'
-import { continentOf, type Located, type RegionKey, regionOf } from '#server/place/region.ts'
-
-const placesOfRegion = 4
-/** Places whose country is disputed are regions of their own. At most this number of them is listed. */
-const disputedPlaces = 100
-
-type Sample = RegionEntry['places'][number]
-
-/**
- * Returns the regions that have places with books, in the order of the continents and within a continent by the number
- * of places. All numbers are read from tables that writes maintain.
- */
-export async function listRegions(db: Db): Promise<RegionEntry[]> {
-  const { rows } = await sql<RegionKey & { countPlaces: number; places: Sample[] }>`
-    select country, province, count_places, (
-      select jsonb_agg(jsonb_build_object('id', place.id, 'name', place.name, 'countBooks', top.count_books)
-        order by top.count_books desc, place.id)
-      from (
-        select place_id, count_books from place_count counted
-        where (counted.country, counted.province) = (place_region.country, place_region.province)
-        order by count_books desc, place_id
-        limit case when place_region.country = '' then ${disputedPlaces}::integer else ${placesOfRegion}::integer end
-      ) top join place on place.id = top.place_id
-    ) as places
-    from place_region`.execute(db)
-  const entries = rows.flatMap(({ country, province, countPlaces, places }): RegionEntry[] => {
-    if (country === '') return places.map(toOwnRegion)
-    const located = locatedAt({ country, province })
-    return [{ region: regionOf({ name: '', ...located }), continent: continentOf(country), countPlaces, places }]
-  })
-  const rank = ({ continent }: RegionEntry) => continents.indexOf(continent)
-  return entries.sort((a, b) => rank(a) - rank(b) || b.countPlaces - a.countPlaces || (a.region < b.region ? -1 : 1))
-}
-
-/** Returns a place whose country is disputed as a region of its own. */
-function toOwnRegion(place: Sample): RegionEntry {
-  return { region: place.name, continent: continentOf(null), countPlaces: 1, places: [place] }
-}
-
-const locatedAt = ({ country, province }: RegionKey): Located => ({
-  country: country || null,
-  province: province || null,
-})
+import type { RegionKey } from '#server/place/region.ts'
 
 /**
  * Counts the books that have a place, up to one more than `maxCountedBooks`. Reads them only if no single place has so

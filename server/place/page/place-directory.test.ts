@@ -32,6 +32,25 @@ test('the directory of places', async (t) => {
     )
   })
 
+  await t.test('its overview has the first regions of each continent and the places with most books', async () => {
+    const { list, busiest, ...totals } = await visitor.place.overview()
+    assert.deepEqual(totals, counts)
+    for (const { continent, regions: first, countRegions, countPlaces } of list) {
+      const inside = regions.filter((one) => one.continent === continent)
+      const sum = inside.reduce((sum, one) => sum + one.countPlaces, 0)
+      assert.deepEqual([first, countRegions, countPlaces], [inside.slice(0, 5), inside.length, sum])
+    }
+    assert.deepEqual(
+      new Set(list.map(({ continent }) => continent)),
+      new Set(regions.map(({ continent }) => continent)),
+    )
+    const { list: places } = await visitor.place.list({ limit: 12 })
+    assert.deepEqual(
+      busiest.map(({ countBooks }) => countBooks),
+      places.map(({ count }) => count),
+    )
+  })
+
   await t.test('lists the places of a region in pages, those with most books first', async () => {
     const names: string[] = []
     let cursor: string | null = null

@@ -4,16 +4,39 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { paging } from '#shared/api/paging.ts'
 import { Id, text } from '#shared/api/text.ts'
 
+/** A place with the number of its books. */
+const BusyPlace = z.strictObject({ id: Id, name: z.string(), countBooks: z.int() })
+export type BusyPlace = z.infer<typeof BusyPlace>
+
 /** A region of the directory: a province of China, another country, or a place whose country is disputed. */
 export const RegionEntry = z.strictObject({
   region: z.string(),
   continent: z.enum(continents),
   /** Number of places in the region that have books. */
   countPlaces: z.int(),
-  /** The places with most books, at most four. */
-  places: z.array(z.strictObject({ id: Id, name: z.string(), countBooks: z.int() })),
+  /** The places with most books, at most four; none if many other regions of the continent have more places. */
+  places: z.array(BusyPlace),
 })
 export type RegionEntry = z.infer<typeof RegionEntry>
+
+/** A continent of the index of places. China is listed by itself, with provinces as its regions. */
+export const ContinentEntry = z.strictObject({
+  continent: z.enum(continents),
+  /** Number of places on the continent that have books. */
+  countPlaces: z.int(),
+  /** Number of regions that have such places. */
+  countRegions: z.int(),
+  /** The regions with most places, at most five. */
+  regions: z.array(RegionEntry),
+})
+export type ContinentEntry = z.infer<typeof ContinentEntry>
+
+const counts = {
+  /** Number of books that have a place, at most 10,001. */
+  countBooks: z.int(),
+  countPlaces: z.int(),
+  countCountries: z.int(),
+}
 
 /** A place as the directory lists it. */
 export const DirectoryPlace = z.strictObject({
@@ -38,12 +61,23 @@ export const placeDirectory = {
     rate: 300,
     summary: 'List the provinces of China and the countries that have places with books, those with most places first',
     input: z.object({}),
+    output: z.strictObject({ list: z.array(RegionEntry), ...counts }),
+    isCached: true,
+  }),
+  overview: endpoint({
+    method: 'GET',
+    path: '/place/overview',
+    access: 'anyone',
+    effect: 'read',
+    timeout: 15,
+    rate: 300,
+    summary: 'List the places with most books, and the regions of each continent with most places',
+    input: z.object({}),
     output: z.strictObject({
-      list: z.array(RegionEntry),
-      /** Number of books that have a place, at most 10,001. */
-      countBooks: z.int(),
-      countPlaces: z.int(),
-      countCountries: z.int(),
+      /** The twelve places with most books. */
+      busiest: z.array(BusyPlace),
+      list: z.array(ContinentEntry),
+      ...counts,
     }),
     isCached: true,
   }),

@@ -1,13 +1,22 @@
+import type { ContinentEntry, RegionEntry } from '#shared/api/place/place-directory.ts'
 import type { PlaceEntry } from '#shared/api/place/place.ts'
-import type { RegionEntry } from '#shared/api/place/place-directory.ts'
+import { continents } from '#shared/continent.ts'
 
-/** Groups places by region; the region with the most places is first. Each region has all of its given places. */
-export function groupPlaces(places: PlaceEntry[]): RegionEntry[] {
-  const regions = [...Map.groupBy(places, ({ region }) => region)].flatMap(([region, inside]): RegionEntry[] => {
+/**
+ * Groups places by continent and region; the region with the most of these places is first. Each region has all of its
+ * given places.
+ */
+export function groupPlaces(places: PlaceEntry[]): ContinentEntry[] {
+  const all = [...Map.groupBy(places, ({ region }) => region)].flatMap(([region, inside]): RegionEntry[] => {
     const [first] = inside
     if (first === undefined) return []
     const entries = inside.map(({ id, name, count }) => ({ id, name, countBooks: count }))
     return [{ region, continent: first.continent, countPlaces: inside.length, places: entries }]
   })
-  return regions.sort((a, b) => b.countPlaces - a.countPlaces)
+  all.sort((a, b) => b.countPlaces - a.countPlaces)
+  return continents.flatMap((continent) => {
+    const regions = all.filter((one) => one.continent === continent)
+    const countPlaces = regions.reduce((sum, one) => sum + one.countPlaces, 0)
+    return countPlaces === 0 ? [] : [{ continent, countPlaces, countRegions: regions.length, regions }]
+  })
 }

@@ -1,5 +1,4 @@
-import type { RegionEntry } from '#shared/api/place/place-directory.ts'
-import { type Continent, continents } from '#shared/continent.ts'
+import type { BusyPlace, ContinentEntry, RegionEntry } from '#shared/api/place/place-directory.ts'
 import { windowOfYears } from '#shared/period.ts'
 import { isFiltered, type MapFilter } from '#web/map/state/map-address.ts'
 import { windowWords } from '#web/map/timeline/window-words.ts'
@@ -14,17 +13,12 @@ interface PlaceGroupsProps {
   filter: MapFilter
 }
 
-/** Number of regions that the index lists for one continent; the directory of places has the others. */
-const regionsOfContinent = 5
-const busiestPlaces = 12
-
 /**
- * The index of places: the places with most books, and the regions of each continent. With a filter, it has only places
- * of books that match the filter, up to a fixed number.
+ * The index of places: the places with most books, and some regions of each continent; the directory of places has the
+ * others. With a filter, it has only places of books that match the filter, up to a fixed number.
  */
 export function PlaceGroups({ index, filter }: PlaceGroupsProps) {
-  const regions = index.regions ?? groupPlaces(index.places ?? [])
-  const present = continents.filter((continent) => regions.some((one) => one.continent === continent))
+  const entries = index.overview?.list ?? groupPlaces(index.places ?? [])
   return (
     <>
       {isFiltered(filter) && (
@@ -32,16 +26,16 @@ export function PlaceGroups({ index, filter }: PlaceGroupsProps) {
           只列{filterWords(filter)}的书{index.isPartial && `，书最多的 ${index.places?.length} 处在这里`}。
         </p>
       )}
-      {!isFiltered(filter) && <BusiestPlaces regions={regions} />}
+      {index.overview && <BusiestPlaces places={index.overview.busiest} />}
       <nav className="place-index-nav" aria-label="各大洲">
-        {present.map((continent) => (
+        {entries.map(({ continent, countPlaces }) => (
           <a key={continent} href={`#${continentAnchors[continent]}`}>
-            {continent} <span className="count">{countPlaces(regions, continent)}</span>
+            {continent} <span className="count">{countPlaces}</span>
           </a>
         ))}
       </nav>
-      {present.map((continent) => (
-        <ContinentSection key={continent} continent={continent} regions={regions} isWhole={isFiltered(filter)} />
+      {entries.map((entry) => (
+        <ContinentSection key={entry.continent} entry={entry} isWhole={isFiltered(filter)} />
       ))}
     </>
   )
@@ -56,15 +50,7 @@ function filterWords({ tags, ...years }: MapFilter): string {
   ].join('、')
 }
 
-function countPlaces(regions: RegionEntry[], continent: Continent): number {
-  return regions.reduce((sum, one) => sum + (one.continent === continent ? one.countPlaces : 0), 0)
-}
-
-function BusiestPlaces({ regions }: { regions: RegionEntry[] }) {
-  const places = regions
-    .flatMap((region) => region.places)
-    .sort((a, b) => b.countBooks - a.countBooks)
-    .slice(0, busiestPlaces)
+function BusiestPlaces({ places }: { places: BusyPlace[] }) {
   return (
     <ul className="place-index-busiest" aria-label="书最多的地方">
       {places.map(({ id, name, countBooks }) => (
@@ -79,20 +65,17 @@ function BusiestPlaces({ regions }: { regions: RegionEntry[] }) {
 }
 
 interface ContinentSectionProps {
-  continent: Continent
-  regions: RegionEntry[]
+  entry: ContinentEntry
   isWhole: boolean
 }
 
-function ContinentSection({ continent, regions, isWhole }: ContinentSectionProps) {
-  const inside = regions.filter((one) => one.continent === continent)
-  const listed = isWhole ? inside : inside.slice(0, regionsOfContinent)
-  const countOthers = inside.length - listed.length
+function ContinentSection({ entry: { continent, countRegions, regions }, isWhole }: ContinentSectionProps) {
+  const countOthers = countRegions - regions.length
   return (
     <section id={continentAnchors[continent]} className="place-index-continent" tabIndex={-1} aria-label={continent}>
       <h3>{continent}</h3>
       <ul className="place-index-regions">
-        {listed.map((entry) => (
+        {regions.map((entry) => (
           <Region key={entry.region} entry={entry} isWhole={isWhole} />
         ))}
         {countOthers > 0 && (

@@ -1,9 +1,9 @@
-import type { RegionEntry } from '#shared/api/place/place-directory.ts'
+import type { BusyPlace, ContinentEntry } from '#shared/api/place/place-directory.ts'
 import type { PlaceEntry } from '#shared/api/place/place.ts'
 
-/** The entries of the index below the map: all regions or, if tags are selected, the places of their books. */
+/** The entries of the index below the map: all continents or, if tags or years are selected, places of their books. */
 export interface PlaceIndexData {
-  regions?: RegionEntry[]
+  overview?: { busiest: BusyPlace[]; list: ContinentEntry[] }
   places?: PlaceEntry[]
   /** Whether there are more places than the index lists. */
   isPartial?: boolean

@@ -21,8 +21,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const filter = filterOf(address)
   const loadIndex = async (): Promise<PlaceIndexData & { counts: PlaceCounts }> => {
     if (!isFiltered(filter)) {
-      const { list: regions, ...counts } = await api.place.regions({}, request.signal)
-      return { regions, counts }
+      const { list, busiest, ...counts } = await api.place.overview({}, request.signal)
+      return { overview: { list, busiest }, counts }
     }
     const { list: places, ...counts } = await api.place.list({ ...filter, limit: placesWithFilter }, request.signal)
     return { places, isPartial: counts.countPlaces > places.length, counts }

@@ -8,7 +8,7 @@ interface RegionListProps {
   regions: RegionEntry[]
 }
 
-/** The regions that have places with books, by continent, each with the places that have most books. */
+/** The regions that have places with books, by continent, the larger ones with the places that have most books. */
 export function RegionList({ regions }: RegionListProps) {
   const groups = continents
     .map((continent) => ({ continent, inside: regions.filter((one) => one.continent === continent) }))
@@ -26,13 +26,32 @@ export function RegionList({ regions }: RegionListProps) {
         <section key={continent} id={continentAnchors[continent]} tabIndex={-1} aria-label={continent}>
           <h2>{continent}</h2>
           <ul className="place-regions">
-            {inside.map((entry) => (
-              <Region key={entry.region} {...entry} />
-            ))}
+            {inside
+              .filter(({ places }) => places.length > 0)
+              .map((entry) => (
+                <Region key={entry.region} {...entry} />
+              ))}
           </ul>
+          <FurtherRegions regions={inside.filter(({ places }) => places.length === 0)} />
         </section>
       ))}
     </>
+  )
+}
+
+/** The regions with fewer places, of which the page shows the names and numbers alone. */
+function FurtherRegions({ regions }: { regions: RegionEntry[] }) {
+  if (regions.length === 0) return null
+  return (
+    <ul className="place-regions-further">
+      {regions.map(({ region, countPlaces }) => (
+        <li key={region}>
+          <a href={directoryHref({ region })}>
+            {region} <span className="count">{countPlaces}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
 
