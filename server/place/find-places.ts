@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { NamedPlace } from '#shared/api/place/place.ts'
 import type { Db } from '#server/db/schema.ts'
-import { readMeanings } from '#server/search/query/rank-books.ts'
+import { readMeanings } from '#server/search/query/read-meanings.ts'
 import { rankNames } from '#server/search/query/rank-names.ts'
 import { findInGazetteer, type GazetteerEntry, kilometresBetween, listGazetteerNear } from './gazetteer.ts'
 import { listNearest, type PlaceRow } from './list-nearest.ts'

@@ -1,7 +1,8 @@
 import { parseIsbn } from '#shared/isbn.ts'
 import type { RecommendationStatus, SimilarBook } from '#shared/api/book/recommendation-fields.ts'
 import type { Db } from '#server/db/schema.ts'
-import { rankBooks, type RankedBook } from '#server/search/query/rank-books.ts'
+import { rankBooks } from '#server/search/query/rank-books.ts'
+import type { RankedBook } from '#server/search/query/ranking.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
 
 /** The data of a recommendation by which books of the catalogue are compared with it. */

@@ -1,6 +1,8 @@
 import type { Explained } from '#shared/api/search/search.ts'
 import type { Db } from '#server/db/schema.ts'
-import { rankBooks, type RankedBook, readMeanings } from '#server/search/query/rank-books.ts'
+import { rankBooks } from '#server/search/query/rank-books.ts'
+import type { RankedBook } from '#server/search/query/ranking.ts'
+import { readMeanings } from '#server/search/query/read-meanings.ts'
 import { scoreItem } from '#server/search/rank/score-item.ts'
 
 const maxExplained = 20

@@ -1,16 +1,20 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { BookCard } from '#shared/api/book/book.ts'
-import type { FoundCard, FoundPage, FoundRecommendation } from '#shared/api/search/search.ts'
+import type { FoundCard, FoundPage, FoundRecommendation, UnderstoodPart } from '#shared/api/search/search.ts'
 import type { Tag } from '#shared/api/tag/tag.ts'
 import { listBooksById } from '#server/book/book-queries.ts'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/schema.ts'
-import { type BookFilter, pageEffort } from '#server/search/query/find-candidates.ts'
-import { rankBooks, type RankedBook, readMeanings } from '#server/search/query/rank-books.ts'
+import { type BookFilter, pageEffort } from '#server/search/query/candidate-search.ts'
+import type { KnownPart } from '#server/search/query/divide-query.ts'
+import { rankBooks } from '#server/search/query/rank-books.ts'
+import type { RankedBook } from '#server/search/query/ranking.ts'
+import { readMeanings } from '#server/search/query/read-meanings.ts'
 import { findVideos } from './find-videos.ts'
 import { excerpt, highlight, highlightAll, highlightTerms } from './highlight.ts'
 import { recordMiss } from './miss-queries.ts'
+import { foldText } from '#server/search/text/fold-text.ts'
 import { parseQuery } from '#server/search/text/search-query.ts'
 
 interface BookSearch extends BookFilter {
@@ -27,7 +31,7 @@ const maxRecommendations = 4
  * nothing, records it as a failed query.
  */
 export async function findBooks(db: Db, { query, tags, free, cursor, limit }: BookSearch): Promise<FoundPage> {
-  const { books, stage } = await rankBooks(db, query, { tags, free })
+  const { books, stage, known, leftOut } = await rankBooks(db, query, { tags, free })
   const matching = stage === 'near' ? [] : books
   const rest = cursor === undefined ? matching : after(matching, cursor)
   const page = rest.slice(0, limit)
@@ -49,11 +53,17 @@ export async function findBooks(db: Db, { query, tags, free, cursor, limit }: Bo
     nextCursor,
     total: matching.length,
     isCapped,
-    isGuess: stage === 'typos',
+    isGuess: stage === 'typos' || stage === 'partial',
+    leftOut,
+    understood: known.map((part) => toUnderstood(query, part)),
     ...filterCounts,
     recommends,
     near,
   }
+}
+
+function toUnderstood(query: string, { kind, id, name, text }: KnownPart): UnderstoodPart {
+  return { kind, id, name, without: foldText(query).text.replace(text, '').trim() }
 }
 
 /** Returns true if the search query matches a video. The search page shows such videos even if no book matches. */

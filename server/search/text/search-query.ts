@@ -24,13 +24,17 @@ export interface SearchQuery {
 }
 
 const maxTerms = 6
-const maxLength = 40
+const maxLength = 60
 
 export function parseQuery(typed: string): SearchQuery {
-  const folded = [...foldText(typed).text].slice(0, maxLength).join('').trim()
-  const words = folded.split(' ').map(dropTones).join(' ')
-  const terms = runsOf(words).slice(0, maxTerms).map(toTerm)
-  return { compact: words.replaceAll(' ', ''), terms, isbn13: parseIsbn(compactText(typed)) }
+  const words = foldText(typed).text.split(' ').map(dropTones).join(' ')
+  return { ...queryOf([...words].slice(0, maxLength).join('').trim()), isbn13: parseIsbn(compactText(typed)) }
+}
+
+/** Returns the search query of an already normalized text: each Chinese run and each Latin word is a term. */
+export function queryOf(folded: string): SearchQuery {
+  const terms = runsOf(folded).slice(0, maxTerms).map(toTerm)
+  return { compact: folded.replaceAll(' ', ''), terms, isbn13: null }
 }
 
 function toTerm({ text, isHan }: { text: string; isHan: boolean }): Term {

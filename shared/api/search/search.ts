@@ -84,11 +84,21 @@ export const FoundRecommendation = z.strictObject({
 export type FoundRecommendation = z.infer<typeof FoundRecommendation>
 
 /**
- * The part of the search that found a result: names such as titles and authors (`names`), descriptions and
- * recommendations (`text`), the search for typos (`typos`), or the search for a part of the query (`near`).
+ * The part of the search that found a result: names such as titles and authors (`names`), the subject of a request
+ * without words such as 的书 (`request`), descriptions and recommendations (`text`), the search for typos (`typos`), the
+ * search without some terms (`partial`), or the search for books that resemble a part of the query (`near`).
  */
-export const SearchStage = z.enum(['names', 'text', 'typos', 'near'])
+export const SearchStage = z.enum(['names', 'request', 'text', 'typos', 'partial', 'near'])
 export type SearchStage = z.infer<typeof SearchStage>
+
+/** A person, tag or place that the search recognised in a sentence. `without` is the query without this name. */
+export const UnderstoodPart = z.strictObject({
+  kind: z.enum(['person', 'tag', 'place']),
+  id: Id,
+  name: z.string(),
+  without: z.string(),
+})
+export type UnderstoodPart = z.infer<typeof UnderstoodPart>
 
 export const FoundPage = z.strictObject({
   list: z.array(FoundCard),
@@ -99,8 +109,12 @@ export const FoundPage = z.strictObject({
    * books that it found.
    */
   isCapped: z.boolean(),
-  /** Whether the results were found only by assuming a typo in the query. */
+  /** Whether the results were found only by assuming a typo in the query, or by leaving terms out. */
   isGuess: z.boolean(),
+  /** The terms of the query that the results lack, normalized; empty if the results have all terms. */
+  leftOut: z.array(z.string()),
+  /** The people, tags and places that the search recognised in a sentence and looked for. */
+  understood: z.array(UnderstoodPart),
   /** Tags of the books in the search results, each with the number of results that have it. */
   tags: z.array(Tag),
   countFree: z.int(),

@@ -33,7 +33,7 @@ const likenesses: Record<string, string> = {
   mentioned: '提到',
   absent: '没有',
 }
-const stages = { names: '', text: '只在简介里', typos: '容错', near: '相近' }
+const stages = { names: '', request: '读懂的', text: '只在简介里', typos: '容错', partial: '少了词', near: '相近' }
 
 /** Admin form that explains, term by term, why the results of a search have their order. */
 export function ExplainSearch() {

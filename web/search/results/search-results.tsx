@@ -9,6 +9,7 @@ import { FoundVideos } from './found-videos.tsx'
 import { FoundList } from './found-list.tsx'
 import { FoundNames, FoundRecommendations } from './found-names.tsx'
 import { NothingFound } from './nothing-found.tsx'
+import { UnderstoodQuery } from './understood-query.tsx'
 import { SearchBox } from '#web/search/search-box.tsx'
 import { Pager } from '#web/ui/list/pager.tsx'
 import './search-results.css'
@@ -53,11 +54,12 @@ export function SearchResults({ data: { query, page, names } }: { data: SearchDa
         <section className="book-list-results" aria-label="搜索结果">
           {names !== null && <FoundNames names={names} />}
           {featureVideo && names !== null && <FoundVideos videos={names.videos} />}
+          <UnderstoodQuery query={query} page={page} />
           {page.list.length > 0 ? (
             <>
               <p className="found-count">
-                {page.isGuess && `没有「${q}」，按相近的写法`}找到 <strong>{page.total}</strong> 本
-                {page.isCapped && '以上，最相近的在前'}
+                {page.isGuess && page.leftOut.length === 0 && `没有「${q}」，按相近的写法`}找到{' '}
+                <strong>{page.total}</strong> 本{page.isCapped && '以上，最相近的在前'}
               </p>
               <FoundList list={page.list} />
               <FoundRecommendations list={page.recommends} />

@@ -1,0 +1,25 @@
+import type { Db } from '#server/db/schema.ts'
+import type { SearchQuery } from '#server/search/text/search-query.ts'
+import type { BookFilter, Effort } from './candidate-search.ts'
+import type { KnownPart } from './divide-query.ts'
+import type { Ranking } from './ranking.ts'
+
+/** A typed text with its possible meanings, as `readMeanings` returns them. */
+export interface TypedQuery {
+  typed: string
+  meanings: SearchQuery[]
+}
+
+/** The state of one search, which its steps fill in. */
+export interface BookSearch extends TypedQuery {
+  db: Db
+  filter: BookFilter
+  effort: Effort
+  ranking: Ranking
+  /** The people, tags and places that the search recognised in a sentence and looked for; empty for other queries. */
+  known: KnownPart[]
+  /** The query of which only some terms must match, if no book matches all; undefined if it is the query as typed. */
+  divided: SearchQuery | undefined
+  /** The terms that the best result lacks; empty unless the search left terms out. */
+  leftOut: string[]
+}

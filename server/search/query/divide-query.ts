@@ -1,0 +1,78 @@
+import type { Db } from '#server/db/schema.ts'
+import type { NameKind } from '#server/search/index/list-named.ts'
+import { foldText, runsOf } from '#server/search/text/fold-text.ts'
+import { queryOf, type SearchQuery } from '#server/search/text/search-query.ts'
+import { neighbours } from '#server/search/text/search-tokens.ts'
+import { findNamesExactly, type NameCandidate } from './search-queries.ts'
+
+/** A part of a query that is the exact name of a person, tag or place. */
+export interface KnownPart {
+  kind: Exclude<NameKind, 'tour'>
+  id: string
+  /** The main name of the person, tag or place. */
+  name: string
+  /** The part of the normalized query text. */
+  text: string
+}
+
+/** A query whose terms are the names in it and the words between them, with these names. */
+interface DividedQuery {
+  query: SearchQuery
+  known: KnownPart[]
+}
+
+const maxRunLength = 24
+const maxNameLength = 10
+
+/**
+ * Divides Chinese text that was typed without spaces at the names of people, tags and places in it: 鲁迅野草 becomes 鲁迅
+ * and 野草. Returns undefined if the text contains no such name. Reads the index of names once.
+ */
+export async function divideQuery(db: Db, typed: string): Promise<DividedQuery | undefined> {
+  const { text } = foldText(typed)
+  const runs = runsOf(text)
+  const pieces = new Set(runs.flatMap((run) => (run.isHan ? piecesOf(run.text) : [run.text])))
+  const known = new Map<string, NameCandidate>()
+  for (const name of await findNamesExactly(db, [...pieces])) {
+    const folded = foldText(name.variant || name.name).text.replaceAll(' ', '')
+    const best = known.get(folded)
+    if (name.kind !== 'tour' && pieces.has(folded) && (best === undefined || isBetter(name, best)))
+      known.set(folded, name)
+  }
+  if (known.size === 0) return undefined
+  const parts = runs.flatMap((run) => (run.isHan ? divideRun(run.text, known) : [run.text]))
+  const found = parts.flatMap((part): KnownPart[] => {
+    const name = known.get(part)
+    return name === undefined || name.kind === 'tour'
+      ? []
+      : [{ kind: name.kind, id: name.id, name: name.name, text: part }]
+  })
+  return { query: queryOf(parts.join(' ')), known: found }
+}
+
+/** A tag or place is preferred to a person of the same name, and a name of more books to one of fewer. */
+function isBetter(name: NameCandidate, other: NameCandidate): boolean {
+  const [first, second] = [name, other].map(({ kind, variant }) => Number(kind === 'person') + Number(variant !== ''))
+  return first === second ? name.weight > other.weight : (first ?? 0) < (second ?? 0)
+}
+
+function piecesOf(run: string): string[] {
+  const characters = [...run].slice(0, maxRunLength)
+  const lengths = Array.from({ length: maxNameLength - 1 }, (_, at) => at + 2)
+  return lengths.flatMap((length) => (length > characters.length ? [] : neighbours(characters, length)))
+}
+
+/** Words that only join two parts of a request, and carry no meaning at the beginning or end of a part. */
+const joining = '的|与|和|及|在|里的?|中的?|上的?|写|著|是|有|时期|时代|年代|题材|背景|关于|看|读'
+const joiningStart = new RegExp(`^(?:${joining})+`, 'u')
+const joiningEnd = new RegExp(`(?:${joining})+$`, 'u')
+
+/** Splits a run of characters at its longest known name, then the texts before and after this name. */
+function divideRun(run: string, known: Map<string, NameCandidate>): string[] {
+  const longest = [...known.keys()]
+    .filter((name) => run.includes(name))
+    .reduce((best, name) => ([...name].length > [...best].length ? name : best), '')
+  if (longest === '') return [run.replace(joiningStart, '').replace(joiningEnd, '')].filter((part) => part !== '')
+  const at = run.indexOf(longest)
+  return [...divideRun(run.slice(0, at), known), longest, ...divideRun(run.slice(at + longest.length), known)]
+}

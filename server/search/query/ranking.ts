@@ -1,0 +1,45 @@
+import type { SearchStage } from '#shared/api/search/search.ts'
+import { type Scored, scoreItem } from '#server/search/rank/score-item.ts'
+import type { SearchQuery } from '#server/search/text/search-query.ts'
+import type { BookCandidate } from './search-queries.ts'
+
+export interface RankedBook extends BookCandidate, Scored {}
+
+/** The books that a search has found so far, each with its best points. */
+export class Ranking {
+  #byId = new Map<string, RankedBook>()
+
+  get size() {
+    return this.#byId.size
+  }
+
+  has(stage: SearchStage) {
+    return this.#byId.values().some((book) => book.stage === stage)
+  }
+
+  /** Scores candidate books and adds those in which every term was found; for the stage `near` one term is enough. */
+  add(query: SearchQuery, candidates: BookCandidate[], factor = 1) {
+    for (const candidate of candidates) {
+      const scored = scoreItem(query, candidate)
+      if (isMatch(scored, candidate.stage)) this.addScored({ ...candidate, ...scored, points: scored.points * factor })
+    }
+  }
+
+  /** Adds a book with its points. A book that is already in the ranking retains the higher points. */
+  addScored(book: RankedBook) {
+    const known = this.#byId.get(book.bookId)
+    if (known === undefined || known.points < book.points) this.#byId.set(book.bookId, book)
+  }
+
+  /** Returns the books in descending order of their points. */
+  sorted(): RankedBook[] {
+    return [...this.#byId.values()].sort(
+      (a, b) => b.points - a.points || b.weight - a.weight || (a.bookId < b.bookId ? 1 : -1),
+    )
+  }
+}
+
+function isMatch({ reasons }: Scored, stage: SearchStage): boolean {
+  const isFound = (reason: Scored['reasons'][number]) => reason.likeness !== 'absent'
+  return stage === 'near' ? reasons.some(isFound) : reasons.every(isFound)
+}

@@ -1,0 +1,11 @@
+import type { Db } from '#server/db/schema.ts'
+import { listMeanings } from '#server/search/index/alias-queries.ts'
+import { parseQuery, type SearchQuery } from '#server/search/text/search-query.ts'
+
+/**
+ * Returns the possible meanings of a typed query: first the query itself, then one variant for each search alias in it,
+ * with the alias replaced by the name it stands for.
+ */
+export async function readMeanings(db: Db, typed: string): Promise<SearchQuery[]> {
+  return [typed, ...(await listMeanings(db, typed))].map(parseQuery)
+}

@@ -1,0 +1,88 @@
+import { foldText } from './fold-text.ts'
+
+/**
+ * The words around the subject of a request, such as 有没有关于…的书. Longer alternatives stand before shorter ones. All
+ * texts are in the folded form of foldText, in which 《》 and other punctuation are spaces.
+ */
+const wish =
+  '(?:请问|请|帮我|给我|麻烦)?(?:我们?|俺)?(?:很|特别|最近|一直)?(?:想要?|要|需要|喜欢|打算)?(?:看看|看|读读|读|找找|找|寻找|买|借|搜索|搜|查找|查|了解|学习|学)(?:一下|一本|几本|一些|一点|点|本|些|到)?(?:关于|有关)?'
+const opening = new RegExp(
+  `^(?:${[
+    wish,
+    '(?:请问|求问)?(?:有没有|有什么|有哪些|哪里有|哪有|有无)(?:一本|一些|几本|什么|好看|好)?(?:关于|有关|讲|介绍|写|类似|像)?',
+    '(?:求|请|帮忙)?推荐(?:一下|一本|几本|一些|一点|点|本|些)?(?:关于|有关|讲)?',
+    '求(?:一本|几本|一些|本|些)?(?:关于|有关|讲)?',
+    '(?:几本|一些|一本|哪些|什么)(?:关于|有关|讲|适合)?',
+    '关于|有关|围绕|讲述的是|讲述|讲的是|讲|介绍|描写|描述|写的是|写|类似于|类似|好像|像|跟|和|适合|书名叫|书名是|书名|作者是|作者|主角是|书叫',
+    '怎么(?:下载|看|读)|如何(?:下载|阅读)|在哪(?:里|儿)?(?:可以|能)?(?:看|读|下载|买)|哪里(?:可以|能)?(?:看|读|下载|买)到?|下载|阅读|在线阅读',
+  ].join('|')}) *`,
+  'u',
+)
+
+const nouns =
+  '书籍|图书|书单|书|小说|作品集|作品|著作|名著|读物|文学作品|绘本故事|一类|之类|类型|类|系列|那样|这样|一样|差不多|题材'
+const ending = new RegExp(
+  ` *(?:${[
+    `(?:的|之)?(?:好看的|好的|经典的?|最好的?)?(?:${nouns})`,
+    '(?:这|那)(?:本|部|套|个)(?:书|小说|作品)?|一书|全书|一文|原著|原文',
+    '(?:pdf|epub|mobi|azw3?|txt|kindle|word|doc)',
+    '(?:免费|高清|完整|精校|最新|中文|英文|简体|繁体)*(?:电子书|电子版|下载地址|下载|在线阅读|在线看|在线|全文阅读|全文|阅读|完整版|全本|全集|中文版|英文版|双语版|免费版|未删减版?|版本?|资源|网盘|百度云|百度网盘)',
+    '(?:的)?(?:豆瓣评分|豆瓣|评分|书评|读后感|读书笔记|笔记摘抄|好词好句|内容简介|简介|主要内容|内容|赏析|导读|解读|讲解|目录|摘抄|名句|有声书|有声小说|听书|百科|价格|多少钱|推荐|人物介绍)',
+    '(?:的)?(?:作者是谁|作者|是谁写的|谁写的|是什么书|是什么|讲的是什么|讲了什么|讲什么|讲的什么|好看吗|怎么样|好不好|值得看吗|哪个版本好|哪个译本好|有几本|多少字|多少页)',
+    '看的|读的|阅读的|写的|著的|的|吗|呢|吧|啊|呀|么|了|有哪些|有什么|有没有|哪些|推荐',
+  ].join('|')})$`,
+  'u',
+)
+
+const maxWords = 6
+
+/**
+ * Removes the words of a request from both ends of a typed text: `我想看关于丝绸之路的书 pdf` becomes `丝绸之路`. Returns
+ * undefined if there are none, or nothing else.
+ */
+export function subjectOf(typed: string): string | undefined {
+  const { text } = foldText(typed)
+  let rest = text
+  for (let removed = 0; removed < maxWords; removed += 1) {
+    const shorter = withoutEnd(rest, ending) ?? withoutEnd(rest, opening)
+    if (shorter === undefined) break
+    rest = shorter
+  }
+  return rest === text ? undefined : rest
+}
+
+/** Removes the match of a pattern, but not from the middle of a Latin word, and never the whole text. */
+function withoutEnd(text: string, pattern: RegExp): string | undefined {
+  const match = pattern.exec(text)
+  if (match === null || match[0] === '') return undefined
+  const [before, after] = [text.slice(0, match.index), text.slice(match.index + match[0].length)]
+  const rest = (before + after).trim()
+  const splitsWord = /[a-z0-9]$/.test(before) && /^[a-z0-9]/.test(match[0])
+  return rest === '' || splitsWord ? undefined : rest
+}
+
+/** Words of readers, and the tags of the catalogue that they stand for. */
+const wordsOfTags: [RegExp, string][] = [
+  [/小学生|中学生|青少年|孩子们?|儿童|小朋友|小孩子?|宝宝|亲子|少儿/u, '童书'],
+  [/幼儿园?|婴儿/u, '绘本'],
+  [/春秋战国|战国时?期?|夏商周|周朝|周代/u, '先秦'],
+  [/秦朝|秦代|[东西两]?汉朝|汉代|[东西两]汉/u, '秦汉'],
+  [/三国时[期代]|魏晋|[东西两]晋|南北朝/u, '魏晋南北朝'],
+  [/唐朝|唐代|隋朝|隋代|大唐|盛唐/u, '隋唐'],
+  [/[南北两]?宋朝|宋代|[南北两]宋|大宋|元朝|元代/u, '宋元'],
+  [/明朝|明代|大明|清朝|清代|大清/u, '明清'],
+  [/晚清|民国时?期?/u, '晚清民国'],
+  [/(?:19|十九)世纪/u, '十九世纪'],
+  [/(?:21|二十一)世纪/u, '二十一世纪'],
+  [/[一二两]战|第[一二]次世界大战/u, '世界大战'],
+  [/古希腊|古罗马/u, '古典世界'],
+]
+
+/** Replaces words by the tags that they stand for, such as 孩子 by 童书, with spaces around each tag. */
+export function nameTags(text: string): string {
+  const named = wordsOfTags.reduce(
+    (rest, [word, tag]) => (rest.includes(tag) ? rest : rest.replace(word, ` ${tag} `)),
+    text,
+  )
+  return named === text ? text : named.replace(/ (?:看|读|阅读|听)?的?(?= |\p{L}|$)/gu, ' ').trim()
+}
