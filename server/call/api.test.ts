@@ -114,6 +114,24 @@ test('the API answers every request with its envelope', async (t) => {
     const { required, content } = document.paths['/api/v1/user/recommend/{id}'].put.requestBody
     assert.deepEqual([required, content['application/json'].schema.required], [true, ['title', 'authors', 'reason']])
     assert.ok('id' in content['application/json'].schema.properties)
+    assert.match(login.description, /30 calls a minute/)
+  })
+
+  await t.test('OpenAPI tells the lengths and meanings of fields', async () => {
+    const { paths } = (await ask('/api/v1/openapi.json')).body
+    const inputOf = (path: string, method = 'post') =>
+      paths[path][method].requestBody.content['application/json'].schema.properties
+    const { title, editions } = inputOf('/api/v1/admin/book/create').book.properties
+    assert.deepEqual([title.minLength, title.maxLength], [1, 100])
+    assert.match(editions.description, /the first is the main one/)
+    const { id, name, names } = inputOf('/api/v1/admin/place/{id}', 'put')
+    assert.deepEqual([id.format, name.maxLength, names.items.properties.name.maxLength], ['uuid', 30, 60])
+    const unlimited = listStrings(inputOf('/api/v1/admin/person/create')).filter(
+      (schema) => !('maxLength' in schema || 'enum' in schema || 'format' in schema || 'pattern' in schema),
+    )
+    assert.deepEqual(unlimited, [])
+    assert.ok(paths['/api/v1/library/import/{id}/{part}'].put.requestBody.content['application/octet-stream'])
+    assert.ok(paths['/storage/{key}'].put)
   })
 
   await t.test('health and readiness', async () => {
@@ -121,3 +139,10 @@ test('the API answers every request with its envelope', async (t) => {
     assert.deepEqual((await ask('/readyz')).body, { status: 'ready' })
   })
 })
+
+/** Returns all schemas of strings within a JSON schema. */
+function listStrings(schema: unknown): Record<string, unknown>[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const inside = Object.values(schema).flatMap(listStrings)
+  return 'type' in schema && schema.type === 'string' ? [schema as Record<string, unknown>, ...inside] : inside
+}

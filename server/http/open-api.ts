@@ -5,6 +5,7 @@ import type { Contract, Endpoint } from '#shared/api/endpoint.ts'
 import { failures } from '#shared/api/failure.ts'
 import { Challenge } from '#shared/api/proof.ts'
 import type { Site } from '#shared/api/site.ts'
+import { uploadPaths } from './upload-paths.ts'
 
 /** Returns the API contract as an OpenAPI 3.1 document. */
 export function describeApi(site: Site): object {
@@ -23,7 +24,7 @@ export function describeApi(site: Site): object {
       description: 'Every answer is `{code, data, message}`; it is a success only if `code` is 0.',
     },
     servers: [{ url: site.publicUrl }],
-    paths,
+    paths: { ...paths, ...uploadPaths },
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
       schemas: { Failure: failureSchema },
@@ -31,7 +32,8 @@ export function describeApi(site: Site): object {
   }
 }
 
-function operation(noun: string, verb: string, { method, path, access, summary, input, output }: Endpoint) {
+function operation(noun: string, verb: string, endpoint: Endpoint) {
+  const { method, path, access, summary, input, output } = endpoint
   const inputSchema = toJsonSchema(input, 'input')
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const body = method === 'GET' ? undefined : describeBody(inputSchema, inPath)
@@ -48,7 +50,8 @@ function operation(noun: string, verb: string, { method, path, access, summary, 
     operationId: `${noun}.${verb}`,
     tags: [noun],
     summary,
-    ...(access === 'anyone' ? {} : { security: [{ token: [] }], description: `For ${access}s.` }),
+    ...describeLimits(endpoint),
+    ...(access === 'anyone' ? {} : { security: [{ token: [] }] }),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: body } : {}),
     responses: {
@@ -56,6 +59,16 @@ function operation(noun: string, verb: string, { method, path, access, summary, 
       default: { description: 'Failure', content: json({ $ref: '#/components/schemas/Failure' }) },
     },
   }
+}
+
+/** Returns in sentences who may make an API call and how often; without limits, no description. */
+function describeLimits({ access, rate, requiresConfirmation }: Endpoint): { description?: string } {
+  const limits = [
+    access !== 'anyone' && `For ${access}s.`,
+    requiresConfirmation && 'The user must have confirmed their identity within half an hour.',
+    rate !== null && `At most ${rate} calls a minute from one IP address.`,
+  ].filter((sentence) => typeof sentence === 'string')
+  return limits.length > 0 ? { description: limits.join(' ') } : {}
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { endpoint } from './endpoint.ts'
 import { pageOf, paging } from './paging.ts'
 import { Id, Time } from './text.ts'
@@ -6,21 +7,20 @@ import { Id, Time } from './text.ts'
 /** One entry of the audit log: an action of an editor or admin. */
 export const AuditEntry = z.strictObject({
   id: Id,
-  /** The user who performed the action; null for the site itself. */
-  actor: z.nullable(z.strictObject({ id: Id, name: z.string() })),
-  /** The kind of the audited action, as noun and verb, such as `book.merge`. */
-  action: z.string(),
+  actor: described(
+    'The user who performed the action; null for the site itself.',
+    z.nullable(z.strictObject({ id: Id, name: z.string() })),
+  ),
+  action: described('The kind of the audited action, as noun and verb, such as `book.merge`.', z.string()),
   targetType: z.string(),
   targetId: z.nullable(Id),
-  /**
-   * The current name of the book, user or other record that the action changed; null if the record was deleted or has
-   * no name.
-   */
-  targetName: z.nullable(z.string()),
+  targetName: described(
+    'The current name of the book, user or other record that the action changed; null if the record was deleted or has no name.',
+    z.nullable(z.string()),
+  ),
   detail: z.record(z.string(), z.unknown()),
   createTime: Time,
-  /** Whether an editor can undo the action. */
-  canUndo: z.boolean(),
+  canUndo: described('Whether an editor can undo the action.', z.boolean()),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 
 /** A proof-of-work challenge in the format of ALTCHA version 2, signed by the server. */
 export const Challenge = z.strictObject({
@@ -11,8 +12,10 @@ export const Challenge = z.strictObject({
     keyPrefix: z.string(),
     keySignature: z.optional(z.string()),
     expiresAt: z.optional(z.number()),
-    /** Difficulty of the proof-of-work challenge; the work doubles with each level. */
-    data: z.optional(z.strictObject({ level: z.int() })),
+    data: described(
+      'Difficulty of the proof-of-work challenge; the work doubles with each level.',
+      z.optional(z.strictObject({ level: z.int() })),
+    ),
   }),
   signature: z.string(),
 })

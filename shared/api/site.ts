@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { endpoint } from './endpoint.ts'
 
 /**
@@ -10,16 +11,16 @@ export const MapProvider = z.strictObject({
   kind: z.enum(['style', 'raster']),
   name: z.string(),
   attribution: z.string(),
-  /** Coordinate system of the external map; the site's own data uses WGS-84. */
-  crs: z.enum(['wgs84', 'gcj02']),
+  crs: described('Coordinate system of the external map; the site’s own data uses WGS-84.', z.enum(['wgs84', 'gcj02'])),
   maxZoom: z.int(),
-  /**
-   * Names of the raster layers of the external map, from bottom to top. The list is empty if the map provider has no
-   * such layers, and if the map is a style.
-   */
-  layers: z.strictObject({ map: z.array(z.string()), satellite: z.array(z.string()) }),
-  /** Version of the external map, sent in tile URLs as `?v=`; it changes when the configuration changes. */
-  version: z.string(),
+  layers: described(
+    'Names of the raster layers of the external map, from bottom to top. The list is empty if the map provider has no such layers, and if the map is a style.',
+    z.strictObject({ map: z.array(z.string()), satellite: z.array(z.string()) }),
+  ),
+  version: described(
+    'Version of the external map, sent in tile URLs as `?v=`; it changes when the configuration changes.',
+    z.string(),
+  ),
 })
 export type MapProvider = z.infer<typeof MapProvider>
 
@@ -27,27 +28,27 @@ export type MapProvider = z.infer<typeof MapProvider>
 export const Site = z.strictObject({
   name: z.string(),
   tagline: z.string(),
-  /** Public URL of the site, without a trailing slash. */
-  publicUrl: z.string(),
+  publicUrl: described('Public URL of the site, without a trailing slash.', z.string()),
   icpNumber: z.string(),
   mapApprovalNumber: z.string(),
   map: z.strictObject({
-    /**
-     * Whether the site's own map draws national borders: `none`, or `defacto` as controlled on the ground, which
-     * differs from the official view of some countries.
-     */
-    borders: z.enum(['none', 'defacto']),
+    borders: described(
+      'Whether the site’s own map draws national borders: `none`, or `defacto` as controlled on the ground, which differs from the official view of some countries.',
+      z.enum(['none', 'defacto']),
+    ),
     provider: z.nullable(MapProvider),
   }),
-  /** URL below which uploaded pictures are served, without a trailing slash. */
-  pictureBase: z.string(),
+  pictureBase: described('URL below which uploaded pictures are served, without a trailing slash.', z.string()),
   featureVideo: z.boolean(),
-  /** Whether the first comment that a user writes is held for review. */
-  holdFirstComment: z.boolean(),
-  /** Whether verification codes are written to the server log, because no mail server is configured. */
-  codesInLog: z.boolean(),
-  /** Whether the site refuses all writes, because it is under maintenance or a backup that is being tried out. */
-  isReadOnly: z.boolean(),
+  holdFirstComment: described('Whether the first comment that a user writes is held for review.', z.boolean()),
+  codesInLog: described(
+    'Whether verification codes are written to the server log, because no mail server is configured.',
+    z.boolean(),
+  ),
+  isReadOnly: described(
+    'Whether the site refuses all writes, because it is under maintenance or a backup that is being tried out.',
+    z.boolean(),
+  ),
 })
 export type Site = z.infer<typeof Site>
 

@@ -5,12 +5,14 @@ const invalidCharacters = '含有不能使用的字符'
 
 /**
  * Returns the schema of a user-visible text: normalized to NFC, trimmed, without control characters. Lengths count
- * Unicode code points.
+ * Unicode code points, as those of JSON Schema do; the OpenAPI document has them, too.
  */
 export function text(min: number, max: number) {
+  const typed = withoutStackedMarks(z.string())
+  z.globalRegistry.add(typed, { ...(min > 0 && { minLength: min }), maxLength: max })
   return z.pipe(
     z.pipe(
-      withoutStackedMarks(z.string()),
+      typed,
       z.transform((value: string) => value.normalize('NFC').trim()),
     ),
     z.string().check(
@@ -48,5 +50,5 @@ export function name(max: number) {
 }
 
 /** A UUID in lower case. Upper case is refused, so that every book, video or other record has exactly one page URL. */
-export const Id = z.string({ error: '编号不对' }).check(z.refine(isId, '编号不对'))
+export const Id = z.string({ error: '编号不对' }).check(z.refine(isId, '编号不对'), z.meta({ format: 'uuid' }))
 export const Time = z.iso.datetime()

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 
 /** Storage key of a picture that the browser has uploaded, as the call `cosSign` returned it. */
 export const UploadKey = z
@@ -11,15 +12,15 @@ export const UploadKey = z
 /** Temporary credentials with which a browser uploads one object to the object store. */
 export const UploadPermit = z.strictObject({
   credentials: z.strictObject({ tmpSecretId: z.string(), tmpSecretKey: z.string(), sessionToken: z.string() }),
-  /** Start of the validity of the credentials, in seconds since 1970. */
-  startTime: z.int(),
+  startTime: described('Start of the validity of the credentials, in seconds since 1970.', z.int()),
   expiredTime: z.int(),
   bucket: z.string(),
   region: z.string(),
-  /** Base URL of the upload: a path of this site, or the URL of the external object store. */
-  endpoint: z.string(),
+  endpoint: described(
+    'Base URL of the upload: a path of this site, or the URL of the external object store.',
+    z.string(),
+  ),
   isHostSigned: z.boolean(),
-  /** Storage key under which the browser must store the uploaded object. */
-  key: z.string(),
+  key: described('Storage key under which the browser must store the uploaded object.', z.string()),
 })
 export type UploadPermit = z.infer<typeof UploadPermit>

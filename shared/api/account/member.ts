@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
 import { Id, text, Time } from '#shared/api/text.ts'
@@ -12,8 +13,10 @@ export const Member = z.strictObject({
   phoneNumber: z.nullable(z.string()),
   roles: z.array(Role),
   createdAt: Time,
-  /** Time at which any session of the user was last used; null if the user has no session. */
-  lastSeenAt: z.nullable(Time),
+  lastSeenAt: described(
+    'Time at which any session of the user was last used; null if the user has no session.',
+    z.nullable(Time),
+  ),
   hasTotp: z.boolean(),
   suspendedAt: z.nullable(Time),
   suspendReason: z.nullable(z.string()),

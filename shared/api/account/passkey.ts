@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { Id, name, Time } from '#shared/api/text.ts'
 import { LoggedIn } from './user.ts'
@@ -6,8 +7,7 @@ import { LoggedIn } from './user.ts'
 export const Passkey = z.strictObject({
   id: Id,
   name: z.string(),
-  /** Whether the passkey is synced between devices by a password manager. */
-  isSynced: z.boolean(),
+  isSynced: described('Whether the passkey is synced between devices by a password manager.', z.boolean()),
   createdAt: Time,
   lastUsedAt: z.nullable(Time),
 })

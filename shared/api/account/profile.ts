@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { AuthorIds } from '#shared/api/author-ids.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { Id, Time } from '#shared/api/text.ts'
@@ -12,11 +13,10 @@ const ShownBook = z.strictObject({
 })
 const Shelf = z.strictObject({
   count: z.int(),
-  /**
-   * The books of this shelf state (want to read, reading or read) whose shelf entries the user changed last. The public
-   * profile shows them.
-   */
-  list: z.array(z.extend(ShownBook, { note: z.string() })),
+  list: described(
+    'The books of this shelf state (want to read, reading or read) whose shelf entries the user changed last. The public profile shows them.',
+    z.array(z.extend(ShownBook, { note: z.string() })),
+  ),
 })
 
 /** The public profile of a user. */
@@ -28,8 +28,10 @@ export const PublicProfile = z.strictObject({
   createdAt: Time,
   shelves: z.strictObject({ want: Shelf, reading: Shelf, read: Shelf }),
   recommends: z.array(z.strictObject({ id: Id, book: ShownBook, reason: z.string(), createTime: Time })),
-  /** The comments of the user on books, the newest first. */
-  comments: z.array(z.strictObject({ id: Id, book: ShownBook, content: z.string(), createTime: Time })),
+  comments: described(
+    'The comments of the user on books, the newest first.',
+    z.array(z.strictObject({ id: Id, book: ShownBook, content: z.string(), createTime: Time })),
+  ),
 })
 export type PublicProfile = z.infer<typeof PublicProfile>
 

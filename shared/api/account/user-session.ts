@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { Code, EnteredPassword } from './account.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { Id, Time } from '#shared/api/text.ts'
@@ -7,14 +8,14 @@ import { SecondCode } from './totp.ts'
 /** A login session of the user. */
 export const Session = z.strictObject({
   id: Id,
-  /** The browser and operating system that use the session, in Chinese words. */
-  device: z.string(),
-  /** The first part of the IP address from which the session was opened; empty when unknown. */
-  network: z.string(),
+  device: described('The browser and operating system that use the session, in Chinese words.', z.string()),
+  network: described(
+    'The first part of the IP address from which the session was opened; empty when unknown.',
+    z.string(),
+  ),
   createdAt: Time,
   lastUsedAt: Time,
-  /** Whether this session is the one that makes the request. */
-  isThis: z.boolean(),
+  isThis: described('Whether this session is the one that makes the request.', z.boolean()),
 })
 export type Session = z.infer<typeof Session>
 

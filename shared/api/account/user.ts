@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { Account, AccountKind, Bio, Code, Password, Ticket, EnteredPassword, UserName } from './account.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { LikeSaveCounts } from '#shared/api/community/reaction.ts'
@@ -13,12 +14,13 @@ export const User = z.strictObject({
   name: z.string(),
   email: z.nullable(z.string()),
   phoneNumber: z.nullable(z.string()),
-  /** Storage key of the user's avatar in the object store; empty means the generated avatar. */
-  profile: z.string(),
+  profile: described(
+    'Storage key of the user’s avatar in the object store; empty means the generated avatar.',
+    z.string(),
+  ),
   bio: z.string(),
   roles: z.array(Role),
-  /** Whether the user has a password. A user without a password logs in with codes. */
-  hasPassword: z.boolean(),
+  hasPassword: described('Whether the user has a password. A user without a password logs in with codes.', z.boolean()),
   createdAt: Time,
 })
 export type User = z.infer<typeof User>

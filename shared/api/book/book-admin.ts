@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { BookDraft, StoredBook } from './book-draft.ts'
 import { EditResult, LastEdit, MergePair, Version } from '#shared/api/editing.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
@@ -14,8 +15,10 @@ export const BookAdminRow = z.strictObject({
   cover: z.nullable(z.string()),
   countPlaces: z.int(),
   countComments: z.int(),
-  /** Whether an editor has changed the book. The catalogue import does not overwrite edited books. */
-  isEdited: z.boolean(),
+  isEdited: described(
+    'Whether an editor has changed the book. The catalogue import does not overwrite edited books.',
+    z.boolean(),
+  ),
 })
 export type BookAdminRow = z.infer<typeof BookAdminRow>
 
@@ -24,10 +27,11 @@ export const EditedBook = z.strictObject({
   id: Id,
   version: Version,
   book: StoredBook,
-  /** Number of comments, likes and other entries of users that refer to the book, by kind (in Chinese). */
-  userContent: z.array(z.strictObject({ kind: z.string(), count: z.int() })),
-  /** The last edit of the book by an editor. */
-  lastEdit: z.nullable(LastEdit),
+  userContent: described(
+    'Number of comments, likes and other entries of users that refer to the book, by kind (in Chinese).',
+    z.array(z.strictObject({ kind: z.string(), count: z.int() })),
+  ),
+  lastEdit: described('The last edit of the book by an editor.', z.nullable(LastEdit)),
 })
 export type EditedBook = z.infer<typeof EditedBook>
 

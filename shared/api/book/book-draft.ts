@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { DraftPlace, StoredPlace } from '#shared/api/place/place-draft.ts'
 import { text } from '#shared/api/text.ts'
 import { Year } from '#shared/api/year.ts'
@@ -16,24 +17,41 @@ const DraftEditions = z.array(DraftEdition).check(
 export const BookDraft = z.object({
   title: text(1, 100),
   subtitle: z._default(z.nullable(text(1, 100)), null),
-  originalTitle: z._default(z.nullable(text(1, 200)), null),
-  /** The language the book was written in. */
-  originalLanguage: z._default(z.nullable(LanguageCode), null),
-  authors: PeopleNames.check(z.minLength(1, '请写上作者')),
-  /** The year in which the book first came out, in whatever language. */
-  publishedYear: z._default(z.nullable(Year), null),
-  /** The editions of the book; the first is the main one, which lists and e-readers show. */
-  editions: z._default(DraftEditions, []),
-  cover: z._default(z.nullable(z.string().check(z.maxLength(200, '封面不对'))), null),
-  desc: text(20, 1000),
-  tags: z.array(text(1, 30)).check(z.minLength(1, '至少一个标签'), z.maxLength(8, '最多 8 个标签')),
-  places: z.array(DraftPlace).check(z.minLength(1, '至少一处地方'), z.maxLength(12, '最多 12 处地方')),
-  era: z._default(
-    z.nullable(z.object({ from: Year, to: Year }).check(z.refine(({ from, to }) => from <= to, '起年不能晚于止年'))),
-    null,
+  originalTitle: described(
+    'The title in the language that the book was written in.',
+    z._default(z.nullable(text(1, 200)), null),
   ),
-  /** One sentence that says why the text of the book is free of copyright. */
-  free: z._default(z.nullable(text(8, 120)), null),
+  originalLanguage: described('The language the book was written in.', z._default(z.nullable(LanguageCode), null)),
+  authors: PeopleNames.check(z.minLength(1, '请写上作者')),
+  publishedYear: described(
+    'The year in which the book first came out, in whatever language.',
+    z._default(z.nullable(Year), null),
+  ),
+  editions: described(
+    'The editions of the book; the first is the main one, which lists and e-readers show.',
+    z._default(DraftEditions, []),
+  ),
+  cover: described(
+    'The storage key of a newly uploaded cover, or that of the present cover; null for the generated one.',
+    z._default(z.nullable(z.string().check(z.maxLength(200, '封面不对'))), null),
+  ),
+  desc: text(20, 1000),
+  tags: described(
+    'Names of existing tags.',
+    z.array(text(1, 30)).check(z.minLength(1, '至少一个标签'), z.maxLength(8, '最多 8 个标签')),
+  ),
+  places: z.array(DraftPlace).check(z.minLength(1, '至少一处地方'), z.maxLength(12, '最多 12 处地方')),
+  era: described(
+    'The years that the book is about.',
+    z._default(
+      z.nullable(z.object({ from: Year, to: Year }).check(z.refine(({ from, to }) => from <= to, '起年不能晚于止年'))),
+      null,
+    ),
+  ),
+  free: described(
+    'One sentence that says why the text of the book is free of copyright.',
+    z._default(z.nullable(text(8, 120)), null),
+  ),
 })
 export type BookDraft = z.infer<typeof BookDraft>
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { fileFormats } from '#shared/book-text.ts'
 import { Id } from '#shared/api/text.ts'
 
@@ -9,14 +10,11 @@ export type FileFormat = z.infer<typeof FileFormat>
 export const BookFile = z.strictObject({
   id: Id,
   format: FileFormat,
-  /** Language code of the text, such as `zh-Hans` or `zh-Hant`. */
-  language: z.string(),
+  language: described('Language code of the text, such as `zh-Hans` or `zh-Hant`.', z.string()),
   title: z.string(),
-  /** Size of the file in bytes. */
-  size: z.int(),
+  size: described('Size of the file in bytes.', z.int()),
   countCharacters: z.int(),
-  /** One sentence that says why the text is free of copyright. */
-  rights: z.string(),
+  rights: described('One sentence that says why the text is free of copyright.', z.string()),
   source: z.string(),
 })
 export type BookFile = z.infer<typeof BookFile>

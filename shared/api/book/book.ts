@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { BookFile } from './book-file.ts'
 import { Edition } from './edition.ts'
@@ -34,8 +35,10 @@ export const BookCard = z.strictObject({
   cover: z.nullable(z.string()),
   desc: z.string(),
   free: z.boolean(),
-  /** The names of the places of the book; `placeIds` has their ids in the same order. */
-  places: z.array(z.string()),
+  places: described(
+    'The names of the places of the book; `placeIds` has their ids in the same order.',
+    z.array(z.string()),
+  ),
   placeIds: z.array(Id),
   score: z.nullable(z.number()),
   countRated: z.int(),
@@ -59,36 +62,41 @@ export const Book = z.strictObject({
   title: z.string(),
   subtitle: z.nullable(z.string()),
   originalTitle: z.nullable(z.string()),
-  /** The language in which the book was written, as a BCP 47 code. */
-  originalLanguage: z.nullable(z.string()),
+  originalLanguage: described('The language in which the book was written, as a BCP 47 code.', z.nullable(z.string())),
   authors: z.array(z.string()),
   authorIds: AuthorIds,
-  /** The year in which the book first came out; negative before the common era. */
-  publishedYear: z.nullable(z.int()),
-  /** All editions; the first is the main one, to which the next five fields belong. */
-  editions: z.array(Edition),
+  publishedYear: described(
+    'The year in which the book first came out; negative before the common era.',
+    z.nullable(z.int()),
+  ),
+  editions: described(
+    'All editions; the first is the main one, to which the next five fields belong.',
+    z.array(Edition),
+  ),
   translators: z.array(z.string()),
   publisher: z.nullable(z.string()),
   isbn13: z.nullable(z.string()),
   pages: z.nullable(z.int()),
   language: z.string(),
-  /** Storage key of an uploaded cover; null means the generated cover. */
-  cover: z.nullable(z.string()),
+  cover: described('Storage key of an uploaded cover; null means the generated cover.', z.nullable(z.string())),
   desc: z.string(),
   tags: z.array(Tag),
   places: z.array(Place),
   era: z.nullable(Era),
-  /** One sentence that says why the text is free of copyright; null if the text is not free. */
-  free: z.nullable(z.string()),
-  /** The text files of the book, which users read on the site or download. */
-  files: z.array(BookFile),
+  free: described(
+    'One sentence that says why the text is free of copyright; null if the text is not free.',
+    z.nullable(z.string()),
+  ),
+  files: described('The text files of the book, which users read on the site or download.', z.array(BookFile)),
   countComments: z.int(),
   countSave: z.int(),
   likes: z.int(),
   views: z.int(),
   countRated: z.int(),
-  /** Average rating from 0 to 10 with one decimal; null until three users have rated. */
-  score: z.nullable(z.number()),
+  score: described(
+    'Average rating from 0 to 10 with one decimal; null until three users have rated.',
+    z.nullable(z.number()),
+  ),
   recommends: z.array(BookRecommend),
   createTime: Time,
 })
@@ -111,10 +119,14 @@ export const book = {
     input: z.object({
       tags: z._default(TagNames, []),
       free: z._default(z.boolean(), false),
-      /** Lists only books that name a person, in one role or, without a role, in any. */
-      person: z.optional(z.object({ id: Id, role: z.optional(BookRole) })),
-      /** Lists only books that are connected with a place, in one way or, without one, in any. */
-      place: z.optional(z.object({ id: Id, kind: z.optional(PlaceKind) })),
+      person: described(
+        'Lists only books that name a person, in one role or, without a role, in any.',
+        z.optional(z.object({ id: Id, role: z.optional(BookRole) })),
+      ),
+      place: described(
+        'Lists only books that are connected with a place, in one way or, without one, in any.',
+        z.optional(z.object({ id: Id, kind: z.optional(PlaceKind) })),
+      ),
       sort: z._default(BookSort, 'hot'),
       ...paging,
     }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { AuthorIds } from '#shared/api/author-ids.ts'
 import { ItemType } from '#shared/api/place/mark.ts'
 import { Id } from '#shared/api/text.ts'
@@ -11,8 +12,7 @@ export const ItemHead = z.strictObject({
   itemType: ItemType,
   itemId: Id,
   title: z.string(),
-  /** Author names; empty for a video. */
-  authors: z.array(z.string()),
+  authors: described('Author names; empty for a video.', z.array(z.string())),
   authorIds: AuthorIds,
   cover: z.nullable(z.string()),
 })

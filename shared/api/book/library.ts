@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { freeBookSorts, textLengths } from '#shared/book-text.ts'
 import { importPartBytes, maxImportBytes } from '#shared/import-size.ts'
 import { BookCard } from './book.ts'
@@ -30,24 +31,23 @@ const uploadedFile = {
 /** The result of checking an uploaded file, with the metadata that was read from the file. */
 export const ImportVerdict = z.strictObject({
   kind: z.enum(['new', 'same', 'replaces', 'refused']),
-  /** The result of the check of an uploaded file, in one Chinese sentence. */
-  message: z.string(),
+  message: described('The result of the check of an uploaded file, in one Chinese sentence.', z.string()),
   warnings: z.array(z.string()),
   title: z.string(),
   authors: z.array(z.string()),
   language: z.string(),
   countChapters: z.int(),
   countCharacters: z.int(),
-  /** The existing book to which the uploaded file certainly belongs, or null. */
-  bookId: z.nullable(Id),
+  bookId: described('The existing book to which the uploaded file certainly belongs, or null.', z.nullable(Id)),
   candidates: z.array(z.strictObject({ id: Id, title: z.string(), authors: z.array(z.string()) })),
-  /** The reason why the text is free of copyright, if the existing book already states one; otherwise empty. */
-  rights: z.string(),
-  /**
-   * The stored text with the same title and language that an uploaded file may replace. `isMuchLonger` is true if the
-   * stored text is so much longer than the new one that it should stay.
-   */
-  replaces: z.nullable(z.strictObject({ fileId: Id, isMuchLonger: z.boolean() })),
+  rights: described(
+    'The reason why the text is free of copyright, if the existing book already states one; otherwise empty.',
+    z.string(),
+  ),
+  replaces: described(
+    'The stored text with the same title and language that an uploaded file may replace. `isMuchLonger` is true if the stored text is so much longer than the new one that it should stay.',
+    z.nullable(z.strictObject({ fileId: Id, isMuchLonger: z.boolean() })),
+  ),
 })
 export type ImportVerdict = z.infer<typeof ImportVerdict>
 
@@ -59,16 +59,15 @@ export type StoredImport = z.infer<typeof StoredImport>
 export const ImportEntry = z.strictObject({
   id: Id,
   name: z.string(),
-  /**
-   * The state of the import: `judging` while the server checks the uploaded file, `judged` when the import waits for
-   * the editor's decision, `storing` and `stored` while and after the text is added to the library. A `failed` import
-   * may be started again.
-   */
-  state: z.enum(['judging', 'judged', 'storing', 'stored', 'failed']),
-  /** Progress of the running import job, from 0 to 1. */
-  progress: z.number(),
-  /** The current step of the import job, or the reason of its failure, in one Chinese sentence. */
-  message: z.string(),
+  state: described(
+    'The state of the import: `judging` while the server checks the uploaded file, `judged` when the import waits for the editor’s decision, `storing` and `stored` while and after the text is added to the library. A `failed` import may be started again.',
+    z.enum(['judging', 'judged', 'storing', 'stored', 'failed']),
+  ),
+  progress: described('Progress of the running import job, from 0 to 1.', z.number()),
+  message: described(
+    'The current step of the import job, or the reason of its failure, in one Chinese sentence.',
+    z.string(),
+  ),
   verdict: z.nullable(ImportVerdict),
   stored: z.nullable(StoredImport),
 })
@@ -133,11 +132,10 @@ export const library = {
     input: z.object({
       id: Id,
       bookId: z.nullable(Id),
-      /**
-       * Id of the stored text that the import replaces, as the check of the file proposed it; null if the import
-       * replaces nothing.
-       */
-      replaces: z._default(z.nullable(Id), null),
+      replaces: described(
+        'Id of the stored text that the import replaces, as the check of the file proposed it; null if the import replaces nothing.',
+        z._default(z.nullable(Id), null),
+      ),
       rights: text(4, 120),
       source: z._default(text(0, 200), ''),
     }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { BookDraft } from './book-draft.ts'
 import { DraftPlace } from '#shared/api/place/place-draft.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
@@ -15,12 +16,10 @@ export const QueueEntry = z.strictObject({
   authors: z.array(z.string()),
   user: z.strictObject({ id: Id, name: z.string() }),
   status: RecommendationStatus,
-  /** Whether the recommendation was rejected before and submitted again. */
-  isResubmitted: z.boolean(),
+  isResubmitted: described('Whether the recommendation was rejected before and submitted again.', z.boolean()),
   bookId: z.nullable(Id),
   submitTime: Time,
-  /** The editor who is working on the recommendation now, or null. */
-  claimedBy: z.nullable(Editor),
+  claimedBy: described('The editor who is working on the recommendation now, or null.', z.nullable(Editor)),
 })
 export type QueueEntry = z.infer<typeof QueueEntry>
 
@@ -31,21 +30,26 @@ export const Inspection = z.strictObject({
   submitTime: Time,
   claimedBy: z.nullable(Editor),
   reviewedBy: z.nullable(Editor),
-  /** Earlier recommendations of the same user. */
-  history: z.strictObject({
-    pending: z.int(),
-    approved: z.int(),
-    rejected: z.int(),
-    list: z.array(z.strictObject({ id: Id, title: z.string(), status: RecommendationStatus, reviewNote: z.string() })),
-  }),
-  /** Existing books that may be the same as the recommended book. */
-  similar: z.array(SimilarBook),
-  /** Pending recommendations of other users that may be about the same book. */
-  waiting: z.array(z.strictObject({ id: Id, title: z.string(), user: z.string() })),
-  /**
-   * Places of the recommended book. For a place that is not yet in the database, the most likely region is filled in.
-   */
-  places: z.array(DraftPlace),
+  history: described(
+    'Earlier recommendations of the same user.',
+    z.strictObject({
+      pending: z.int(),
+      approved: z.int(),
+      rejected: z.int(),
+      list: z.array(
+        z.strictObject({ id: Id, title: z.string(), status: RecommendationStatus, reviewNote: z.string() }),
+      ),
+    }),
+  ),
+  similar: described('Existing books that may be the same as the recommended book.', z.array(SimilarBook)),
+  waiting: described(
+    'Pending recommendations of other users that may be about the same book.',
+    z.array(z.strictObject({ id: Id, title: z.string(), user: z.string() })),
+  ),
+  places: described(
+    'Places of the recommended book. For a place that is not yet in the database, the most likely region is filled in.',
+    z.array(DraftPlace),
+  ),
 })
 export type Inspection = z.infer<typeof Inspection>
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { parseIsbn } from '#shared/isbn.ts'
 import { isLink } from '#shared/link.ts'
 import { PlaceKind, Spot } from '#shared/api/place/place.ts'
@@ -8,13 +9,15 @@ import { Id, name, text, Time } from '#shared/api/text.ts'
 export const RecommendationStatus = z.enum(['pending', 'approved', 'rejected', 'withdrawn'], { error: '没有这种状态' })
 export type RecommendationStatus = z.infer<typeof RecommendationStatus>
 
-/** An ISBN with ten or thirteen digits and optional hyphens, normalized to thirteen digits. */
-export const Isbn = z.pipe(
+export const Isbn = described(
+  'An ISBN with ten or thirteen digits and optional hyphens, normalized to thirteen digits.',
   z.pipe(
-    z.string().check(z.maxLength(40, { error: 'ISBN 太长了', abort: true })),
-    z.transform((typed: string) => parseIsbn(typed)),
+    z.pipe(
+      z.string().check(z.maxLength(40, { error: 'ISBN 太长了', abort: true })),
+      z.transform((typed: string) => parseIsbn(typed)),
+    ),
+    z.string({ error: 'ISBN 不对，请核对每一位数字' }),
   ),
-  z.string({ error: 'ISBN 不对，请核对每一位数字' }),
 )
 
 /** A place of a recommended book: an existing place, or a new point on the map that the user has named. */
@@ -38,8 +41,10 @@ export const recommendationFields = {
   places: z._default(z.array(RecommendationPlace).check(z.maxLength(5, '最多 5 处地方')), []),
   link: z._default(z.nullable(link), null),
   bookId: z._default(z.nullable(Id), null),
-  /** The storage key of a newly uploaded cover, the key of the present cover to retain it, or null for no cover. */
-  cover: z._default(z.nullable(z.string().check(z.maxLength(200, '封面不对'))), null),
+  cover: described(
+    'The storage key of a newly uploaded cover, the key of the present cover to retain it, or null for no cover.',
+    z._default(z.nullable(z.string().check(z.maxLength(200, '封面不对'))), null),
+  ),
 }
 
 export const Recommendation = z.strictObject({
@@ -53,11 +58,12 @@ export const Recommendation = z.strictObject({
   places: z.array(RecommendationPlace),
   cover: z.nullable(z.string()),
   link: z.nullable(z.string()),
-  /** Id of the recommended book; null as long as the book does not exist on the site. */
-  bookId: z.nullable(Id),
+  bookId: described('Id of the recommended book; null as long as the book does not exist on the site.', z.nullable(Id)),
   status: RecommendationStatus,
-  /** The reason why an editor rejected the recommendation; only its author and editors receive it. */
-  reviewNote: z.string(),
+  reviewNote: described(
+    'The reason why an editor rejected the recommendation; only its author and editors receive it.',
+    z.string(),
+  ),
   createTime: Time,
   updateTime: Time,
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { AuthorIds } from '#shared/api/author-ids.ts'
 import { EditResult, Version } from '#shared/api/editing.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
@@ -13,10 +14,11 @@ export type RelationKind = z.infer<typeof RelationKind>
 /** A relation between two books, as the page of one of them shows the other. */
 export const Relation = z.strictObject({
   kind: RelationKind,
-  /** Whether the relation is read from its other end: the other book translates, retells, … the book of the page. */
-  isReverse: z.boolean(),
-  /** One sentence that says what the relation consists in. */
-  sentence: z.string(),
+  isReverse: described(
+    'Whether the relation is read from its other end: the other book translates, retells, … the book of the page.',
+    z.boolean(),
+  ),
+  sentence: described('One sentence that says what the relation consists in.', z.string()),
   book: z.strictObject({
     id: Id,
     title: z.string(),
@@ -28,20 +30,29 @@ export const Relation = z.strictObject({
 export type Relation = z.infer<typeof Relation>
 
 /** The two books and the kind of a relation, which together identify the relation. */
-const key = { fromBookId: Id, toBookId: Id, kind: RelationKind }
+const key = {
+  fromBookId: described('The book that translates, retells, answers, continues or quotes the other one.', Id),
+  toBookId: described('The other book.', Id),
+  kind: RelationKind,
+}
 export const RelationKey = z.object(key)
 export type RelationKey = z.infer<typeof RelationKey>
 
 /** A relation between two books as an editor enters it. */
-export const RelationDraft = z.object({ ...key, sentence: text(8, 100) })
+export const RelationDraft = z.object({
+  ...key,
+  sentence: described('One sentence for the pages of both books.', text(8, 100)),
+})
 export type RelationDraft = z.infer<typeof RelationDraft>
 
 /** A relation of a book with all data that the edit form needs. */
 export const EditedRelation = z.strictObject({
   version: Version,
   relation: z.strictObject({ ...key, sentence: z.string() }),
-  /** The book at the other end of the relation. */
-  other: z.strictObject({ id: Id, title: z.string(), authors: z.array(z.string()) }),
+  other: described(
+    'The book at the other end of the relation.',
+    z.strictObject({ id: Id, title: z.string(), authors: z.array(z.string()) }),
+  ),
 })
 export type EditedRelation = z.infer<typeof EditedRelation>
 

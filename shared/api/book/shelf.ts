@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { ItemHead } from './item.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
@@ -21,10 +22,10 @@ function tomorrow() {
 /** The entry of a book on a user's shelf. */
 export const OnShelf = z.strictObject({
   state: ShelfState,
-  /**
-   * The day that the user entered for the shelf state, such as the day on which they finished the book, as YYYY-MM-DD.
-   */
-  day: z.string(),
+  day: described(
+    'The day that the user entered for the shelf state, such as the day on which they finished the book, as YYYY-MM-DD.',
+    z.string(),
+  ),
   note: z.string(),
 })
 export type OnShelf = z.infer<typeof OnShelf>
@@ -44,8 +45,7 @@ export const shelf = {
     input: z.object({
       bookId: Id,
       state: ShelfState,
-      /** The day of the shelf entry, as YYYY-MM-DD; defaults to today in China. */
-      day: z.optional(Day),
+      day: described('The day of the shelf entry, as YYYY-MM-DD; defaults to today in China.', z.optional(Day)),
       note: z._default(text(0, 200), ''),
     }),
     output: OnShelf,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { parseVideoSource } from '#shared/video-source.ts'
 import { BookCard, BookRecommend, BookSort } from './book.ts'
 import { DraftPlace } from '#shared/api/place/place-draft.ts'
@@ -14,10 +15,11 @@ export const VideoCard = z.strictObject({
   title: z.string(),
   cover: z.nullable(z.string()),
   desc: z.string(),
-  /** Name of the website that serves the video; null for this site itself. */
-  host: z.nullable(z.string()),
-  /** The names of the places of the video; `placeIds` has their ids in the same order. */
-  places: z.array(z.string()),
+  host: described('Name of the website that serves the video; null for this site itself.', z.nullable(z.string())),
+  places: described(
+    'The names of the places of the video; `placeIds` has their ids in the same order.',
+    z.array(z.string()),
+  ),
   placeIds: z.array(Id),
   views: z.int(),
   score: z.nullable(z.number()),
@@ -29,25 +31,21 @@ export type VideoCard = z.infer<typeof VideoCard>
 export const Video = z.strictObject({
   id: Id,
   title: z.string(),
-  /** URL of the video file, or of a page to embed. */
-  source: z.string(),
-  /** Storage key of an uploaded cover; null means the generated cover. */
-  cover: z.nullable(z.string()),
+  source: described('URL of the video file, or of a page to embed.', z.string()),
+  cover: described('Storage key of an uploaded cover; null means the generated cover.', z.nullable(z.string())),
   desc: z.string(),
   tags: z.array(Tag),
   places: z.array(Place),
   countComments: z.int(),
   countSave: z.int(),
   likes: z.int(),
-  /** Number of times that the video was started. */
-  views: z.int(),
+  views: described('Number of times that the video was started.', z.int()),
   countRated: z.int(),
   score: z.nullable(z.number()),
-  /**
-   * The recommendations of a video: always empty, because only books can be recommended. The field exists because
-   * clients expect it.
-   */
-  recommends: z.array(BookRecommend),
+  recommends: described(
+    'The recommendations of a video: always empty, because only books can be recommended. The field exists because clients expect it.',
+    z.array(BookRecommend),
+  ),
   createTime: Time,
 })
 export type Video = z.infer<typeof Video>
@@ -67,11 +65,10 @@ const Source = z.pipe(
 export const VideoDraft = z.object({
   title: text(1, 100),
   source: Source,
-  /**
-   * The storage key of a newly uploaded cover, the key of the present cover to retain it, or null for no uploaded
-   * cover.
-   */
-  cover: z._default(z.nullable(z.string().check(z.maxLength(200, '封面不对'))), null),
+  cover: described(
+    'The storage key of a newly uploaded cover, the key of the present cover to retain it, or null for no uploaded cover.',
+    z._default(z.nullable(z.string().check(z.maxLength(200, '封面不对'))), null),
+  ),
   desc: z._default(text(0, 1000), ''),
   tags: z._default(TagNames, []),
   places: z._default(z.array(DraftPlace).check(z.maxLength(12, '最多 12 处地方')), []),

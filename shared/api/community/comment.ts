@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { ItemHead, itemKey } from '#shared/api/book/item.ts'
 import { ItemType } from '#shared/api/place/mark.ts'
@@ -14,49 +15,47 @@ export const Comment = z.strictObject({
   id: Id,
   itemType: ItemType,
   itemId: Id,
-  /**
-   * Id of the comment that began the thread; null for a comment that is not a reply but directly about a book or video.
-   */
-  parentId: z.nullable(Id),
-  /**
-   * Id of the reply in the same thread to which this comment replies; null if this comment replies to the thread's
-   * first comment.
-   */
-  replyTo: z.nullable(z.strictObject({ id: Id, userId: Id, name: z.string() })),
-  /** Author of the comment; null for a deleted comment. */
-  user: z.nullable(Commenter),
-  /**
-   * Text of the comment as written; clients hide the text between `||` marks as a spoiler. Empty for a deleted comment.
-   */
-  content: z.string(),
+  parentId: described(
+    'Id of the comment that began the thread; null for a comment that is not a reply but directly about a book or video.',
+    z.nullable(Id),
+  ),
+  replyTo: described(
+    'Id of the reply in the same thread to which this comment replies; null if this comment replies to the thread’s first comment.',
+    z.nullable(z.strictObject({ id: Id, userId: Id, name: z.string() })),
+  ),
+  user: described('Author of the comment; null for a deleted comment.', z.nullable(Commenter)),
+  content: described(
+    'Text of the comment as written; clients hide the text between `||` marks as a spoiler. Empty for a deleted comment.',
+    z.string(),
+  ),
   likes: z.int(),
   countReplies: z.int(),
   createTime: Time,
   deleted: z.boolean(),
-  /**
-   * The reason why a comment is held for review, in words for its author; null for everybody else and for published
-   * comments.
-   */
-  held: z.nullable(z.string()),
+  held: described(
+    'The reason why a comment is held for review, in words for its author; null for everybody else and for published comments.',
+    z.nullable(z.string()),
+  ),
 })
 export type Comment = z.infer<typeof Comment>
 
 /** A comment on a book or video, with its first replies. */
 export const CommentThread = z.extend(Comment, {
   replies: z.array(Comment),
-  /** Cursor of the next page of replies; null if all replies are included. */
-  nextReplies: z.nullable(z.string()),
+  nextReplies: described(
+    'Cursor of the next page of replies; null if all replies are included.',
+    z.nullable(z.string()),
+  ),
 })
 export type CommentThread = z.infer<typeof CommentThread>
 
 /** A comment of the logged-in user, with the book or video that it is about. */
 export const MyComment = z.extend(Comment, {
   item: ItemHead,
-  /**
-   * The reason that an editor gave for deleting the comment: empty if the editor gave none, null if no editor deleted
-   * the comment.
-   */
-  reason: z.nullable(z.string()),
+  reason: described(
+    'The reason that an editor gave for deleting the comment: empty if the editor gave none, null if no editor deleted the comment.',
+    z.nullable(z.string()),
+  ),
 })
 export type MyComment = z.infer<typeof MyComment>
 
@@ -66,14 +65,15 @@ const Reason = text(2, 200)
 export const AdminComment = z.strictObject({
   comment: Comment,
   item: ItemHead,
-  /**
-   * The time since which the comment has waited for review. For a deleted comment, the time at which it was written.
-   */
-  since: Time,
-  /** The reason why the comment was held for review or deleted. */
-  reason: z.nullable(z.string()),
-  /** Reports of users about the comment, the oldest first. */
-  reports: z.array(z.strictObject({ name: z.string(), reason: z.string(), createTime: Time })),
+  since: described(
+    'The time since which the comment has waited for review. For a deleted comment, the time at which it was written.',
+    Time,
+  ),
+  reason: described('The reason why the comment was held for review or deleted.', z.nullable(z.string())),
+  reports: described(
+    'Reports of users about the comment, the oldest first.',
+    z.array(z.strictObject({ name: z.string(), reason: z.string(), createTime: Time })),
+  ),
 })
 export type AdminComment = z.infer<typeof AdminComment>
 
@@ -89,14 +89,18 @@ export const comment = {
     input: z.object({
       ...itemKey,
       content: text(1, 2000),
-      /** Id of the comment to which the new comment replies: a thread's first comment or a reply. */
-      parentId: z.optional(Id),
-      /** Honeypot field of the comment form: the form hides it from people, so only bots fill it in. */
-      website: z.optional(z.string().check(z.maxLength(500))),
-      /**
-       * Milliseconds from the moment the user began to write the comment until it was sent, as measured by the form.
-       */
-      elapsed: z.optional(z.int().check(z.gte(0))),
+      parentId: described(
+        'Id of the comment to which the new comment replies: a thread’s first comment or a reply.',
+        z.optional(Id),
+      ),
+      website: described(
+        'Honeypot field of the comment form: the form hides it from people, so only bots fill it in.',
+        z.optional(z.string().check(z.maxLength(500))),
+      ),
+      elapsed: described(
+        'Milliseconds from the moment the user began to write the comment until it was sent, as measured by the form.',
+        z.optional(z.int().check(z.gte(0))),
+      ),
     }),
     output: Comment,
   }),

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { text } from '#shared/api/text.ts'
 
 /** The spam settings of the site. */
 const Guard = z.strictObject({
-  /** Blocked words, one per line. A comment that contains any of them is held for review. */
-  words: z.string(),
+  words: described('Blocked words, one per line. A comment that contains any of them is held for review.', z.string()),
   holdFirstComment: z.boolean(),
 })
 type Guard = z.infer<typeof Guard>

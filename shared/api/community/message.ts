@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
 import { Id, Time } from '#shared/api/text.ts'
@@ -22,19 +23,24 @@ const MessageItemType = z.enum(['book', 'video', 'comment', 'recommendation'])
 export const Message = z.strictObject({
   id: Id,
   kind: MessageKind,
-  /** The user whose action most recently caused the notification; null if the site itself sent it. */
-  actor: z.nullable(z.strictObject({ id: Id, name: z.string(), profile: z.string() })),
+  actor: described(
+    'The user whose action most recently caused the notification; null if the site itself sent it.',
+    z.nullable(z.strictObject({ id: Id, name: z.string(), profile: z.string() })),
+  ),
   countActors: z.int(),
-  /**
-   * The comment, recommendation or other thing that the notification is about: a reply, a comment that was liked or
-   * moderated, or the user's own recommendation; null for notifications about the user's account.
-   */
-  itemType: z.nullable(MessageItemType),
+  itemType: described(
+    'The comment, recommendation or other thing that the notification is about: a reply, a comment that was liked or moderated, or the user’s own recommendation; null for notifications about the user’s account.',
+    z.nullable(MessageItemType),
+  ),
   itemId: z.nullable(Id),
-  /** Title of the book or video that the notification is about, or to which its comment or recommendation belongs. */
-  title: z.nullable(z.string()),
-  /** URL of the page to which the notification links; null if there is no such page. */
-  href: z.nullable(z.string()),
+  title: described(
+    'Title of the book or video that the notification is about, or to which its comment or recommendation belongs.',
+    z.nullable(z.string()),
+  ),
+  href: described(
+    'URL of the page to which the notification links; null if there is no such page.',
+    z.nullable(z.string()),
+  ),
   excerpt: z.string(),
   read: z.boolean(),
   createTime: Time,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { Comment } from './comment.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { ItemHead, itemKey } from '#shared/api/book/item.ts'
@@ -65,10 +66,11 @@ export const MyReaction = z.strictObject({
   saved: z.boolean(),
   score: z.nullable(z.int()),
   shelf: z.nullable(OnShelf),
-  /** Ids of the comments on the book or video that the user has liked, at most the newest 500. */
-  likedComments: ids,
-  /** The user's own comments on the book or video that are held for review. */
-  heldComments: z.array(Comment),
+  likedComments: described(
+    'Ids of the comments on the book or video that the user has liked, at most the newest 500.',
+    ids,
+  ),
+  heldComments: described('The user’s own comments on the book or video that are held for review.', z.array(Comment)),
 })
 export type MyReaction = z.infer<typeof MyReaction>
 

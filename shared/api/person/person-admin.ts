@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { EditResult, LastEdit, MergePair, Version } from '#shared/api/editing.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { LifeYear } from '#shared/api/year.ts'
@@ -11,12 +12,10 @@ import { PersonDraft, StoredPerson } from './person-draft.ts'
 export const PersonOption = z.strictObject({
   id: Id,
   name: z.string(),
-  /** Up to six of the person's further names. */
-  names: z.array(z.string()),
+  names: described('Up to six of the person’s further names.', z.array(z.string())),
   born: z.nullable(LifeYear),
   died: z.nullable(LifeYear),
-  /** The number of books that name the person, in any role. */
-  countBooks: z.int(),
+  countBooks: described('The number of books that name the person, in any role.', z.int()),
 })
 export type PersonOption = z.infer<typeof PersonOption>
 
@@ -33,10 +32,14 @@ export type EditedPerson = z.infer<typeof EditedPerson>
 /** All people who have one and the same name. */
 export const Namesakes = z.strictObject({
   name: z.string(),
-  /** The person to whom a book that credits the name is linked; null for a name that nobody has yet. */
-  personId: z.nullable(Id),
-  /** All people with the name as their main, further or former name; the one of `personId` comes first. */
-  people: z.array(PersonOption),
+  personId: described(
+    'The person to whom a book that credits the name is linked; null for a name that nobody has yet.',
+    z.nullable(Id),
+  ),
+  people: described(
+    'All people with the name as their main, further or former name; the one of `personId` comes first.',
+    z.array(PersonOption),
+  ),
 })
 export type Namesakes = z.infer<typeof Namesakes>
 

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { DraftPlace, StoredPlace } from '#shared/api/place/place-draft.ts'
 import { name, text } from '#shared/api/text.ts'
 import { LifeYear, Year } from '#shared/api/year.ts'
 import { LifePlaceKind, PersonName, PersonNameKind } from './person.ts'
 
-const DraftLifeYear = z.nullable(z.object({ year: Year, circa: z._default(z.boolean(), false) }))
+const DraftLifeYear = z.nullable(
+  z.object({ year: Year, circa: described('Whether sources say 约.', z._default(z.boolean(), false)) }),
+)
 
 /** A further name of a person as editors enter it. */
 const DraftPersonName = z.object({ name: name(60), kind: PersonNameKind })
@@ -14,8 +17,8 @@ export const DraftLifePlace = z
   .object({
     ...DraftPlace.shape,
     kind: LifePlaceKind,
-    from: z._default(z.nullable(Year), null),
-    to: z._default(z.nullable(Year), null),
+    from: described('The first year that the person was at the place.', z._default(z.nullable(Year), null)),
+    to: described('The last year that the person was at the place.', z._default(z.nullable(Year), null)),
   })
   .check(z.refine(({ from, to }) => from === null || to === null || from <= to, '起年不能晚于止年'))
 export type DraftLifePlace = z.infer<typeof DraftLifePlace>
@@ -37,13 +40,15 @@ const countOf = (places: { kind: LifePlaceKind }[], wanted: LifePlaceKind) =>
 /** All fields of a person that an editor can change. */
 export const PersonDraft = z
   .object({
-    name: name(60),
-    names: z._default(DraftNames, []),
+    name: described('The name under which readers know the person; no other person has it.', name(60)),
+    names: described('Further names of the person, in order.', z._default(DraftNames, [])),
     born: z._default(DraftLifeYear, null),
     died: z._default(DraftLifeYear, null),
-    ancestral: z._default(z.nullable(text(1, 30)), null),
-    /** The places of the person's life, in order. */
-    places: z._default(DraftLife, []),
+    ancestral: described(
+      '籍贯, where the family came from, if it is not the birthplace.',
+      z._default(z.nullable(text(1, 30)), null),
+    ),
+    places: described('The places of the person’s life, in order.', z._default(DraftLife, [])),
     desc: z._default(text(0, 400), ''),
   })
   .check(

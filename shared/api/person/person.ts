@@ -1,13 +1,15 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { LifeYear } from '#shared/api/year.ts'
 import { BookRole } from '#shared/api/book/book.ts'
 import { PassingTour } from '#shared/api/place/tour.ts'
 import { Id } from '#shared/api/text.ts'
 
-export const PersonNameKind = z.enum(['birth', 'courtesy', 'art', 'pen', 'original', 'translated'], {
-  error: '没有这种名字',
-})
+export const PersonNameKind = described(
+  'The kind of a name: 本名, 字, 号, 笔名, 原文名 or 译名.',
+  z.enum(['birth', 'courtesy', 'art', 'pen', 'original', 'translated'], { error: '没有这种名字' }),
+)
 export type PersonNameKind = z.infer<typeof PersonNameKind>
 
 /** A further name of a person: 本名, 字, 号, 笔名, 原文名 or 译名. */
@@ -25,8 +27,10 @@ export const LifePlace = z.strictObject({
   lng: z.number(),
   lat: z.number(),
   kind: LifePlaceKind,
-  /** The first and the last year that the person was at the place; null where unknown. */
-  from: z.nullable(z.int()),
+  from: described(
+    'The first and the last year that the person was at the place; null where unknown.',
+    z.nullable(z.int()),
+  ),
   to: z.nullable(z.int()),
 })
 export type LifePlace = z.infer<typeof LifePlace>
@@ -47,8 +51,7 @@ export const WorkPlace = z.strictObject({
   name: z.string(),
   lng: z.number(),
   lat: z.number(),
-  /** The person's most popular book at the place. */
-  book: z.strictObject({ id: Id, title: z.string() }),
+  book: described('The person’s most popular book at the place.', z.strictObject({ id: Id, title: z.string() })),
 })
 export type WorkPlace = z.infer<typeof WorkPlace>
 
@@ -59,14 +62,14 @@ export const Person = z.strictObject({
   names: z.array(PersonName),
   born: z.nullable(LifeYear),
   died: z.nullable(LifeYear),
-  /** 籍贯, where the family came from, if it is not the birthplace. */
-  ancestral: z.nullable(z.string()),
+  ancestral: described('籍贯, where the family came from, if it is not the birthplace.', z.nullable(z.string())),
   desc: z.string(),
-  /** The places of the person's life, in order. */
-  places: z.array(LifePlace),
+  places: described('The places of the person’s life, in order.', z.array(LifePlace)),
   workPlaces: z.array(WorkPlace),
-  /** The number of books by role, at most one more than `maxCountedBooks`; roles without books are left out. */
-  works: z.array(z.strictObject({ role: BookRole, count: z.int() })),
+  works: described(
+    'The number of books by role, at most one more than `maxCountedBooks`; roles without books are left out.',
+    z.array(z.strictObject({ role: BookRole, count: z.int() })),
+  ),
   contemporaries: z.array(Contemporary),
   tours: z.array(PassingTour),
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { AuthorIds } from '#shared/api/author-ids.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
@@ -32,26 +33,29 @@ export const Mark = z.strictObject({
     placeId: Id,
     place: z.string(),
     region: z.string(),
-    /**
-     * The relations between the book or video and the place (such as setting or subject), the closest relation first.
-     */
-    kinds: z.array(PlaceKind),
+    kinds: described(
+      'The relations between the book or video and the place (such as setting or subject), the closest relation first.',
+      z.array(PlaceKind),
+    ),
     authors: z.array(z.string()),
     authorIds: AuthorIds,
     tags: z.array(z.string()),
     cover: z.nullable(z.string()),
-    /** Text of a recommendation of the book or video; null if there is none. */
-    reason: z.nullable(z.string()),
+    reason: described('Text of a recommendation of the book or video; null if there is none.', z.nullable(z.string())),
   }),
 })
 export type Mark = z.infer<typeof Mark>
 
 /** A period of the timeline: its years from `from` until before `to`, and how many marks are about some of them. */
 const PeriodCount = z.strictObject({
-  /** The first year of the period; null for the first period, to which all earlier years belong. */
-  from: z.nullable(z.int()),
-  /** The year in which the period ended; null for the last period, which has not ended. */
-  to: z.nullable(z.int()),
+  from: described(
+    'The first year of the period; null for the first period, to which all earlier years belong.',
+    z.nullable(z.int()),
+  ),
+  to: described(
+    'The year in which the period ended; null for the last period, which has not ended.',
+    z.nullable(z.int()),
+  ),
   count: z.int(),
 })
 

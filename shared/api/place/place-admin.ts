@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { RegionCode } from '#shared/api/place/place-draft.ts'
 import { EditResult, MergePair, Version } from '#shared/api/editing.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
@@ -12,8 +13,10 @@ const fields = {
   name: name(30),
   ...Spot,
   region: RegionCode,
-  /** The further names of the place; if the field is missing, the names stay unchanged. */
-  names: z.optional(z.array(FurtherName).check(z.maxLength(40, '最多 40 个名字'))),
+  names: described(
+    'The further names of the place; if the field is missing, the names stay unchanged.',
+    z.optional(z.array(FurtherName).check(z.maxLength(40, '最多 40 个名字'))),
+  ),
 }
 
 /** A place as the admin pages list it. */
@@ -24,8 +27,7 @@ export const PlaceAdminRow = z.strictObject({
   lat: z.number(),
   country: z.nullable(z.string()),
   province: z.nullable(z.string()),
-  /** Chinese name of the region of the place. */
-  region: z.string(),
+  region: described('Chinese name of the region of the place.', z.string()),
   names: z.array(PlaceName),
   countBooks: z.int(),
   version: Version,

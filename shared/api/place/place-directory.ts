@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { continents } from '#shared/continent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { paging } from '#shared/api/paging.ts'
@@ -12,28 +13,25 @@ export type BusyPlace = z.infer<typeof BusyPlace>
 export const RegionEntry = z.strictObject({
   region: z.string(),
   continent: z.enum(continents),
-  /** Number of places in the region that have books. */
-  countPlaces: z.int(),
-  /** The places with most books, at most four; none if many other regions of the continent have more places. */
-  places: z.array(BusyPlace),
+  countPlaces: described('Number of places in the region that have books.', z.int()),
+  places: described(
+    'The places with most books, at most four; none if many other regions of the continent have more places.',
+    z.array(BusyPlace),
+  ),
 })
 export type RegionEntry = z.infer<typeof RegionEntry>
 
 /** A continent of the index of places. China is listed by itself, with provinces as its regions. */
 export const ContinentEntry = z.strictObject({
   continent: z.enum(continents),
-  /** Number of places on the continent that have books. */
-  countPlaces: z.int(),
-  /** Number of regions that have such places. */
-  countRegions: z.int(),
-  /** The regions with most places, at most five. */
-  regions: z.array(RegionEntry),
+  countPlaces: described('Number of places on the continent that have books.', z.int()),
+  countRegions: described('Number of regions that have such places.', z.int()),
+  regions: described('The regions with most places, at most five.', z.array(RegionEntry)),
 })
 export type ContinentEntry = z.infer<typeof ContinentEntry>
 
 const counts = {
-  /** Number of books that have a place, at most 10,001. */
-  countBooks: z.int(),
+  countBooks: described('Number of books that have a place, at most 10,001.', z.int()),
   countPlaces: z.int(),
   countCountries: z.int(),
 }
@@ -42,11 +40,9 @@ const counts = {
 export const DirectoryPlace = z.strictObject({
   id: Id,
   name: z.string(),
-  /** At most four further names of the place. */
-  names: z.array(z.string()),
+  names: described('At most four further names of the place.', z.array(z.string())),
   countBooks: z.int(),
-  /** Titles of the most popular books of the place, at most two. */
-  titles: z.array(z.string()),
+  titles: described('Titles of the most popular books of the place, at most two.', z.array(z.string())),
 })
 export type DirectoryPlace = z.infer<typeof DirectoryPlace>
 
@@ -74,8 +70,7 @@ export const placeDirectory = {
     summary: 'List the places with most books, and the regions of each continent with most places',
     input: z.object({}),
     output: z.strictObject({
-      /** The twelve places with most books. */
-      busiest: z.array(BusyPlace),
+      busiest: described('The twelve places with most books.', z.array(BusyPlace)),
       list: z.array(ContinentEntry),
       ...counts,
     }),

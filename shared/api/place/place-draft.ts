@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { provinces } from '#shared/province.ts'
 import { Id, name } from '#shared/api/text.ts'
 import { PlaceKind, Spot } from './place.ts'
@@ -6,8 +7,14 @@ import { PlaceKind, Spot } from './place.ts'
 /** The region of a new place: a province for China, a country elsewhere, or neither if the country is disputed. */
 export const RegionCode = z
   .object({
-    country: z.nullable(z.string().check(z.regex(/^[A-Z]{2}$/, '须为两位国家代码'))),
-    province: z.nullable(z.enum(provinces, { error: '没有这个省份' })),
+    country: described(
+      'The ISO 3166-1 code of the country; null where the country is disputed.',
+      z.nullable(z.string().check(z.regex(/^[A-Z]{2}$/, '须为两位国家代码'))),
+    ),
+    province: described(
+      'The province-level division of a place in China, null elsewhere.',
+      z.nullable(z.enum(provinces, { error: '没有这个省份' })),
+    ),
   })
   .check(
     z.refine(({ country, province }) => (country === 'CN') === (province !== null), '中国的地方须选省份，其他不选'),
@@ -16,11 +23,11 @@ export type RegionCode = z.infer<typeof RegionCode>
 
 /** A place of a book: an existing place, or a new one, which must have a region. */
 export const DraftPlace = z.object({
-  placeId: z.nullable(Id),
+  placeId: described('The id of an existing place; null for a new one.', z.nullable(Id)),
   name: name(30),
   ...Spot,
   kind: PlaceKind,
-  region: z.nullable(RegionCode),
+  region: described('The region of a new place; null for an existing place.', z.nullable(RegionCode)),
 })
 export type DraftPlace = z.infer<typeof DraftPlace>
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { continents } from '#shared/continent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { LifeYear } from '#shared/api/year.ts'
@@ -6,7 +7,10 @@ import { Id, name } from '#shared/api/text.ts'
 import { PassingTour } from './tour.ts'
 
 /** The kinds of further names of places: 旧称 (old), 外文名 (foreign) and 别名 (other). */
-export const PlaceNameKind = z.enum(['old', 'foreign', 'other'], { error: '没有这种名字' })
+export const PlaceNameKind = described(
+  'The kind of a name: a former one, one in another language, or another one.',
+  z.enum(['old', 'foreign', 'other'], { error: '没有这种名字' }),
+)
 export type PlaceNameKind = z.infer<typeof PlaceNameKind>
 
 /** A further name of a place. */
@@ -36,8 +40,7 @@ export const NearbyPlace = z.strictObject({
   name: z.string(),
   region: z.string(),
   countBooks: z.int(),
-  /** The distance in kilometres, rounded. */
-  kilometres: z.int(),
+  kilometres: described('The distance in kilometres, rounded.', z.int()),
 })
 export type NearbyPlace = z.infer<typeof NearbyPlace>
 
@@ -58,11 +61,9 @@ export const PlacePage = z.strictObject({
   continent: z.enum(continents),
   lng: z.number(),
   lat: z.number(),
-  /** Number of books that are connected with the place in any way. */
-  countBooks: z.int(),
+  countBooks: described('Number of books that are connected with the place in any way.', z.int()),
   people: PeopleOfPlace,
-  /** Up to twelve places with books within 300 kilometres, the nearest first. */
-  nearby: z.array(NearbyPlace),
+  nearby: described('Up to twelve places with books within 300 kilometres, the nearest first.', z.array(NearbyPlace)),
   tours: z.array(PassingTour),
   routes: z.array(PassingRoute),
 })

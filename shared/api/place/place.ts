@@ -1,17 +1,21 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { continents } from '#shared/continent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { Id, text } from '#shared/api/text.ts'
 import { TagNames } from '#shared/api/tag/tag.ts'
 import { isWindowOrdered, windowYears } from './window-years.ts'
 
-export const PlaceKind = z.enum(['setting', 'subject', 'author', 'written'])
+export const PlaceKind = described(
+  'How a book is connected with a place: it is set there, is about it, its author comes from there, or it was written there.',
+  z.enum(['setting', 'subject', 'author', 'written']),
+)
 export type PlaceKind = z.infer<typeof PlaceKind>
 
 /** The coordinates of a point, in degrees (WGS-84). */
 export const Spot = {
-  lng: z.number().check(z.gte(-180), z.lte(180)),
-  lat: z.number().check(z.gte(-90), z.lte(90)),
+  lng: described('The longitude in degrees (WGS-84).', z.number().check(z.gte(-180), z.lte(180))),
+  lat: described('The latitude in degrees (WGS-84).', z.number().check(z.gte(-90), z.lte(90))),
 }
 
 /**
@@ -20,8 +24,10 @@ export const Spot = {
 export const NamedPlace = z.strictObject({
   placeId: z.nullable(Id),
   name: z.string(),
-  /** The old or foreign name by which the search found the place; null if the name itself matched. */
-  variant: z.nullable(z.string()),
+  variant: described(
+    'The old or foreign name by which the search found the place; null if the name itself matched.',
+    z.nullable(z.string()),
+  ),
   lng: z.number(),
   lat: z.number(),
   region: z.string(),
@@ -35,8 +41,10 @@ export const Place = z.strictObject({
   lng: z.number(),
   lat: z.number(),
   kind: PlaceKind,
-  /** The region of the place, in Chinese: the province-level division for China, the country or territory elsewhere. */
-  region: z.string(),
+  region: described(
+    'The region of the place, in Chinese: the province-level division for China, the country or territory elsewhere.',
+    z.string(),
+  ),
 })
 export type Place = z.infer<typeof Place>
 
@@ -48,10 +56,8 @@ export const PlaceEntry = z.strictObject({
   lat: z.number(),
   region: z.string(),
   continent: z.enum(continents),
-  /** Number of books pinned to the place. */
-  count: z.int(),
-  /** Titles of the most popular books at the place. */
-  titles: z.array(z.string()),
+  count: described('Number of books pinned to the place.', z.int()),
+  titles: described('Titles of the most popular books at the place.', z.array(z.string())),
 })
 export type PlaceEntry = z.infer<typeof PlaceEntry>
 
@@ -90,8 +96,10 @@ export const place = {
       .object({
         tags: z._default(TagNames, []),
         ...windowYears,
-        /** Maximum number of places to return; 0 returns only the totals. */
-        limit: z._default(z.int().check(z.minimum(0, '至少 0 处'), z.maximum(1200, '一次最多 1200 处')), 1200),
+        limit: described(
+          'Maximum number of places to return; 0 returns only the totals.',
+          z._default(z.int().check(z.minimum(0, '至少 0 处'), z.maximum(1200, '一次最多 1200 处')), 1200),
+        ),
       })
       .check(isWindowOrdered),
     output: z.strictObject({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { Id } from '#shared/api/text.ts'
 
@@ -10,11 +11,12 @@ export const Route = z.strictObject({
   id: Id,
   name: z.string(),
   kind: RouteKind,
-  /** Period in which the route was used, in Chinese words. */
-  period: z.string(),
+  period: described('Period in which the route was used, in Chinese words.', z.string()),
   desc: z.string(),
-  /** Points of the route as [lng, lat], in order; a route that branches has several lines. */
-  lines: z.array(z.array(z.tuple([z.number(), z.number()]))),
+  lines: described(
+    'Points of the route as [lng, lat], in order; a route that branches has several lines.',
+    z.array(z.array(z.tuple([z.number(), z.number()]))),
+  ),
   books: z.array(z.strictObject({ id: Id, title: z.string() })),
 })
 export type Route = z.infer<typeof Route>

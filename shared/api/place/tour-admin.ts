@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { EditResult, Version } from '#shared/api/editing.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { Spot } from './place.ts'
@@ -17,8 +18,10 @@ export type StopDraft = z.infer<typeof StopDraft>
 export const TourDraft = z.object({
   title: text(2, 30),
   desc: text(20, 100),
-  /** Sort position of the tour among all tours. New visitors are offered the first tour. */
-  position: z.int('须为整数').check(z.minimum(0, '从 0 起'), z.maximum(10_000, '太大了')),
+  position: described(
+    'Sort position of the tour among all tours. New visitors are offered the first tour.',
+    z.int('须为整数').check(z.minimum(0, '从 0 起'), z.maximum(10_000, '太大了')),
+  ),
   stops: z.array(StopDraft).check(z.minLength(2, '至少两站'), z.maxLength(24, '最多 24 站')),
 })
 export type TourDraft = z.infer<typeof TourDraft>

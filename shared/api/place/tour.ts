@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { Id } from '#shared/api/text.ts'
 
@@ -21,10 +22,8 @@ export const TourStop = z.strictObject({
   geometry: z.strictObject({ type: z.literal('Point'), coordinates: z.tuple([z.number(), z.number()]) }),
   properties: z.strictObject({
     title: z.string(),
-    /** Text of the tour stop, 30 to 160 characters. */
-    text: z.string(),
-    /** Zoom level of the map at the tour stop. */
-    zoom: z.number(),
+    text: described('Text of the tour stop, 30 to 160 characters.', z.string()),
+    zoom: described('Zoom level of the map at the tour stop.', z.number()),
     place: z.nullable(z.strictObject({ id: Id, name: z.string(), region: z.string() })),
     book: z.nullable(
       z.strictObject({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { Fraction, Locator } from './reading.ts'
 import { Id, text, Time } from '#shared/api/text.ts'
@@ -15,21 +16,18 @@ export const Annotation = z.object({
   color: AnnotationColor,
   locator: Locator,
   fraction: Fraction,
-  /** The highlighted words, or the words at the position of a bookmark. */
-  quote: text(0, 1000),
+  quote: described('The highlighted words, or the words at the position of a bookmark.', text(0, 1000)),
   chapter: text(0, 200),
   note: text(0, 2000),
   createdAt: Time,
-  /**
-   * Time of the last change, by the clock of the device that made it. Of two versions of an annotation, the version
-   * with the later time wins.
-   */
-  updatedAt: Time,
-  /**
-   * Whether the annotation was deleted. Deleted annotations are retained for a while so that other devices learn of the
-   * deletion.
-   */
-  isDeleted: z.boolean(),
+  updatedAt: described(
+    'Time of the last change, by the clock of the device that made it. Of two versions of an annotation, the version with the later time wins.',
+    Time,
+  ),
+  isDeleted: described(
+    'Whether the annotation was deleted. Deleted annotations are retained for a while so that other devices learn of the deletion.',
+    z.boolean(),
+  ),
 })
 export type Annotation = z.infer<typeof Annotation>
 

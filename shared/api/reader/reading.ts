@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { Id, text, Time } from '#shared/api/text.ts'
 
@@ -13,12 +14,14 @@ export const Fraction = z
 
 export const ContentsEntry = z.strictObject({
   label: z.string(),
-  /** Index of the section to which an entry of the table of contents leads, in the book's list of sections. */
-  section: z.int(),
-  /**
-   * Id of the HTML element to which an entry of the table of contents leads; empty for the beginning of the section.
-   */
-  fragment: z.string(),
+  section: described(
+    'Index of the section to which an entry of the table of contents leads, in the book’s list of sections.',
+    z.int(),
+  ),
+  fragment: described(
+    'Id of the HTML element to which an entry of the table of contents leads; empty for the beginning of the section.',
+    z.string(),
+  ),
   depth: z.int(),
 })
 export type ContentsEntry = z.infer<typeof ContentsEntry>
@@ -26,10 +29,8 @@ export type ContentsEntry = z.infer<typeof ContentsEntry>
 export const Section = z.strictObject({
   /** Path of the section inside the EPUB file. The section's URL is `entryBase` followed by this path. */
   path: z.string(),
-  /** Size of the book section in bytes. */
-  size: z.int(),
-  /** Whether the section is outside the linear reading order, such as a footnote page. */
-  isAside: z.boolean(),
+  size: described('Size of the book section in bytes.', z.int()),
+  isAside: described('Whether the section is outside the linear reading order, such as a footnote page.', z.boolean()),
 })
 export type Section = z.infer<typeof Section>
 
@@ -37,8 +38,7 @@ export type Section = z.infer<typeof Section>
 export const Outline = z.strictObject({
   bookId: Id,
   fileId: Id,
-  /** Version of the book's EPUB file; it changes whenever the bytes of the file change. */
-  version: z.string(),
+  version: described('Version of the book’s EPUB file; it changes whenever the bytes of the file change.', z.string()),
   language: z.string(),
   isRightToLeft: z.boolean(),
   sections: z.array(Section),
@@ -51,21 +51,21 @@ const progressFields = {
   fileId: Id,
   locator: Locator,
   fraction: Fraction,
-  /**
-   * Time at which the reading progress was recorded: by the device's clock in requests, by the server's clock in
-   * answers.
-   */
-  updatedAt: Time,
+  updatedAt: described(
+    'Time at which the reading progress was recorded: by the device’s clock in requests, by the server’s clock in answers.',
+    Time,
+  ),
   deviceId: Id,
-  /** Name of the device, such as 浏览器 or KOReader. */
-  device: text(0, 40),
+  device: described('Name of the device, such as 浏览器 or KOReader.', text(0, 40)),
 }
 
 /** The reading position of a user in a book, with the device that reported it. */
 export const Progress = z.strictObject({
   ...progressFields,
-  /** Version number that grows with each write of any device and gives the order of writes on the server. */
-  version: z.int(),
+  version: described(
+    'Version number that grows with each write of any device and gives the order of writes on the server.',
+    z.int(),
+  ),
 })
 export type Progress = z.infer<typeof Progress>
 
@@ -125,8 +125,10 @@ export const reading = {
       'Save the reading progress. Returns the stored progress, which is another device’s if that device has written since `basedOn`',
     input: z.object({
       ...progressFields,
-      /** Version of the reading progress that this device knew when the user opened the book; 0 for none. */
-      basedOn: z.optional(z.int().check(z.minimum(0, '须为已知的版本'))),
+      basedOn: described(
+        'Version of the reading progress that this device knew when the user opened the book; 0 for none.',
+        z.optional(z.int().check(z.minimum(0, '须为已知的版本'))),
+      ),
     }),
     output: z.strictObject({ progress: Progress }),
   }),

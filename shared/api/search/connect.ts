@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { isConnectedId } from '#shared/connected-id.ts'
 import { text } from '#shared/api/text.ts'
@@ -9,10 +10,11 @@ const ConnectedId = z.string({ error: '编号不对' }).check(z.refine(isConnect
 /** A book, person or place that is connected with others. */
 export const Connected = z.strictObject({
   id: z.string(),
-  /** The title of a book, or the name of a person or place. */
-  name: z.string(),
-  /** Text that tells namesakes apart: the authors of a book, the years of a person, or the region of a place. */
-  note: z.string(),
+  name: described('The title of a book, or the name of a person or place.', z.string()),
+  note: described(
+    'Text that tells namesakes apart: the authors of a book, the years of a person, or the region of a place.',
+    z.string(),
+  ),
 })
 export type Connected = z.infer<typeof Connected>
 
@@ -25,10 +27,14 @@ export type ConnectPoint = z.infer<typeof Point>
 
 export const ConnectPath = z.strictObject({
   nodes: z.array(Connected),
-  /** The sentence at index i says how the nodes i and i + 1 are connected; there is one step fewer than nodes. */
-  steps: z.array(z.strictObject({ kind: StepKind, sentence: z.string() })),
-  /** The places that the path passes on the globe, in order, each different from the one before. */
-  points: z.array(Point),
+  steps: described(
+    'The sentence at index i says how the nodes i and i + 1 are connected; there is one step fewer than nodes.',
+    z.array(z.strictObject({ kind: StepKind, sentence: z.string() })),
+  ),
+  points: described(
+    'The places that the path passes on the globe, in order, each different from the one before.',
+    z.array(Point),
+  ),
 })
 export type ConnectPath = z.infer<typeof ConnectPath>
 
@@ -44,8 +50,10 @@ export const connect = {
       'Find a shortest path between two books, people or places through people, places, times and relations; each step is explained in one sentence',
     input: z.object({ from: ConnectedId, to: ConnectedId }),
     output: z.strictObject({
-      /** The two ends, or null for an unknown id. A merged book, person or place is replaced by its successor. */
-      from: z.nullable(Connected),
+      from: described(
+        'The two ends, or null for an unknown id. A merged book, person or place is replaced by its successor.',
+        z.nullable(Connected),
+      ),
       to: z.nullable(Connected),
       /** Null if an end is unknown, both ends are the same, or no path of at most eight steps was found. */
       path: z.nullable(ConnectPath),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
 import { BookCard } from '#shared/api/book/book.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { paging } from '#shared/api/paging.ts'
@@ -65,11 +66,10 @@ export const FoundCard = z.strictObject({
   book: BookCard,
   title: Highlighted,
   authors: Highlighted,
-  /**
-   * An excerpt of the book's description with the matches in it; null if the card already shows all matches, for
-   * example in the title.
-   */
-  excerpt: z.nullable(Highlighted),
+  excerpt: described(
+    'An excerpt of the book’s description with the matches in it; null if the card already shows all matches, for example in the title.',
+    z.nullable(Highlighted),
+  ),
 })
 export type FoundCard = z.infer<typeof FoundCard>
 
@@ -104,23 +104,32 @@ export const FoundPage = z.strictObject({
   list: z.array(FoundCard),
   nextCursor: z.nullable(z.string()),
   total: z.int(),
-  /**
-   * Whether the search stopped before it had found all matching books; if so, `total` and all counts cover only the
-   * books that it found.
-   */
-  isCapped: z.boolean(),
-  /** Whether the results were found only by assuming a typo in the query, or by leaving terms out. */
-  isGuess: z.boolean(),
-  /** The terms of the query that the results lack, normalized; empty if the results have all terms. */
-  leftOut: z.array(z.string()),
-  /** The people, tags and places that the search recognised in a sentence and looked for. */
-  understood: z.array(UnderstoodPart),
-  /** Tags of the books in the search results, each with the number of results that have it. */
-  tags: z.array(Tag),
+  isCapped: described(
+    'Whether the search stopped before it had found all matching books; if so, `total` and all counts cover only the books that it found.',
+    z.boolean(),
+  ),
+  isGuess: described(
+    'Whether the results were found only by assuming a typo in the query, or by leaving terms out.',
+    z.boolean(),
+  ),
+  leftOut: described(
+    'The terms of the query that the results lack, normalized; empty if the results have all terms.',
+    z.array(z.string()),
+  ),
+  understood: described(
+    'The people, tags and places that the search recognised in a sentence and looked for.',
+    z.array(UnderstoodPart),
+  ),
+  tags: described(
+    'Tags of the books in the search results, each with the number of results that have it.',
+    z.array(Tag),
+  ),
   countFree: z.int(),
   recommends: z.array(FoundRecommendation),
-  /** Books that match only a part of the query; filled only if no book matches the whole query. */
-  near: z.array(FoundCard),
+  near: described(
+    'Books that match only a part of the query; filled only if no book matches the whole query.',
+    z.array(FoundCard),
+  ),
 })
 export type FoundPage = z.infer<typeof FoundPage>
 
@@ -140,8 +149,10 @@ export type MatchReason = z.infer<typeof MatchReason>
 export const Explained = z.strictObject({
   bookId: Id,
   title: z.string(),
-  /** The position of the book in the search results, counted from 1; null if the search did not find the book. */
-  rank: z.nullable(z.int()),
+  rank: described(
+    'The position of the book in the search results, counted from 1; null if the search did not find the book.',
+    z.nullable(z.int()),
+  ),
   stage: z.nullable(SearchStage),
   points: z.number(),
   reasons: z.array(MatchReason),
