@@ -72,8 +72,11 @@ export async function removePlace(db: Db, editing: Editing, id: string) {
   return { id, auditId }
 }
 
-/** Restores a removed place under its former id. Must run in a transaction. */
-export async function restorePlace(db: Db, editing: Editing, id: string, after: PlaceDraft) {
+/**
+ * Creates a place, or restores a removed one under its former id. Must run in a transaction. Throws `conflict` when
+ * another place has the name.
+ */
+export async function createPlace(db: Db, editing: Editing, id: string, after: PlaceDraft) {
   const { names = [], ...place } = after
   const values = { id, ...place, editedAt: new Date() }
   await writeUniqueName(placeNoun, after.name, () => db.insertInto('place').values(values).execute())

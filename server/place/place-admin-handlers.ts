@@ -1,8 +1,9 @@
+import { v7 as newId } from 'uuid'
 import type { placeAdmin } from '#shared/api/place/place-admin.ts'
 import { asEditor } from '#server/editing/as-editor.ts'
 import { mergeNamed } from '#server/editing/merge-named.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
-import { removePlace, updatePlace } from './edit-place.ts'
+import { createPlace, removePlace, updatePlace } from './edit-place.ts'
 import { mergedPlaces } from './merge-places.ts'
 import { countPlaceAdminRows, listPlaceAdminRows } from './place-admin-queries.ts'
 
@@ -11,6 +12,9 @@ export const placeAdminHandlers: NounHandlers<typeof placeAdmin> = {
     const [page, total] = await Promise.all([listPlaceAdminRows(db, request), countPlaceAdminRows(db, request.query)])
     return { ...page, total }
   },
+
+  create: ({ region, ...place }, context) =>
+    asEditor(context, (db, editing) => createPlace(db, editing, newId(), { ...place, ...region })),
 
   update: ({ id, version, name, lng, lat, region, names }, context) =>
     asEditor(context, (db, editing) =>

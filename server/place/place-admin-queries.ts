@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { PlaceAdminRow } from '#shared/api/place/place-admin.ts'
 import type { PlaceName } from '#shared/api/place/place-page.ts'
 import { isId } from '#shared/id.ts'
+import { maxCountedBooks } from '#shared/max-counted-books.ts'
 import { containsText } from '#server/db/contains-text.ts'
 import { countRows } from '#server/db/count-rows.ts'
 import { CursorName, decodeCursor, encodeCursor } from '#server/db/cursor.ts'
@@ -17,7 +18,7 @@ interface Request {
   cursor?: string | undefined
 }
 
-/** Returns one page of the places whose name or id matches an editor's search, sorted by name. */
+/** Returns one page of the places with a name or id that matches an editor's search, sorted by name. */
 export async function listPlaceAdminRows(db: Db, { query, limit, cursor }: Request) {
   const after = cursor === undefined ? null : decodeCursor(cursor, z.tuple([CursorName, z.uuid()]))
   const { rows } = await sql<PlaceDraft & { id: string; countBooks: number; names: PlaceName[] }>`
@@ -42,5 +43,9 @@ export function countPlaceAdminRows(db: Db, query: string): Promise<number> {
 
 function matches(query: string) {
   if (isId(query)) return sql`id = ${query}`
-  return query === '' ? sql`true` : containsText(sql.ref('name'), query)
+  if (query === '') return sql`true`
+  const isNamed = containsText(sql.ref('name'), query)
+  const most = sql.lit(maxCountedBooks + 1)
+  return sql`id in ((select id from place where ${isNamed} limit ${most})
+    union all (select place_id from place_name where ${isNamed} limit ${most}))`
 }

@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
 test('editors change the further names of a place', async (t) => {
-  const { visitor, db, url, newEditor } = await startTestSite(t)
+  const { visitor, db, url, newEditor, newUser } = await startTestSite(t)
   const { api } = await newEditor('老编辑')
   const lineOf = async () =>
     (await api.place.adminList({ query: '西安' })).list.find(({ name }) => name === '西安') ?? assert.fail()
@@ -41,6 +41,52 @@ test('editors change the further names of a place', async (t) => {
     assert.equal(await statusOfPage(), 404)
     await api.audit.undo({ id: auditId })
     assert.equal(await statusOfPage(), 200)
+  })
+
+  await t.test(
+    'an editor creates a place, which is found by any name and stays while nothing refers to it',
+    async () => {
+      const place = { name: '鹿回头', lng: 109.5, lat: 18.2, region: { country: 'CN', province: '海南' } }
+      const names = [
+        { name: 'Luhuitou', kind: 'foreign' as const },
+        { name: '鹿岭', kind: 'old' as const },
+      ]
+      const { id, auditId } = await api.place.create({ ...place, names })
+      const shown = await visitor.place.show({ id })
+      assert.deepEqual([shown.name, shown.names], ['鹿回头', names])
+      for (const query of ['鹿回', '鹿岭', 'luhui', id])
+        assert.deepEqual(
+          (await api.place.adminList({ query })).list.map((row) => row.id),
+          [id],
+          query,
+        )
+      assert.equal((await visitor.place.named({ name: '鹿岭' })).id, id)
+      const { data } = await failureOf(api.place.create(place), 'conflict')
+      assert.equal(data?.fields?.['name'], '已经有了')
+      const added = await api.person.create({
+        person: { name: '路过的人', places: [{ ...place, placeId: id, kind: 'lived', region: null }] },
+      })
+      await failureOf(api.place.remove({ id }), 'conflict')
+      await api.audit.undo({ id: added.auditId })
+      assert.deepEqual((await visitor.place.show({ id })).names, names)
+      await api.audit.undo({ id: auditId })
+      assert.equal((await fetch(`${url}/place/${id}`)).status, 404)
+      await failureOf(api.audit.undo({ id: auditId }), 'conflict')
+    },
+  )
+
+  await t.test('a new place without a name, region or valid point is refused', async () => {
+    const place = { name: '某地', lng: 109.5, lat: 18.2, region: { country: 'CN', province: '海南' } }
+    const refused = async (wrong: object) =>
+      Object.keys((await failureOf(api.place.create({ ...place, ...wrong }), 'invalid')).data?.fields ?? {})
+    assert.deepEqual(await refused({ name: ' ' }), ['name'])
+    assert.deepEqual(await refused({ lng: 181 }), ['lng'])
+    assert.deepEqual(await refused({ lat: null }), ['lat'])
+    assert.deepEqual(await refused({ region: { country: 'CN', province: null } }), ['region'])
+    assert.deepEqual(await refused({ names: [{ name: '甲', kind: 'nick' }] }), ['names.0.kind'])
+    const reader = await newUser('读者')
+    await failureOf(visitor.place.create(place), 'unauthorized')
+    await failureOf(reader.api.place.create(place), 'forbidden')
   })
 
   await t.test('an outdated version and invalid names are refused', async () => {

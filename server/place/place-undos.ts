@@ -2,7 +2,7 @@ import { versionOf } from '#server/editing/draft-version.ts'
 import { lockMerge } from '#server/editing/lock-merge.ts'
 import { unmergeNamed } from '#server/editing/merge-named.ts'
 import type { Undo } from '#server/editing/undo-edit.ts'
-import { restorePlace, type PlaceDraft, removePlace, updatePlace } from './edit-place.ts'
+import { createPlace, type PlaceDraft, removePlace, updatePlace } from './edit-place.ts'
 import { mergedPlaces } from './merge-places.ts'
 import { listPlaceNames } from './write-place-names.ts'
 
@@ -15,7 +15,7 @@ export const placeUndos: Record<string, Undo> = {
     return updatePlace(db, { editorId, undoes: auditId }, { id, version, after: before })
   },
   'place.remove': (db, editorId, { auditId, targetId, detail }) =>
-    restorePlace(db, { editorId, undoes: auditId }, targetId, detail['before'] as PlaceDraft),
+    createPlace(db, { editorId, undoes: auditId }, targetId, detail['before'] as PlaceDraft),
   'place.merge': async (db, editorId, { auditId }) =>
     unmergeNamed(db, editorId, mergedPlaces, await lockMerge(db, auditId)),
 }

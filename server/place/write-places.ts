@@ -52,12 +52,16 @@ function refuse(message: string): never {
   return fail('invalid', message, { fields: { places: message } })
 }
 
-/** Deletes those of the given places that no book, video, tour stop, mark or person refers to any more. */
+/**
+ * Deletes those of the given places that no book, video, tour stop, mark or person refers to any more. A place that an
+ * editor has added or changed stays.
+ */
 export async function removeLonePlaces(db: Db, ids: string[]) {
   if (ids.length === 0) return
   await db
     .deleteFrom('place')
     .where('id', 'in', ids)
+    .where('editedAt', 'is', null)
     .where(({ not, exists, selectFrom, and }) =>
       and(
         (['bookPlace', 'videoPlace', 'tourStop', 'mark', 'personPlace'] as const).map((table) =>

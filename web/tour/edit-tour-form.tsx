@@ -4,8 +4,10 @@ import type { EditedTour } from '#shared/api/place/tour-admin.ts'
 import { AdminFormEnd } from '#web/admin/admin-form-end.tsx'
 import { movedBy } from '#web/admin/moved-by.ts'
 import { reportEdit } from '#web/admin/last-edit-store.ts'
+import { RestoredNotice } from '#web/admin/restored-notice.tsx'
+import { useEditedForm } from '#web/admin/use-edited-form.ts'
 import { useFormKeys } from '#web/admin/use-form-keys.ts'
-import { useForm, useFormValues } from '#web/ui/use-form.ts'
+import { useForm } from '#web/ui/use-form.ts'
 import { api } from '#web/session/session.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -27,7 +29,10 @@ const fields = [
 /** Form with the fields and stops of a tour; buttons and keys change the order of the stops. */
 export function EditTourForm({ edited, onSaved }: EditTourFormProps) {
   const navigate = useNavigate()
-  const [values, change] = useFormValues(() => tourFormOf(edited))
+  const { base, values, change, isRestored } = useEditedForm(`tour ${edited?.id ?? 'new'}`, () => ({
+    version: edited?.version ?? '',
+    form: tourFormOf(edited),
+  }))
   const { stops } = values
   const [isRemoving, setIsRemoving] = useState(false)
   const element = useRef<HTMLFormElement>(null)
@@ -41,7 +46,7 @@ export function EditTourForm({ edited, onSaved }: EditTourFormProps) {
         await navigate(`/admin/tour/${id}`)
         return
       }
-      const { auditId } = await api.tour.update({ id: edited.id, version: edited.version, tour })
+      const { auditId } = await api.tour.update({ id: edited.id, version: base.version, tour })
       reportEdit(`「${tour.title}」改好了`, { auditId })
       onSaved()
     },
@@ -51,6 +56,7 @@ export function EditTourForm({ edited, onSaved }: EditTourFormProps) {
   return (
     <>
       <form className="admin-form" noValidate ref={element} {...form}>
+        {isRestored && <RestoredNotice />}
         {fields.map(({ name, label }) => (
           <Field
             key={name}

@@ -19,7 +19,8 @@ interface TourForm {
 }
 
 let keys = 0
-const nextKey = () => `stop-${++keys}`
+/** Returns a key for a stop. It differs from those of stops that were restored after the page was loaded again. */
+const nextKey = () => `stop-${performance.timeOrigin}-${++keys}`
 
 export function newStop(): StopForm {
   const nothing = { title: '', text: '', placeId: null, bookId: null, placeName: '', bookTitle: '' }

@@ -8,16 +8,8 @@ import { Spot } from './place.ts'
 import { PlaceName, PlaceNameKind } from './place-page.ts'
 import { Id, name, text } from '#shared/api/text.ts'
 
-const FurtherName = z.object({ name: name(60), kind: PlaceNameKind })
-const fields = {
-  name: name(30),
-  ...Spot,
-  region: RegionCode,
-  names: described(
-    'The further names of the place; if the field is missing, the names stay unchanged.',
-    z.optional(z.array(FurtherName).check(z.maxLength(40, '最多 40 个名字'))),
-  ),
-}
+const FurtherNames = z.array(z.object({ name: name(60), kind: PlaceNameKind })).check(z.maxLength(40, '最多 40 个名字'))
+const fields = { name: name(30), ...Spot, region: RegionCode }
 
 /** A place as the admin pages list it. */
 export const PlaceAdminRow = z.strictObject({
@@ -43,9 +35,20 @@ export const placeAdmin = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'List places by a part of their name, sorted by name',
+    summary: 'List places by a part of any of their names, or by id, sorted by name',
     input: z.object({ query: z._default(text(0, 40), ''), ...paging }),
     output: pageOf(PlaceAdminRow),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/admin/place/create',
+    access: 'editor',
+    effect: 'write',
+    timeout: 15,
+    rate: null,
+    summary: 'Create a place; refused if another place has the name',
+    input: z.object({ ...fields, names: z._default(FurtherNames, []) }),
+    output: EditResult,
   }),
   update: endpoint({
     method: 'PUT',
@@ -55,7 +58,15 @@ export const placeAdmin = {
     timeout: 60,
     rate: null,
     summary: 'Rename a place, move its point, or change its region or further names; all its marks follow',
-    input: z.object({ id: Id, version: Version, ...fields }),
+    input: z.object({
+      id: Id,
+      version: Version,
+      ...fields,
+      names: described(
+        'The further names of the place; if the field is missing, the names stay unchanged.',
+        z.optional(FurtherNames),
+      ),
+    }),
     output: EditResult,
   }),
   remove: endpoint({

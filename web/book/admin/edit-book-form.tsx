@@ -1,11 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import type { EditedBook } from '#shared/api/book/book-admin.ts'
 import { describeMerge, saveOrMerge } from '#web/admin/concurrent-edit.ts'
 import { reportEdit } from '#web/admin/last-edit-store.ts'
-import { isSame } from '#web/admin/merge-forms.ts'
+import { RestoredNotice } from '#web/admin/restored-notice.tsx'
+import { useEditedForm } from '#web/admin/use-edited-form.ts'
 import { AdminFormEnd } from '#web/admin/admin-form-end.tsx'
-import { useForm, useFormValues } from '#web/ui/use-form.ts'
+import { useForm } from '#web/ui/use-form.ts'
 import { CoverField } from '#web/upload/cover-field.tsx'
 import { BookFormFields } from '#web/book/form/book-form-fields.tsx'
 import { bookDraftOf, bookFormOf, emptyBookForm, findInvalidFields } from '#web/book/form/book-form-state.ts'
@@ -29,16 +30,16 @@ const listTags = (signal?: AbortSignal) => api.tag.adminList({}, signal)
  */
 export function EditBookForm({ edited, onSaved, onDirty }: EditBookFormProps) {
   const navigate = useNavigate()
-  const [base, setBase] = useState({ version: edited?.version ?? '', form: begin(edited) })
-  const [values, change] = useFormValues(base.form)
-  const isDirty = !isSame(values, base.form)
+  const { base, values, change, rebase, isDirty, isRestored } = useEditedForm(`book ${edited?.id ?? 'new'}`, () => ({
+    version: edited?.version ?? '',
+    form: edited === null ? emptyBookForm : bookFormOf(edited.book),
+  }))
   useEffect(() => onDirty?.(isDirty), [isDirty, onDirty])
   const mergeWithTheirs = async (id: string) => {
     const fresh = await api.book.inspect({ id })
     const theirs = bookFormOf(fresh.book)
     const { merged, changed, contested } = mergeBookForms(base.form, values, theirs)
-    change(merged)
-    setBase({ version: fresh.version, form: theirs })
+    rebase(fresh.version, theirs, merged)
     return describeMerge('这本书', { name: fresh.lastEdit?.name, changed, contested })
   }
   const update = async (id: string) => {
@@ -64,6 +65,7 @@ export function EditBookForm({ edited, onSaved, onDirty }: EditBookFormProps) {
   const { form, isBusy, message, errors } = useForm(send, { within: 'book', hasSummary: true })
   return (
     <form className="admin-form decision-form" noValidate {...form}>
+      {isRestored && <RestoredNotice />}
       <BookFormFields
         form={values}
         errors={errors}
@@ -83,5 +85,3 @@ export function EditBookForm({ edited, onSaved, onDirty }: EditBookFormProps) {
     </form>
   )
 }
-
-const begin = (edited: EditedBook | null) => (edited === null ? emptyBookForm : bookFormOf(edited.book))

@@ -1,24 +1,42 @@
 import { useId } from 'react'
-import type { EditedRelation, RelationDraft, RelationKind } from '#shared/api/book/relation.ts'
+import type { EditedRelation, RelationKind } from '#shared/api/book/relation.ts'
 import { AdminDialogEnd } from '#web/admin/admin-dialog-end.tsx'
+import { describeMerge, saveOrMerge } from '#web/admin/concurrent-edit.ts'
 import { reportEdit } from '#web/admin/last-edit-store.ts'
+import { mergeForms } from '#web/admin/merge-forms.ts'
+import { RestoredNotice } from '#web/admin/restored-notice.tsx'
+import { type UnsavedForm, useEditedForm } from '#web/admin/use-edited-form.ts'
 import { relationWords } from '#web/book/relation-words.ts'
 import { api } from '#web/session/session.ts'
 import { AskDialog, useCloseDialog } from '#web/ui/ask-dialog.tsx'
 import { LongField } from '#web/ui/long-field.tsx'
-import { useForm, useFormValues } from '#web/ui/use-form.ts'
+import { useForm } from '#web/ui/use-form.ts'
 
 interface Titled {
   id: string
   title: string
 }
 
-interface RelationDialogProps {
+/** The other book of a relation, and the relation itself; null for a new one. */
+interface OpenedRelation {
+  other: Titled
+  edited: EditedRelation | null
+}
+
+interface RelationValues {
+  kind: RelationKind
+  /** Whether the relation leads from the other book to the one whose admin page is open. */
+  isReverse: boolean
+  sentence: string
+}
+export type UnsavedRelation = UnsavedForm<RelationValues, OpenedRelation>
+
+/** Returns the name under which the values of the form are stored when the session ends. */
+export const relationFormName = (bookId: string) => `relation ${bookId}`
+
+interface RelationDialogProps extends OpenedRelation {
   /** The book whose admin page is open. */
   book: Titled
-  other: Titled
-  /** The relation that the editor changes; null for a new one. */
-  edited: EditedRelation | null
   /** All relations that already exist between the two books. */
   known: EditedRelation[]
   onDone: () => void
@@ -34,24 +52,62 @@ export function RelationDialog({ onClose, ...props }: RelationDialogProps) {
   )
 }
 
+function valuesOf(edited: EditedRelation | null, bookId: string): RelationValues {
+  const { kind = 'answers', toBookId, sentence = '' } = edited?.relation ?? {}
+  return { kind, isReverse: toBookId === bookId, sentence }
+}
+
+const labels: Record<keyof RelationValues, string> = { kind: '关系', isReverse: '方向', sentence: '说明' }
+
+/**
+ * React hook that returns the values of the form for a relation, and a function that saves them. If another editor has
+ * saved the relation meanwhile, both versions are merged in the form before it is saved again.
+ */
+function useEditedRelation(book: Titled, { other, edited }: OpenedRelation, onSaved: (auditId: string) => void) {
+  const loaded = { version: edited?.version ?? '', form: valuesOf(edited, book.id) }
+  const subject = { other, edited }
+  const { base, values, change, rebase, isRestored } = useEditedForm(relationFormName(book.id), loaded, subject)
+  const mergeWithTheirs = async ({ relation: { kind, fromBookId } }: EditedRelation) => {
+    const { list } = await api.relation.inspect({ id: book.id })
+    const fresh = list.find(
+      (one) => one.other.id === other.id && one.relation.kind === kind && one.relation.fromBookId === fromBookId,
+    )
+    if (fresh === undefined) return '这条关系刚刚被改成别的或移除了，你写的还在，没有保存。'
+    const theirs = valuesOf(fresh, book.id)
+    const { merged, changed, contested } = mergeForms(base.form, values, theirs)
+    rebase(fresh.version, theirs, merged)
+    return describeMerge('这条关系', {
+      name: undefined,
+      changed: changed.map((field) => labels[field]),
+      contested: contested.map((field) => labels[field]),
+    })
+  }
+  const save = async () => {
+    const { kind, isReverse, sentence } = values
+    const [fromBookId, toBookId] = isReverse ? [other.id, book.id] : [book.id, other.id]
+    const relation = { fromBookId, toBookId, kind, sentence }
+    if (edited === null) return onSaved((await api.relation.create({ relation })).auditId)
+    const { fromBookId: from, toBookId: to, kind: formerKind } = edited.relation
+    const key = { fromBookId: from, toBookId: to, kind: formerKind }
+    const update = async () => onSaved((await api.relation.update({ key, version: base.version, relation })).auditId)
+    return saveOrMerge(update, () => mergeWithTheirs(edited))
+  }
+  return { values, change, isRestored, save }
+}
+
 function RelationForm({ book, other, edited, known, onDone }: Omit<RelationDialogProps, 'onClose'>) {
   const close = useCloseDialog()
-  const [{ kind, isReverse, sentence }, change] = useFormValues({
-    kind: edited?.relation.kind ?? 'answers',
-    isReverse: edited?.relation.toBookId === book.id,
-    sentence: edited?.relation.sentence ?? '',
-  })
-  const send = async () => {
-    const [fromBookId, toBookId] = isReverse ? [other.id, book.id] : [book.id, other.id]
-    const { auditId } = await save({ fromBookId, toBookId, kind, sentence }, edited)
+  const { values, change, isRestored, save } = useEditedRelation(book, { other, edited }, (auditId) => {
     reportEdit(`《${book.title}》和《${other.title}》${edited === null ? '连上了' : '的关系改好了'}`, { auditId })
     onDone()
     close()
-  }
-  const { form, isBusy, message, errors } = useForm(send, { within: 'relation', hasSummary: true })
+  })
+  const { kind, isReverse, sentence } = values
+  const { form, isBusy, message, errors } = useForm(save, { within: 'relation', hasSummary: true })
   const others = known.filter(({ version }) => version !== edited?.version)
   return (
     <form className="form admin-form" noValidate {...form}>
+      {isRestored && <RestoredNotice />}
       {others.length > 0 && (
         <p className="form-note">
           这两本书已经相连：
@@ -76,12 +132,6 @@ function RelationForm({ book, other, edited, known, onDone }: Omit<RelationDialo
       <AdminDialogEnd message={message} isBusy={isBusy} />
     </form>
   )
-}
-
-function save(relation: RelationDraft, edited: EditedRelation | null) {
-  if (edited === null) return api.relation.create({ relation })
-  const { fromBookId, toBookId, kind } = edited.relation
-  return api.relation.update({ key: { fromBookId, toBookId, kind }, version: edited.version, relation })
 }
 
 interface KindSelectProps {

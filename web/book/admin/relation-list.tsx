@@ -1,13 +1,14 @@
 import { useCallback, useState } from 'react'
 import type { EditedRelation } from '#shared/api/book/relation.ts'
 import { reportEdit } from '#web/admin/last-edit-store.ts'
+import { readUnsaved } from '#web/admin/unsaved-form.ts'
 import { findBooks, type FoundBook } from '#web/book/form/book-options.ts'
 import { relationWords } from '#web/book/relation-words.ts'
 import { api } from '#web/session/session.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Finder } from '#web/ui/finder.tsx'
 import { useAnswer } from '#web/ui/use-answer.ts'
-import { RelationDialog } from './relation-dialog.tsx'
+import { RelationDialog, relationFormName, type UnsavedRelation } from './relation-dialog.tsx'
 
 type Asked =
   | { act: 'add'; other: { id: string; title: string } }
@@ -17,7 +18,12 @@ type Asked =
 export function RelationList({ id, title }: { id: string; title: string }) {
   const ask = useCallback((signal?: AbortSignal) => api.relation.inspect({ id }, signal), [id])
   const { data, message, reload } = useAnswer(ask)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(() => {
+    const unsaved = readUnsaved<UnsavedRelation>(relationFormName(id))
+    if (unsaved === null) return null
+    const { other, edited } = unsaved.subject
+    return edited === null ? { act: 'add', other } : { act: 'change', edited, other }
+  })
   const close = () => setAsked(null)
   const list = data?.list ?? []
   return (

@@ -2,7 +2,7 @@ import type { BookDraft } from '#shared/api/book/book-draft.ts'
 import type { DraftPlace } from '#shared/api/place/place-draft.ts'
 import type { Inspection } from '#shared/api/book/recommendation-admin.ts'
 import { authorsOf } from '#web/recommendation/recommendation-draft.ts'
-import { fieldText, numberOrNull, textOrNull } from '#web/ui/form-text.ts'
+import { fieldText, isWholeNumber, numberOrNull, textOrNull } from '#web/ui/form-text.ts'
 import {
   editionDraftOf,
   type EditionForm,
@@ -86,9 +86,7 @@ export function bookFormOf({ era, ...book }: BookDraft): BookForm {
 
 /** Returns the error messages of the book form that need no server, such as those of numbers that are none. */
 export function findInvalidFields(form: BookForm): Record<string, string> {
-  const wrong = (['publishedYear', 'eraFrom', 'eraTo'] as const).filter(
-    (name) => !/^-?\d{0,5}$/.test(form[name].trim()),
-  )
+  const wrong = (['publishedYear', 'eraFrom', 'eraTo'] as const).filter((name) => !isWholeNumber(form[name]))
   const numbers = Object.fromEntries(wrong.map((name) => [name, '请填数字；公元前写负数']))
   return { ...numbers, ...findInvalidEditions(form.editions) }
 }

@@ -1,6 +1,6 @@
 import type { DraftEdition } from '#shared/api/book/edition.ts'
 import { authorsOf } from '#web/recommendation/recommendation-draft.ts'
-import { fieldText, numberOrNull, textOrNull } from '#web/ui/form-text.ts'
+import { fieldText, isWholeNumber, numberOrNull, textOrNull } from '#web/ui/form-text.ts'
 
 type TextName = Exclude<keyof DraftEdition, 'id' | 'cover'>
 
@@ -31,17 +31,20 @@ export const editionFields: { name: TextName; label: string; isWide?: boolean }[
 
 let keys = 0
 
+/** Returns a key for a new edition. It differs from those of editions that were restored after the page was loaded again. */
+const newKey = () => `new-${performance.timeOrigin}-${++keys}`
+
 /** Returns the form state of a new edition. */
 export function newEdition(isbn13 = ''): EditionForm {
   const people = { translators: '', editors: '', illustrators: '' }
   const publication = { publisher: '', year: '', pages: '', isbn13 }
   const rest = { title: '', translatedFrom: '', language: 'zh', source: '' }
-  return { key: `new-${++keys}`, id: null, cover: null, ...people, ...publication, ...rest }
+  return { key: newKey(), id: null, cover: null, ...people, ...publication, ...rest }
 }
 
 export function editionFormOf(edition: DraftEdition): EditionForm {
   return {
-    key: edition.id ?? `new-${++keys}`,
+    key: edition.id ?? newKey(),
     id: edition.id,
     cover: edition.cover,
     title: fieldText(edition.title),
@@ -83,7 +86,7 @@ export function editionDraftOf(form: EditionForm): DraftEdition {
  */
 export function findInvalidEditions(editions: EditionForm[]): Record<string, string> {
   const errors = editions.flatMap((edition, at) => {
-    const wrong = (['year', 'pages'] as const).filter((name) => !/^-?\d{0,5}$/.test(edition[name].trim()))
+    const wrong = (['year', 'pages'] as const).filter((name) => !isWholeNumber(edition[name]))
     const numbers = wrong.map((name) => [`editions.${at}.${name}`, '请填数字'])
     return isEmpty(edition) ? [[`editions.${at}.publisher`, '至少填一项，或者移除这个版本'], ...numbers] : numbers
   })

@@ -6,8 +6,10 @@ import { AdminFormEnd } from '#web/admin/admin-form-end.tsx'
 import { reportEdit } from '#web/admin/last-edit-store.ts'
 import { describeMerge, saveOrMerge } from '#web/admin/concurrent-edit.ts'
 import { mergeForms } from '#web/admin/merge-forms.ts'
+import { RestoredNotice } from '#web/admin/restored-notice.tsx'
+import { useEditedForm } from '#web/admin/use-edited-form.ts'
 import { api } from '#web/session/session.ts'
-import { useForm, useFormValues } from '#web/ui/use-form.ts'
+import { useForm } from '#web/ui/use-form.ts'
 import { PersonFields } from './person-fields.tsx'
 import { fieldLabels, hasOnlyYears, emptyPersonForm, personDraftOf, personFormOf } from './person-form-state.ts'
 import { MergeSimilar, SimilarPeople } from './similar-people.tsx'
@@ -23,12 +25,13 @@ interface EditPersonFormProps {
  * form before it is saved again.
  */
 export function EditPersonForm({ edited, onSaved }: EditPersonFormProps) {
-  const { values, change, save } = useEditedPerson(edited, onSaved)
+  const { values, change, isRestored, save } = useEditedPerson(edited, onSaved)
   const { form, isBusy, message, errors } = useForm(save, { within: 'person', hasSummary: true })
   const [similar, setSimilar] = useState<PersonOption | null>(null)
   return (
     <>
       <form className="admin-form decision-form" noValidate {...form}>
+        {isRestored && <RestoredNotice />}
         <PersonFields form={values} errors={errors} change={change} />
         <SimilarPeople form={values} editedId={edited?.id ?? null} onMerge={setSimilar} />
         <AdminFormEnd message={message} isBusy={isBusy} listHref="/admin/person" />
@@ -45,15 +48,15 @@ export function EditPersonForm({ edited, onSaved }: EditPersonFormProps) {
  */
 function useEditedPerson(edited: EditedPerson | null, onSaved: () => void) {
   const navigate = useNavigate()
-  const start = edited === null ? emptyPersonForm : personFormOf(edited.person)
-  const [base, setBase] = useState({ version: edited?.version ?? '', form: start })
-  const [values, change] = useFormValues(base.form)
+  const { base, values, change, rebase, isRestored } = useEditedForm(`person ${edited?.id ?? 'new'}`, () => ({
+    version: edited?.version ?? '',
+    form: edited === null ? emptyPersonForm : personFormOf(edited.person),
+  }))
   const mergeWithTheirs = async (id: string) => {
     const fresh = await api.person.inspect({ id })
     const theirs = personFormOf(fresh.person)
     const { merged, changed, contested } = mergeForms(base.form, values, theirs)
-    change(merged)
-    setBase({ version: fresh.version, form: theirs })
+    rebase(fresh.version, theirs, merged)
     return describeMerge('这个人物', {
       name: fresh.lastEdit?.name,
       changed: changed.map((field) => fieldLabels[field]),
@@ -80,5 +83,5 @@ function useEditedPerson(edited: EditedPerson | null, onSaved: () => void) {
       () => mergeWithTheirs(edited.id),
     )
   }
-  return { values, change, save }
+  return { values, change, isRestored, save }
 }

@@ -5,7 +5,8 @@ import { lifePlaceKinds } from '#web/person/person-words.ts'
 import { AddPlace } from '#web/place/add-place.tsx'
 import { RegionSelect, regionNamed } from '#web/place/region-select.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { type FormLifePlace, isYear } from './person-form-state.ts'
+import type { FormLifePlace } from './person-form-state.ts'
+import { isWholeNumber } from '#web/ui/form-text.ts'
 import '#web/place/place-picker.css'
 
 const maxPlaces = 20
@@ -67,7 +68,7 @@ function LifePlaceRow({ place, isFirst, onChange, onRaise, onRemove }: LifePlace
     <input
       className="person-place-year"
       aria-label={`${name}：${label}`}
-      aria-invalid={!isYear(place[field]) || undefined}
+      aria-invalid={!isWholeNumber(place[field]) || undefined}
       placeholder={label}
       autoComplete="off"
       value={place[field]}

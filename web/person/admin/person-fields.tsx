@@ -3,7 +3,8 @@ import { focusInput } from '#web/ui/focus-input.ts'
 import { LongField } from '#web/ui/long-field.tsx'
 import { sendByKey } from '#web/ui/send-by-key.ts'
 import { LifePlacesField } from './life-places-field.tsx'
-import { isYear, type PersonForm } from './person-form-state.ts'
+import { isWholeNumber } from '#web/ui/form-text.ts'
+import type { PersonForm } from './person-form-state.ts'
 import { PersonNamesField } from './person-names-field.tsx'
 
 interface PersonFieldsProps {
@@ -97,7 +98,7 @@ function LifeYearField({ label, name, year, isCirca, error, onChange }: LifeYear
       inputMode="text"
       autoComplete="off"
       value={year}
-      error={isYear(year) ? error : '请填数字；公元前写负数'}
+      error={isWholeNumber(year) ? error : '请填数字；公元前写负数'}
       onChange={({ target }) => onChange(target.value, isCirca)}
       onKeyDown={sendByKey()}
       action={

@@ -1,5 +1,5 @@
 import type { DraftLifePlace, PersonDraft } from '#shared/api/person/person-draft.ts'
-import { fieldText, numberOrNull, textOrNull } from '#web/ui/form-text.ts'
+import { fieldText, isWholeNumber, numberOrNull, textOrNull } from '#web/ui/form-text.ts'
 
 /** A place of a person's life in the state of a form. The years are the typed text until the form is submitted. */
 export type FormLifePlace = Omit<DraftLifePlace, 'from' | 'to'> & { from: string; to: string }
@@ -40,12 +40,9 @@ export function personFormOf({ born, died, ancestral, places, ...same }: PersonD
   }
 }
 
-/** Returns whether a typed year is empty or a whole number; years before the common era are negative. */
-export const isYear = (text: string) => /^-?\d{0,4}$/.test(text.trim())
-
 /** Returns whether all years in the form of a person can be converted to numbers. */
 export function hasOnlyYears({ bornYear, diedYear, places }: PersonForm): boolean {
-  return [bornYear, diedYear, ...places.flatMap(({ from, to }) => [from, to])].every(isYear)
+  return [bornYear, diedYear, ...places.flatMap(({ from, to }) => [from, to])].every(isWholeNumber)
 }
 
 /** Converts the state of the form to the input of the API call that saves the person. */

@@ -1,19 +1,21 @@
 import { useState } from 'react'
-import { Failure } from '#shared/api/failure.ts'
 import type { PlaceAdminRow } from '#shared/api/place/place-admin.ts'
-import type { RegionCode } from '#shared/api/place/place-draft.ts'
+import { describeMerge, saveOrMerge } from '#web/admin/concurrent-edit.ts'
 import { reportEdit } from '#web/admin/last-edit-store.ts'
 import { AdminDialogEnd } from '#web/admin/admin-dialog-end.tsx'
-import { RegionSelect } from '#web/place/region-select.tsx'
-import { regionOfRow } from './region-of-row.ts'
+import { mergeForms } from '#web/admin/merge-forms.ts'
+import { RestoredNotice } from '#web/admin/restored-notice.tsx'
+import { type UnsavedForm, useEditedForm } from '#web/admin/use-edited-form.ts'
+import { RegionSelect, regionNamed } from '#web/place/region-select.tsx'
 import { api } from '#web/session/session.ts'
 import { AskDialog, useCloseDialog } from '#web/ui/ask-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { useForm, useFormValues } from '#web/ui/use-form.ts'
+import { useForm } from '#web/ui/use-form.ts'
 import { placeNameKinds } from '#web/place/page/place-words.ts'
 import { PointOnMap } from '#web/place/point-on-map.tsx'
 import { MergePlace } from './merge-place.tsx'
-import { kindsOfNames, namesByKind, type NamesByKind, readNames } from './place-names.ts'
+import { placeDraftOf, type PlaceForm, placeFormOf, placeLabels } from './place-form-state.ts'
+import { kindsOfNames, type NamesByKind } from './place-names.ts'
 
 const coordinates = [
   { label: '经度', field: 'lng' },
@@ -21,58 +23,75 @@ const coordinates = [
 ] as const
 
 interface PlaceDialogProps {
-  place: PlaceAdminRow
+  /** The place that the editor edits; null for a new place. */
+  place: PlaceAdminRow | null
   onDone: () => void
   onClose: () => void
 }
 
-/** Dialog that edits, merges or deletes a place. */
+/** The name of the form under which its values are stored when the session ends. */
+export const placeFormName = 'place'
+export type UnsavedPlace = UnsavedForm<PlaceForm, PlaceAdminRow | null>
+
+/** Dialog that adds a place, or edits, merges or deletes one. */
 export function PlaceDialog({ place, onDone, onClose }: PlaceDialogProps) {
   return (
-    <AskDialog heading={`「${place.name}」`} onClose={onClose}>
-      <PlaceForm place={place} onDone={onDone} />
-      <MergePlace place={place} onDone={onDone} />
+    <AskDialog heading={place === null ? '加一处地方' : `「${place.name}」`} onClose={onClose}>
+      <PlaceFields place={place} onDone={onDone} />
+      {place !== null && <MergePlace place={place} onDone={onDone} />}
     </AskDialog>
   )
 }
 
-function PlaceForm({ place, onDone }: Pick<PlaceDialogProps, 'place' | 'onDone'>) {
+/**
+ * React hook that returns the values of the form for a place, and a function that saves them. If another editor has
+ * saved the place meanwhile, both versions are merged in the form before it is saved again.
+ */
+function useEditedPlace(place: PlaceAdminRow | null, onSaved: (done: string, auditId: string) => void) {
+  const loaded = { version: place?.version ?? '', form: placeFormOf(place) }
+  const { base, values, change, rebase, isRestored } = useEditedForm(placeFormName, loaded, place)
+  const mergeWithTheirs = async (id: string) => {
+    const [fresh] = (await api.place.adminList({ query: id })).list
+    if (fresh === undefined) return '这处地方刚刚被移走或合并了，你写的还在，没有保存。'
+    const theirs = placeFormOf(fresh)
+    const { merged, changed, contested } = mergeForms(base.form, values, theirs)
+    rebase(fresh.version, theirs, merged)
+    return describeMerge('这处地方', {
+      name: undefined,
+      changed: changed.map((field) => placeLabels[field]),
+      contested: contested.map((field) => placeLabels[field]),
+    })
+  }
+  const save = async () => {
+    const draft = placeDraftOf(values, base.form)
+    if (place === null) return onSaved(`加了「${draft.name}」`, (await api.place.create(draft)).auditId)
+    const update = async () => {
+      const { auditId } = await api.place.update({ id: place.id, version: base.version, ...draft })
+      onSaved(`「${draft.name}」改好了`, auditId)
+    }
+    return saveOrMerge(update, () => mergeWithTheirs(place.id))
+  }
+  return { values, change, isRestored, save }
+}
+
+function PlaceFields({ place, onDone }: Pick<PlaceDialogProps, 'place' | 'onDone'>) {
   const close = useCloseDialog()
-  const [values, change] = useFormValues({
-    name: place.name,
-    lng: String(place.lng),
-    lat: String(place.lat),
-    region: regionOfRow(place),
-    ...namesByKind(place.names),
-  })
-  const { name, lng, lat, region } = values
   const finish = (done: string, auditId: string) => {
     reportEdit(done, { auditId })
     onDone()
     close()
   }
-  const save = async () => {
-    if (region === null) throw new Failure('invalid', '请选它在哪个省份或国家')
-    const { id, version } = place
-    const { auditId } = await api.place.update({
-      id,
-      version,
-      name,
-      lng: Number(lng),
-      lat: Number(lat),
-      region,
-      names: readNames(values),
-    })
-    finish(`「${name}」改好了`, auditId)
-  }
+  const { values, change, isRestored, save } = useEditedPlace(place, finish)
   const { form, isBusy, message, errors, run } = useForm(save, { hasSummary: true })
-  const remove = async () => finish(`移走了「${place.name}」`, (await api.place.remove({ id: place.id })).auditId)
+  const remove = async ({ id, name }: PlaceAdminRow) =>
+    finish(`移走了「${name}」`, (await api.place.remove({ id })).auditId)
   return (
     <form className="form admin-form" noValidate {...form}>
+      {isRestored && <RestoredNotice />}
       <Field
         label="名字"
         name="name"
-        value={name}
+        value={values.name}
         maxLength={30}
         autoComplete="off"
         error={errors['name']}
@@ -81,8 +100,13 @@ function PlaceForm({ place, onDone }: Pick<PlaceDialogProps, 'place' | 'onDone'>
       <NameFields values={values} errors={errors} onChange={change} />
       <LocationFields values={values} errors={errors} onChange={change} />
       <AdminDialogEnd message={message} isBusy={isBusy}>
-        {place.countBooks === 0 && (
-          <button type="button" className="button button-quiet" disabled={isBusy} onClick={() => void run(remove)}>
+        {place !== null && place.countBooks === 0 && (
+          <button
+            type="button"
+            className="button button-quiet"
+            disabled={isBusy}
+            onClick={() => void run(() => remove(place))}
+          >
             移走
           </button>
         )}
@@ -115,16 +139,10 @@ function NameFields({ values, errors, onChange }: NameFieldsProps) {
   )
 }
 
-interface Location {
-  lng: string
-  lat: string
-  region: RegionCode | null
-}
-
 interface LocationFieldsProps {
-  values: Location & { name: string }
+  values: PlaceForm
   errors: Record<string, string>
-  onChange: (changed: Partial<Location>) => void
+  onChange: (changed: Partial<PlaceForm>) => void
 }
 
 /** The coordinates of the place, its region, and a map on which the editor can choose another point. */
@@ -145,12 +163,13 @@ function LocationFields({ values: { name, region, ...point }, errors, onChange }
           />
         ))}
       </div>
-      <RegionSelect place={name} region={region} onChange={(region) => onChange({ region })} />
+      <RegionSelect place={name || '新地方'} region={region} onChange={(region) => onChange({ region })} />
       <PointOnMap
         isOpen={isMapOpen}
         onToggle={setIsMapOpen}
-        onPick={({ lng, lat }) => {
-          onChange({ lng: String(lng), lat: String(lat) })
+        onPick={(picked) => {
+          const known = region === null ? { region: regionNamed(picked.region) } : {}
+          onChange({ lng: String(picked.lng), lat: String(picked.lat), ...known })
           setIsMapOpen(false)
         }}
       />

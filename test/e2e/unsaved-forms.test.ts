@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { findBookId } from '../find-book-id.ts'
+import { startTestSite } from '../test-site.ts'
+import { fill, newUserWithPassword } from './account-form.ts'
+import { startBrowser } from './browser.ts'
+import { failedLoad } from './every-route.ts'
+
+test('editors who must log in again have their unsaved forms back', async (t) => {
+  const site = await startTestSite(t)
+  const visit = await startBrowser(site.url, 'none')
+  const [editor, other] = [await newUserWithPassword(site, '甲编'), await newUserWithPassword(site, '乙编')]
+  await site.db
+    .updateTable('user')
+    .set({ roles: ['editor'] })
+    .execute()
+  const bookId = await findBookId(site.db, '边城')
+  const { id } = await site.db.selectFrom('person').select('id').where('name', '=', '杨绛').executeTakeFirstOrThrow()
+  const expected = [failedLoad]
+
+  /** Ends all sessions of the editors, presses the save button, and logs in as the given user. */
+  const saveAndLogIn = async (page: Page, { account, password } = editor) => {
+    await site.db.deleteFrom('session').execute()
+    await page.getByRole('button', { name: /^保存/ }).click()
+    await page.waitForURL('**/user/login?**')
+    await fill(page, { 邮箱或手机号: account, 密码: password })
+    await page.getByRole('button', { name: '登录', exact: true }).click()
+  }
+  const restored = (page: Page) => page.getByText('重新登录前没保存的内容还在')
+  const logIn = async () => (await site.caller().auth.login(editor)).token
+
+  await t.test('the form of a person, merged with what another editor changed meanwhile', async () =>
+    visit({ token: await logIn(), expected }, async ({ page, open }) => {
+      await open(`/admin/person/${id}`)
+      await page.getByLabel('籍贯').fill('无锡城里')
+      const { api } = await site.newEditor('丙编')
+      const { person, version } = await api.person.inspect({ id })
+      await api.person.update({ id, version, person: { ...person, desc: '另一位编辑改过的介绍。' } })
+      await saveAndLogIn(page)
+      await restored(page).waitFor()
+      assert.equal(await page.getByLabel('籍贯').inputValue(), '无锡城里')
+      await page.getByRole('button', { name: /^保存/ }).click()
+      await page.getByRole('alert').getByText('换成了新的：介绍').waitFor()
+      await page.getByRole('button', { name: /^保存/ }).click()
+      await page.getByRole('status').getByText('「杨绛」改好了').waitFor()
+      const { ancestral, desc } = await site.visitor.person.show({ id })
+      assert.deepEqual([ancestral, desc], ['无锡城里', '另一位编辑改过的介绍。'])
+      assert.equal(await restored(page).count(), 0)
+    }),
+  )
+
+  await t.test('a new edition of a book, and a new relation of the book', async () =>
+    visit({ token: await logIn(), expected }, async ({ page, open }) => {
+      await open(`/admin/book/${bookId}`)
+      await page.getByRole('button', { name: '添加版本' }).click()
+      const edition = page.getByRole('group', { name: /^第 \d+ 个版本/ }).last()
+      await edition.getByLabel('出版社').fill('没存下的出版社')
+      await saveAndLogIn(page)
+      await restored(page).waitFor()
+      assert.equal(await edition.getByLabel('出版社').inputValue(), '没存下的出版社')
+      await page.getByRole('button', { name: /^保存/ }).click()
+      await page.getByRole('status').getByText('《边城》改好了').waitFor()
+
+      await page.getByRole('combobox', { name: '和哪一本相连' }).fill('呐喊')
+      await page.getByRole('option', { name: /呐喊/ }).first().click()
+      const dialog = page.getByRole('dialog', { name: /呐喊/ })
+      await dialog.getByLabel('用一句话说明').fill('登录失效之前写下的一句话。')
+      await site.db.deleteFrom('session').execute()
+      await dialog.getByRole('button', { name: '保存' }).click()
+      await page.waitForURL('**/user/login?**')
+      await fill(page, { 邮箱或手机号: editor.account, 密码: editor.password })
+      await page.getByRole('button', { name: '登录', exact: true }).click()
+      await restored(page).waitFor()
+      assert.equal(await dialog.getByLabel('用一句话说明').inputValue(), '登录失效之前写下的一句话。')
+    }),
+  )
+
+  await t.test('the dialog of a place, but never for another user', async () =>
+    visit({ token: await logIn(), expected }, async ({ page, open }) => {
+      await open('/admin/place')
+      const change = async () => {
+        await page.getByRole('list', { name: '地方' }).getByRole('button').first().click()
+        await page.getByRole('dialog').getByLabel('别名').fill('没存下的别名')
+      }
+      await change()
+      await saveAndLogIn(page)
+      await restored(page).waitFor()
+      assert.equal(await page.getByRole('dialog').getByLabel('别名').inputValue(), '没存下的别名')
+      await saveAndLogIn(page, other)
+      await page.getByRole('list', { name: '地方' }).waitFor()
+      assert.equal(await page.getByRole('dialog').count(), 0)
+    }),
+  )
+})
