@@ -1,5 +1,5 @@
 import { geoEquirectangular, geoGraticule10, geoPath } from 'd3-geo'
-import { land } from './land.ts'
+import { flatLand } from './land.ts'
 
 const width = 720
 const height = 360
@@ -17,6 +17,6 @@ export function drawFlatMap(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
 <rect width="${width}" height="${height}" fill="#d3e2e8"/>
 <path d="${path(geoGraticule10())}" fill="none" stroke="#2f6f93" stroke-opacity=".16" stroke-width=".4"/>
-<path d="${path(land)}" fill="#f3ead8" stroke="#a8916c" stroke-width=".5" stroke-linejoin="round"/>
+<path d="${path(flatLand())}" fill="#f3ead8" stroke="#a8916c" stroke-width=".5" stroke-linejoin="round"/>
 </svg>`
 }

@@ -1,6 +1,6 @@
 import { geoOrthographic, geoPath } from 'd3-geo'
 import { frameGlobe, globeRadius, globeSize } from './globe-frame.ts'
-import { land } from './land.ts'
+import { coarseLand } from './land.ts'
 
 export interface GlobeMark {
   lng: number
@@ -31,7 +31,7 @@ export function drawGlobe({ center: [lng, lat], marks, line = [], isSmall = fals
     drawDot(projection([mark.lng, mark.lat]), isVisible(mark, lng, lat), mark.weight, isSmall),
   )
   const drawn = `${drawLine(line, path)}<g fill="#fa8c16" stroke="#7a3d00" stroke-width=".8" fill-opacity=".9">${dots.join('')}</g>`
-  return frameGlobe(path, land, drawn)
+  return frameGlobe({ center: [lng, lat], land: coarseLand() }, drawn)
 }
 
 function drawLine(points: { lng: number; lat: number }[], path: ReturnType<typeof geoPath>): string {

@@ -1,7 +1,7 @@
 import { geoDistance, geoInterpolate, geoOrthographic, geoPath, type GeoProjection } from 'd3-geo'
 import { frameGlobe, globeRadius, globeSize } from './globe-frame.ts'
 import { globeCenter } from './globe-center.ts'
-import { detailedLand, land } from './land.ts'
+import { coarseLand, detailedLand } from './land.ts'
 import { placeLabels } from './place-labels.ts'
 
 export interface NamedSpot {
@@ -47,8 +47,7 @@ export function drawLifeMap({ life, works }: Life): string {
   ])
   const way = path({ type: 'LineString', coordinates: life.map(({ lng, lat }) => [lng, lat]) }) ?? ''
   return frameGlobe(
-    path,
-    scale < detailedScale ? land : detailedLand(),
+    { center, scale, land: scale < detailedScale ? coarseLand() : detailedLand() },
     `<path d="${way}" fill="none" stroke="#7a3d00" stroke-width="2.4" stroke-opacity=".75" stroke-linejoin="round"/>
 <g fill="#7a3d00">${drawArrows(projection, life)}</g>
 <g fill="#fffdf9" stroke="#2f6f93" stroke-width="2.6">${others.map(({ x, y }) => circle(x, y, 5)).join('')}</g>

@@ -1,21 +1,31 @@
-import { geoGraticule10, type GeoPath, type GeoPermissibleObjects } from 'd3-geo'
+import { geoGraticule10 } from 'd3-geo'
+import { GlobeView } from './globe-view.ts'
+import { type SpherePolygon, toSpherePoints } from './sphere-shape.ts'
 
 /** Width and height of a picture of the globe, and the radius of the globe in it, in pixels. */
 export const globeSize = 560
 export const globeRadius = 272
 
-/**
- * Returns a complete SVG of the globe with the given land under a `path` of an orthographic projection, and further SVG
- * content above it.
- */
-export function frameGlobe(path: GeoPath, land: GeoPermissibleObjects, content: string): string {
+/** Circles of latitude and longitude, ten degrees apart. */
+const graticule = geoGraticule10().coordinates.map(toSpherePoints)
+
+interface Frame {
+  center: [lng: number, lat: number]
+  /** How many times larger the globe is than the round picture, which then shows only the part around the centre. */
+  scale?: number
+  land: SpherePolygon[]
+}
+
+/** Returns a complete SVG of the globe with land, in orthographic projection, and further SVG content above it. */
+export function frameGlobe({ center, scale = 1, land }: Frame, content: string): string {
+  const view = new GlobeView({ center, size: globeSize, radius: globeRadius * scale, reach: Math.asin(1 / scale) })
   const circle = `cx="${globeSize / 2}" cy="${globeSize / 2}" r="${globeRadius}"`
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${globeSize} ${globeSize}" width="${globeSize}" height="${globeSize}">
 <defs><radialGradient id="sea" cx=".36" cy=".3" r=".8"><stop offset="0" stop-color="#e4edf0"/><stop offset=".62" stop-color="#c3d7df"/><stop offset="1" stop-color="#8fb0be"/></radialGradient>
 <radialGradient id="shade" cx=".36" cy=".3" r=".8"><stop offset=".55" stop-color="#1f1a17" stop-opacity="0"/><stop offset="1" stop-color="#1f1a17" stop-opacity=".34"/></radialGradient></defs>
 <circle ${circle} fill="url(#sea)"/>
-<path d="${path(geoGraticule10())}" fill="none" stroke="#2f6f93" stroke-opacity=".18" stroke-width=".7"/>
-<path d="${path(land)}" fill="#f3ead8" stroke="#a8916c" stroke-width=".9" stroke-linejoin="round"/>
+<path d="${view.drawLines(graticule)}" fill="none" stroke="#2f6f93" stroke-opacity=".18" stroke-width=".7"/>
+<path d="${view.drawPolygons(land)}" fill="#f3ead8" stroke="#a8916c" stroke-width=".9" stroke-linejoin="round"/>
 <circle ${circle} fill="url(#shade)"/>
 ${content}
 </svg>`
