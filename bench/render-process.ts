@@ -20,7 +20,8 @@ let app: Awaited<ReturnType<typeof createTestApp>>
 
 // The benchmark stores the functions with which the app renders pages instead of calling them, so that it can render
 // each page as often as needed.
-PublicAnswers.prototype.send = async (key, _, reply, make) => void (makes.set(key, make), reply.send(''))
+PublicAnswers.prototype.send = async (key, _, reply, make) =>
+  void (makes.set(key, make), reply.hijack(), reply.raw.end())
 
 answerParent(async (question: RenderQuestion) => {
   if (question.do === 'time') return timeRenders(question.path, question.way, question.count)
@@ -50,7 +51,7 @@ async function timeRenders(path: string, way: RenderWay, count: number) {
 async function wayOf(path: string, way: RenderWay): Promise<() => Promise<unknown>> {
   const make = await makeOf(path)
   if (way === 'react') return () => bundle.render(publicUrl + path, replay, bundle.assetsOf)
-  return way === 'app' ? () => make(() => undefined) : async () => toCachedAnswer(await make(() => undefined))
+  return way === 'app' ? () => make(() => undefined) : async () => toCachedAnswer(await make(() => undefined), 'br')
 }
 
 async function makeOf(path: string): Promise<Make> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PageCache, toCachedAnswer } from './page-cache.ts'
 
-const answer = (body: string) => toCachedAnswer({ status: 200, headers: { 'content-type': 'text/html' }, body })
+const answer = (body: string) => toCachedAnswer({ status: 200, headers: { 'content-type': 'text/html' }, body }, 'br')
 
 function store(cache: PageCache, key: string, ...topics: string[]) {
   cache.store(key, answer(key), new Set(topics), cache.start())

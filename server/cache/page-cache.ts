@@ -1,20 +1,15 @@
 import { createHash } from 'node:crypto'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { RequestFrequency } from '#server/limit/request-frequency.ts'
-
-export type Encoding = 'br' | 'gzip' | 'identity'
+import { compressBody, type CompressedBody, type Compression, toExactSize } from './compress-body.ts'
 
 /** A complete HTTP answer that is the same for all visitors. */
 export interface CachedAnswer {
   status: number
   headers: Record<string, string>
   etag: string
-  /**
-   * The compressed response bodies and the length of the uncompressed one in bytes; or a single uncompressed body where
-   * compression saves nothing, as for pictures.
-   */
-  body: Buffer | { br: Buffer; gzip: Buffer; length: number }
+  /** The compressed response body; or the uncompressed one where compression saves nothing, as for photographs. */
+  body: Buffer | CompressedBody
 }
 
 export interface Answer {
@@ -169,36 +164,22 @@ export class PageCache {
 
 function sizeOf({ answer }: Entry, key: string) {
   const { body } = answer
-  return key.length * 2 + (Buffer.isBuffer(body) ? body.length : body.br.length + body.gzip.length) + 2000
+  return key.length * 2 + (Buffer.isBuffer(body) ? body : body.bytes).length + 2000
 }
 
 /**
- * Compresses an HTTP answer once for all requests. Pictures other than SVG are not compressed, because they would not
- * get smaller.
+ * Compresses an HTTP answer for the cache, in the encoding that the first client accepts. Pictures other than SVG are
+ * not compressed, because they would not get smaller.
  */
-export function toCachedAnswer({ status, headers, body }: Answer): CachedAnswer {
+export function toCachedAnswer({ status, headers, body }: Answer, compression: Compression): CachedAnswer {
   const plain = Buffer.from(body)
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
-  if (!/text|json|xml|javascript|manifest|vector-tile/.test(headers['content-type'] ?? '')) {
-    return { status, headers, etag, body: toExactSize(plain) }
-  }
-  const br = brotliCompressSync(plain, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
-  })
+  const contentType = headers['content-type'] ?? ''
+  const isCompressible = /text|json|xml|javascript|manifest|vector-tile/.test(contentType)
   return {
     status,
     headers,
     etag,
-    body: { br: toExactSize(br), gzip: toExactSize(gzipSync(plain)), length: plain.length },
+    body: isCompressible ? compressBody(plain, compression, contentType) : toExactSize(plain),
   }
-}
-
-/**
- * Copies bytes to a buffer of exactly their size. Compressors return buffers of at least 16 kB, which would waste
- * memory in the cache.
- */
-function toExactSize(bytes: Buffer): Buffer {
-  const exact = Buffer.allocUnsafeSlow(bytes.length)
-  bytes.copy(exact)
-  return exact
 }

@@ -2,8 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { setTimeout as wait } from 'node:timers/promises'
 import { toFailure } from '#server/call/failure-answer.ts'
 import { type Answer, type CachedAnswer, type PageCache, toCachedAnswer } from '#server/cache/page-cache.ts'
+import type { Compression } from '#server/cache/compress-body.ts'
 import type { Topic } from '#server/cache/topics.ts'
-import { sendCached } from './send-cached.ts'
+import { chooseCompression, sendCached } from './send-cached.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
 /** Declares the data that an answer depends on (topics). When it changes, the cached answer is invalidated. */
@@ -18,6 +19,12 @@ interface Options {
    * bounded.
    */
   storesErrors?: boolean
+}
+
+/** How an answer is computed, and in which encoding it is compressed. */
+interface Computation extends Options {
+  make: Make
+  compression: Compression
 }
 
 /**
@@ -61,7 +68,8 @@ export class PublicAnswers {
    */
   async send(key: string, request: FastifyRequest, reply: FastifyReply, make: Make, options: Options = {}) {
     this.#cache.recordRequest(key)
-    const answer = this.#cache.find(key) ?? (await this.#computeOrStale(key, make, options))
+    const compression = chooseCompression(request.headers['accept-encoding'])
+    const answer = this.#cache.find(key) ?? (await this.#computeOrStale(key, { make, compression, ...options }))
     reply.hijack()
     sendCached(answer, this.#security, request.raw, reply.raw)
   }
@@ -70,12 +78,12 @@ export class PublicAnswers {
     return performance.now() < this.#databaseAwayUntil
   }
 
-  async #computeOrStale(key: string, make: Make, options: Options): Promise<CachedAnswer> {
+  async #computeOrStale(key: string, computation: Computation): Promise<CachedAnswer> {
     const stale = this.#cache.findStale(key)
-    if (stale === undefined) return this.#computeOnce(key, make, options)
+    if (stale === undefined) return this.#computeOnce(key, computation)
     if (this.#isDatabaseAway()) return markStale(stale)
     const answer = await Promise.race([
-      this.#computeOnce(key, make, options).catch((error: unknown) => {
+      this.#computeOnce(key, computation).catch((error: unknown) => {
         if (toFailure(error).kind === 'unavailable') return undefined
         throw error
       }),
@@ -89,21 +97,22 @@ export class PublicAnswers {
   /**
    * Concurrent requests for the same answer share one computation, unless cached data was invalidated since it started.
    */
-  #computeOnce(key: string, make: Make, options: Options): Promise<CachedAnswer> {
+  #computeOnce(key: string, computation: Computation): Promise<CachedAnswer> {
     const running = this.#pending.get(key)
     if (running !== undefined && !this.#cache.hasChangedSince(running.startedAt)) return running.answer
     const startedAt = this.#cache.start()
-    const answer = this.#compute(key, make, startedAt, options).finally(() => {
+    const answer = this.#compute(key, startedAt, computation).finally(() => {
       if (this.#pending.get(key)?.startedAt === startedAt) this.#pending.delete(key)
     })
     this.#pending.set(key, { startedAt, answer })
     return answer
   }
 
-  async #compute(key: string, make: Make, startedAt: number, { isStored = true, storesErrors = false }: Options) {
+  async #compute(key: string, startedAt: number, computation: Computation) {
+    const { make, compression, isStored = true, storesErrors = false } = computation
     const topics = new Set<string>()
     const { isWhole = true, ...answer } = await make((...read) => read.forEach((topic) => topics.add(topic)))
-    const cached = toCachedAnswer(answer)
+    const cached = toCachedAnswer(answer, compression)
     const isStorable = isStored && isWhole
     const isError = cached.status === 400 || cached.status === 404
     if (isStorable && (cached.status === 200 || (storesErrors && isError)))

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { acceptsEncoding, matchesEtag } from './answer-file.ts'
-import type { CachedAnswer, Encoding, PageCache } from '#server/cache/page-cache.ts'
-import { plainBodyOf } from './plain-bodies.ts'
+import type { Compression, Encoding } from '#server/cache/compress-body.ts'
+import type { CachedAnswer, PageCache } from '#server/cache/page-cache.ts'
+import { bytesIn } from './converted-bodies.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
 /**
@@ -46,23 +47,27 @@ export function sendCached(
     response.writeHead(204, headers).end()
     return
   }
-  headers['content-length'] = Buffer.isBuffer(body) || encoding === 'identity' ? body.length : body[encoding].length
-  if (encoding !== 'identity') headers['content-encoding'] = encoding
-  const send = (bytes?: Buffer) => response.writeHead(answer.status, headers).end(bytes)
-  if (request.method === 'HEAD') return void send()
-  const bytes = bytesOf(answer, encoding)
+  const send = (bytes: Buffer) => {
+    headers['content-length'] = bytes.length
+    if (encoding !== 'identity') headers['content-encoding'] = encoding
+    response.writeHead(answer.status, headers).end(request.method === 'HEAD' ? undefined : bytes)
+  }
+  const bytes = Buffer.isBuffer(body) ? body : bytesIn(body, encoding, answer.headers['content-type'] ?? '')
   if (Buffer.isBuffer(bytes)) send(bytes)
   else bytes.then(send, () => response.destroy())
-}
-
-function bytesOf(answer: CachedAnswer, encoding: Encoding): Buffer | Promise<Buffer> {
-  const { body } = answer
-  if (Buffer.isBuffer(body)) return body
-  return encoding === 'identity' ? plainBodyOf(answer, body.gzip) : body[encoding]
 }
 
 /** Returns the best encoding that the client accepts: brotli, gzip or none. */
 function chooseEncoding(accept: string | undefined): Encoding {
   if (acceptsEncoding(accept, 'br')) return 'br'
   return acceptsEncoding(accept, 'gzip') ? 'gzip' : 'identity'
+}
+
+/**
+ * Returns the compression for a new answer: the one in which it is sent to the client that asks first. For a client that
+ * accepts none the answer is compressed for the next clients.
+ */
+export function chooseCompression(accept: string | undefined): Compression {
+  const encoding = chooseEncoding(accept)
+  return encoding === 'identity' ? 'br' : encoding
 }
