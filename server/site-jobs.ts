@@ -7,6 +7,9 @@ import { makeBackupJob } from '#server/backup/backup-job.ts'
 import { type BackupSettings, makeBackup } from '#server/backup/make-backup.ts'
 import type { Connection } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
+import { largeChangeJob, resumeLargeChangesJob } from '#server/editing/large-change-job.ts'
+import { resumeLargeChanges } from '#server/editing/large-changes.ts'
+import { runLargeChange } from '#server/editing/run-large-change.ts'
 import { handleJob, type JobHandler } from '#server/jobs/define-job.ts'
 import { endedJobDays, deleteEndedJobsJob } from '#server/jobs/housekeeping-job.ts'
 import type { JobLog } from '#server/jobs/job-attempt.ts'
@@ -27,7 +30,9 @@ import { requireOriginalSite } from '#server/site/own-site.ts'
 import type { SitePlace } from '#server/site/site-identity.ts'
 import { readProgramVersion } from './program-version.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { mergedPlaces } from '#server/place/merge-places.ts'
 import { sweepStorageJob } from '#server/storage/sweep-job.ts'
+import { mergedTags } from '#server/tag/merge-tags.ts'
 import { sweepStorage } from '#server/storage/sweep-storage.ts'
 
 interface SiteJobParts {
@@ -46,6 +51,7 @@ interface SiteJobParts {
   log: JobLog
 }
 
+const mergedNouns = { tag: mergedTags, place: mergedPlaces }
 const day = 24 * 3600 * 1000
 
 /** Returns every background job of the site with its handler. */
@@ -54,6 +60,8 @@ function siteJobs(parts: SiteJobParts): JobHandler[] {
   return [
     handleJob(indexBooksJob, ({ ids }) => inTransaction(db, (db) => indexBooks(db, ids))),
     ...importJobs({ db, storage }),
+    handleJob(largeChangeJob, ({ id }, run) => runLargeChange({ db, nouns: mergedNouns }, id, run)),
+    handleJob(resumeLargeChangesJob, async () => ({ resumed: await resumeLargeChanges(db) })),
     handleJob(deleteEndedJobsJob, async () => ({
       forgotten: await deleteEndedJobs(db, new Date(Date.now() - endedJobDays * day)),
     })),

@@ -16,7 +16,7 @@ export const bookHandlers: NounHandlers<typeof book> = {
   },
 
   async show({ id }, { db, dependsOn }) {
-    dependsOn(topic.book(id), topic.reactions({ itemType: 'book', itemId: id }))
+    dependsOn(topic.book(id), topic.labels, topic.reactions({ itemType: 'book', itemId: id }))
     const found = await findBook(db, id)
     if (found !== undefined) return found
     const winnerId = await findRedirect(db, 'book', id)

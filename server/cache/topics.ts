@@ -44,6 +44,11 @@ export const topic = {
   video: (id: string) => name(`video:${id}`),
   videos: name('videos'),
   tags: name('tags'),
+  /**
+   * Topic of the names of tags and places, on which the page of every book and video depends. A tag or place may have so
+   * many books that their own topics cannot be invalidated one by one.
+   */
+  labels: name('labels'),
   tours: name('tours'),
   routes: name('routes'),
   /** Topic of the marks on the map: which book or video is at which place, with which tags. */

@@ -133,7 +133,7 @@ async function writeTags(db: Db, { tags }: Catalog): Promise<Map<string, string 
           .where('tag.editedAt', 'is', null),
       )
       .execute()
-  const stored = await db.selectFrom('tag').select(['id', 'name']).execute()
+  const stored = await db.selectFrom('tag').select(['id', 'name']).where('mergedInto', 'is', null).execute()
   return new Map([...redirects, ...stored.map(({ id, name }): [string, string] => [name, id])])
 }
 

@@ -48,7 +48,11 @@ export async function writeCatalogPlaces(db: Db, { places }: Catalog) {
       .execute()
     await invalidate(db, ...written.map(({ id }) => topic.place(id)))
   }
-  const stored = await db.selectFrom('place').select(['id', 'name', 'editedAt']).execute()
+  const stored = await db
+    .selectFrom('place')
+    .select(['id', 'name', 'editedAt'])
+    .where('mergedInto', 'is', null)
+    .execute()
   const renamed = await writeFurtherNames(
     db,
     stored.flatMap(({ id, name, editedAt }) => {

@@ -85,9 +85,9 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   editionPerson: ['editionId', 'role', 'position', 'personId'],
   bookRelation: [...(['fromBookId', 'toBookId', 'kind', 'sentence', 'catalogHash', 'editedAt', 'removedAt'] as const)],
   placeName: ['placeId', 'name', 'kind', 'position'],
-  tag: ['id', 'name', 'kind', 'position', 'count', 'editedAt'],
+  tag: ['id', 'name', 'kind', 'position', 'count', 'editedAt', 'mergedInto'],
   bookTag: ['bookId', 'tagId', 'bookPopularity', 'bookScore', 'bookCreateTime', 'bookIsFree'],
-  place: ['id', 'name', 'lng', 'lat', 'country', 'province', 'x', 'y', 'mortonCode', 'editedAt'],
+  place: ['id', 'name', 'lng', 'lat', 'country', 'province', 'x', 'y', 'mortonCode', 'editedAt', 'mergedInto'],
   bookPlace: ['bookId', 'placeId', 'kind', 'bookPopularity'],
   mark: [
     ...(['itemId', 'placeId', 'itemType', 'x', 'y', 'mortonCode', 'popularity', 'tagIds'] as const),
@@ -214,4 +214,8 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   redirect: ['noun', 'oldKey', 'targetId'],
   merge: ['id', 'noun', 'loserId', 'winnerId', 'loserRow', 'filledValues', 'undoneAt'],
   mergeRow: ['id', 'mergeId', 'tableName', 'loserRow', 'winnerRow', 'resultRow', 'userId'],
+  largeChange: [
+    ...(['id', 'noun', 'kind', 'targetId', 'loserId', 'mergeId', 'names', 'total', 'done'] as const),
+    ...(['itemType', 'cursor', 'unindexed', 'jobId', 'endedAt'] as const),
+  ],
 }

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
+import type { ItemType } from '#shared/api/place/mark.ts'
 import type { Db } from '#server/db/schema.ts'
-import type { NamedNoun } from './named-noun.ts'
+
+/** Books or videos that are updated together. */
+export interface ItemBatch {
+  itemType: ItemType
+  ids: string[]
+}
 
 /**
- * Locks the books and videos that have any of the given tags or places, until the transaction ends. Must be called
- * before the tags or places are locked.
+ * Locks books or videos until the transaction ends, in the order of their ids. Must be called before tags or places are
+ * locked.
  */
-export async function lockItemsOf(db: Db, noun: NamedNoun['noun'], ids: string[]) {
-  for (const item of ['book', 'video'])
-    await sql`
-      select from ${sql.table(item)} where id in (
-        select ${sql.ref(`${item}_id`)} from ${sql.table(`${item}_${noun}`)} where ${sql.ref(`${noun}_id`)} = any(${ids}::uuid[])
-      ) order by id for no key update`.execute(db)
+export async function lockItems(db: Db, { itemType, ids }: ItemBatch) {
+  if (ids.length === 0) return
+  await sql`select from ${sql.table(itemType)} where id = any(${ids}::uuid[]) order by id for no key update`.execute(db)
 }

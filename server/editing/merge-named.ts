@@ -2,44 +2,28 @@ import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/db/schema.ts'
 import { isViolationOf } from '#server/db/violation.ts'
-import { pinItems } from '#server/map/cells/pin-marks.ts'
 import { removeAlias } from '#server/search/index/alias-queries.ts'
-import { lockItemsOf } from './lock-items.ts'
-import { type Merge, movePairs, type PairedRows, returnPairs } from './move-pairs.ts'
+import {
+  listItemsUpToLimit,
+  lockItemsUpToLimit,
+  largeChangeLimits,
+  requireNoLargeChange,
+  startLargeChange,
+} from './large-changes.ts'
+import { lockItems } from './lock-items.ts'
+import { type MergedNoun, type Moved, moveItems, returnItems } from './move-items.ts'
+import type { Merge } from './move-pairs.ts'
 import { failMissing, redirectOldName, type NamedNoun } from './named-noun.ts'
 import { recordEdit } from './record-edit.ts'
-import { type MovedReferences, moveReferences, restoreRow, restoreReferences } from './move-references.ts'
+import { moveReferences, restoreRow, restoreReferences } from './move-references.ts'
 import { removeRedirects } from './redirects.ts'
 
-/** Books and videos that had the tag or place that was merged into another one (the loser). */
-export interface Moved {
-  bookIds: string[]
-  videoIds: string[]
-}
-
-export interface MergedNoun extends NamedNoun {
-  /**
-   * The further columns that, together with the ids of the book or video and of the tag or place, identify a row of
-   * `book_tag`, `video_tag`, `book_place` or `video_place`.
-   */
-  alsoSame: string[]
-  references: MovedReferences[]
-  /**
-   * Updates other tables that refer to the loser of a merge (the tag or place that will be deleted), so that they refer
-   * to the winner.
-   */
-  moveFurther?(db: Db, merge: Merge): Promise<void>
-  restoreFurther?(db: Db, merge: Merge): Promise<void>
-  /**
-   * Updates counts and the search index and invalidates cached pages after two tags or places were merged. It runs last
-   * in the transaction.
-   */
-  refresh(db: Db, moved: Moved, merge: Merge, names: string[]): Promise<void>
-}
+const nothing: Moved = { bookIds: [], videoIds: [] }
 
 /**
  * Merges a tag (or place), the loser, into another one, the winner: all books and videos of the loser get the winner,
- * the loser is deleted, and its name is redirected to the winner. Must run in a transaction; locks the books, the
+ * the loser is deleted, and its name is redirected to the winner. With many books and videos, a background job moves
+ * them and deletes the loser, which `merged_into` hides until then. Must run in a transaction; locks the books, the
  * videos and both tags or places. Returns the ids of the winner and of the audit entry.
  */
 export async function mergeNamed(
@@ -50,43 +34,55 @@ export async function mergeNamed(
 ) {
   const { noun, word } = merged
   if (loserId === winnerId) fail('invalid', `这是同一${word}，请另选`)
-  await lockItemsOf(db, noun, [loserId, winnerId])
+  await lockItemsUpToLimit(db, noun, loserId)
   const names = await lockNames(db, noun, [loserId, winnerId])
   const [loser, winner] = [names.get(loserId), names.get(winnerId)]
   if (loser === undefined || winner === undefined) return failMissing(merged)
+  await requireNoLargeChange(db, merged, [loserId, winnerId])
+  const moved = await listItemsUpToLimit(db, noun, loserId)
   const id = await recordEdit(db, { editorId }, `${noun}.merge`, winnerId, { loserId, loser, winner })
   await sql`insert into merge (id, noun, loser_id, winner_id, loser_row)
     select ${id}, ${noun}, ${loserId}, ${winnerId}, to_jsonb(named) from ${sql.table(noun)} named where id = ${loserId}`.execute(
     db,
   )
   const merge = { id, loserId, winnerId }
-  for (const rows of pairedRows(merged)) await movePairs(db, merge, rows)
+  if (moved !== null) {
+    await moveItems(db, merged, merge, { itemType: 'book', ids: moved.bookIds })
+    await moveItems(db, merged, merge, { itemType: 'video', ids: moved.videoIds })
+  }
   for (const rows of merged.references) await moveReferences(db, merge, rows)
   await merged.moveFurther?.(db, merge)
-  const moved = await pinMoved(db, noun, merge)
-  await sql`delete from ${sql.table(noun)} where id = ${loserId}`.execute(db)
+  if (moved !== null) await sql`delete from ${sql.table(noun)} where id = ${loserId}`.execute(db)
+  else {
+    await sql`update ${sql.table(noun)} set merged_into = ${winnerId} where id = ${loserId}`.execute(db)
+    const change = { id, noun, kind: 'merge' as const, targetId: winnerId, loserId, mergeId: id }
+    await startLargeChange(db, { ...change, names: [loser, winner] })
+  }
   await redirectOldName(db, merged, winnerId, loser, winner)
-  await merged.refresh(db, moved, merge, [loser, winner])
+  await merged.refresh(db, moved ?? nothing, merge, [loser, winner])
   return { id: winnerId, auditId: id }
 }
 
 /**
- * Undoes a merge of two tags or places. Database rows that were changed since the merge stay unchanged. Must run in a
- * transaction. Fails as `conflict` when the winner no longer exists or another tag or place now has the loser's name.
+ * Undoes a merge of two tags or places. Database rows that were changed since the merge stay unchanged. With many books
+ * and videos, a background job moves them back. Must run in a transaction. Fails as `conflict` when the winner no longer
+ * exists, another tag or place now has the loser's name, or the merge is not finished.
  */
 export async function unmergeNamed(db: Db, editorId: string, merged: MergedNoun, merge: Merge) {
   const { noun, word } = merged
   const { id, loserId, winnerId } = merge
-  await lockItemsOf(db, noun, [winnerId])
+  const batches = await listMoved(db, noun, id)
+  for (const batch of batches ?? []) await lockItems(db, batch)
   const winner = (await lockNames(db, noun, [winnerId])).get(winnerId)
   if (winner === undefined) fail('conflict', `留下的那${word}后来也被合并或移走了，先撤销那一次`)
+  await requireNoLargeChange(db, merged, [loserId, winnerId])
   try {
     await restoreRow(db, noun, sql`(select loser_row from merge where id = ${id})`)
   } catch (error) {
     if (!isViolationOf(error, `${noun}_name_key`)) throw error
     fail('conflict', `现在已经有一${word}叫这个名字，先给它改名`)
   }
-  for (const rows of pairedRows(merged)) await returnPairs(db, merge, rows)
+  for (const batch of batches ?? []) await returnItems(db, merged, merge, batch)
   for (const rows of merged.references) await restoreReferences(db, merge, rows)
   await merged.restoreFurther?.(db, merge)
   const loser = (await lockNames(db, noun, [loserId])).get(loserId) ?? ''
@@ -94,33 +90,28 @@ export async function unmergeNamed(db: Db, editorId: string, merged: MergedNoun,
   await removeAlias(db, loser)
   await sql`update merge set undone_at = now() where id = ${id}`.execute(db)
   const auditId = await recordEdit(db, { editorId, undoes: id }, `${noun}.part`, loserId, { loserId })
-  await merged.refresh(db, await pinMoved(db, noun, merge), merge, [loser, winner])
+  if (batches === null) {
+    const change = { id: auditId, noun, kind: 'unmerge' as const, targetId: winnerId, loserId, mergeId: id }
+    await startLargeChange(db, { ...change, names: [loser, winner] })
+  }
+  const idsOf = (type: 'book' | 'video') => batches?.find(({ itemType }) => itemType === type)?.ids ?? []
+  await merged.refresh(db, { bookIds: idsOf('book'), videoIds: idsOf('video') }, merge, [loser, winner])
   return { id: loserId, auditId }
 }
 
-function pairedRows({ noun, alsoSame }: MergedNoun): PairedRows[] {
-  return ['book', 'video'].map((item) => ({
-    table: `${item}_${noun}`,
-    column: `${noun}_id`,
-    same: [`${item}_id`, ...alsoSame],
-  }))
-}
-
-/**
- * Returns the books and videos that a merge moved from one tag or place to another, and rewrites their marks on the
- * map. It must run while both tags or places exist.
- */
-async function pinMoved(db: Db, noun: NamedNoun['noun'], { id }: Merge): Promise<Moved> {
-  const listMoved = async (item: 'book' | 'video') => {
-    const { rows } = await sql<{ itemId: string }>`
-      select distinct loser_row ->> ${`${item}_id`}::text as item_id from merge_row
-      where merge_id = ${id} and table_name = ${`${item}_${noun}`}`.execute(db)
-    return rows.map(({ itemId }) => itemId)
-  }
-  const moved = { bookIds: await listMoved('book'), videoIds: await listMoved('video') }
-  await pinItems(db, 'book', moved.bookIds)
-  await pinItems(db, 'video', moved.videoIds)
-  return moved
+/** Returns the books and the videos that a merge moved, with their rows of `merge_row`; null if there are too many. */
+async function listMoved(db: Db, noun: NamedNoun['noun'], mergeId: string) {
+  const tables = { book: `book_${noun}`, video: `video_${noun}` }
+  const { rows } = await sql<{ rowId: number; id: string; isBook: boolean }>`
+    select id as row_id, coalesce(loser_row ->> 'book_id', loser_row ->> 'video_id') as id,
+      table_name = ${tables.book} as is_book
+    from merge_row where merge_id = ${mergeId} and table_name in (${tables.book}, ${tables.video})
+    limit ${largeChangeLimits.atOnce + 1}`.execute(db)
+  if (rows.length > largeChangeLimits.atOnce) return null
+  return (['book', 'video'] as const).map((itemType) => {
+    const own = rows.filter(({ isBook }) => isBook === (itemType === 'book'))
+    return { itemType, ids: [...new Set(own.map(({ id }) => id))], rowIds: own.map(({ rowId }) => rowId) }
+  })
 }
 
 async function lockNames(db: Db, noun: NamedNoun['noun'], ids: string[]): Promise<Map<string, string>> {

@@ -52,7 +52,7 @@ export function tagsNamed(names: string[]): RawBuilder<unknown> {
   return sql`
     select wanted.name, coalesce(tag.id, other.id) as id
     from unnest(${names}::text[]) wanted(name)
-    left join tag on tag.name = wanted.name
+    left join tag on tag.name = wanted.name and tag.merged_into is null
     left join redirect on redirect.noun = 'tag' and redirect.old_key = wanted.name
     left join tag other on other.id = redirect.target_id
     where coalesce(tag.id, other.id) is not null`

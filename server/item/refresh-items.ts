@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { ItemType } from '#shared/api/place/mark.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import { topic } from '#server/cache/topics.ts'
@@ -9,6 +8,7 @@ import { removeLonePeople } from '#server/person/find-people.ts'
 import { linkPeople } from '#server/person/link-people.ts'
 import { removeLonePlaces } from '#server/place/write-places.ts'
 import { indexBooks } from '#server/search/index/index-books.ts'
+import { addToTagCounts } from '#server/tag/recount-tags.ts'
 import type { ItemChange } from './write-item.ts'
 
 /**
@@ -47,12 +47,5 @@ async function refreshPeopleOf(db: Db, changes: ItemChange[]) {
 async function countTags(db: Db, changes: ItemChange[]) {
   const counts = new Map<string, number>()
   for (const { tags } of changes) for (const [id, by] of tags) counts.set(id, (counts.get(id) ?? 0) + by)
-  const changed = [...counts].filter(([, by]) => by !== 0)
-  const ids = changed.map(([id]) => id)
-  // Locks the tags in the order of their ids, so that transactions which count the same tags cannot deadlock.
-  await sql`select from tag where id = any(${ids}) order by id for no key update`.execute(db)
-  await sql`update tag set count = count + by
-    from unnest(${ids}::uuid[], ${changed.map(([, by]) => by)}::integer[]) as change(tag_id, by) where id = tag_id`.execute(
-    db,
-  )
+  await addToTagCounts(db, counts)
 }

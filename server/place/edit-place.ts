@@ -6,12 +6,18 @@ import { topic } from '#server/cache/topics.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Editing } from '#server/editing/as-editor.ts'
 import { requireVersion } from '#server/editing/draft-version.ts'
-import { lockItemsOf } from '#server/editing/lock-items.ts'
-import type { Moved } from '#server/editing/merge-named.ts'
+import {
+  listItemsUpToLimit,
+  lockItemsUpToLimit,
+  requireNoLargeChange,
+  startLargeChange,
+} from '#server/editing/large-changes.ts'
+import type { Moved } from '#server/editing/move-items.ts'
 import { failMissing, redirectOldName, type NamedNoun, writeUniqueName } from '#server/editing/named-noun.ts'
 import { recordEdit } from '#server/editing/record-edit.ts'
 import { addRedirect, removeRedirects } from '#server/editing/redirects.ts'
 import { refreshVideos } from '#server/editing/refresh-videos.ts'
+import { countPlaces } from '#server/map/cells/count-places.ts'
 import { pinItems } from '#server/map/cells/pin-marks.ts'
 import { indexRenamed } from '#server/search/index/index-renamed.ts'
 import type { Located } from './region.ts'
@@ -32,7 +38,8 @@ export interface PlaceDraft extends Located {
 
 /**
  * Renames or moves a place or changes its further names, and updates the marks of its books and videos on the map. The
- * old name redirects to the place, so that the catalogue still finds it. Must run in a transaction. Throws `conflict` when
+ * old name redirects to the place, so that the catalogue still finds it. With many books and videos, a background job
+ * updates them. Must run in a transaction. Throws `conflict` when
  * another editor has changed the place, or when another place has the name.
  */
 export async function updatePlace(
@@ -40,8 +47,9 @@ export async function updatePlace(
   editing: Editing,
   { id, version, after }: { id: string; version: string; after: PlaceDraft },
 ) {
-  await lockItemsOf(db, 'place', [id])
+  await lockItemsUpToLimit(db, 'place', id)
   const before = await lockPlace(db, id)
+  await requireNoLargeChange(db, placeNoun, [id])
   requireVersion(before, version, `「${before.name}」`)
   const { names = before.names, ...place } = after
   const values = { ...place, editedAt: new Date() }
@@ -50,10 +58,17 @@ export async function updatePlace(
   const written = { ...place, names: await listPlaceNames(db, id) }
   const auditId = await recordEdit(db, editing, 'place.update', id, { before, after: written })
   await redirectOldName(db, placeNoun, id, before.name, after.name)
-  const moved = await listAt(db, id)
-  await pinItems(db, 'book', moved.bookIds)
-  await pinItems(db, 'video', moved.videoIds)
-  await refreshPlace(db, [id], moved, [before.name, after.name])
+  const moved = await listItemsUpToLimit(db, 'place', id)
+  const changedNames = [before.name, after.name]
+  if (moved === null) {
+    await startLargeChange(db, { id: auditId, noun: 'place', kind: 'update', targetId: id, names: changedNames })
+    // The places of each region are counted at once; the marks of the books follow.
+    await countPlaces(db, [id])
+  }
+  const { bookIds, videoIds } = moved ?? { bookIds: [], videoIds: [] }
+  await pinItems(db, 'book', bookIds)
+  await pinItems(db, 'video', videoIds)
+  await refreshPlace(db, [id], { bookIds, videoIds }, changedNames)
   return { id, auditId }
 }
 
@@ -64,6 +79,7 @@ export async function removePlace(db: Db, editing: Editing, id: string) {
     select from book_place where place_id = ${id} union all select from video_place where place_id = ${id}
     union all select from tour_stop where place_id = ${id} union all select from mark where place_id = ${id}
     union all select from person_place where place_id = ${id} limit 1`.execute(db)
+  await requireNoLargeChange(db, placeNoun, [id])
   if (rows.length > 0) fail('conflict', `「${before.name}」还有书、视频、人物或漫游在用，不能移走；可以并到另一处`)
   await db.deleteFrom('place').where('id', '=', id).execute()
   await addRedirect(db, 'place', [before.name], null)
@@ -93,15 +109,9 @@ export async function createPlace(db: Db, editing: Editing, id: string, after: P
  */
 export async function refreshPlace(db: Db, placeIds: string[], { bookIds, videoIds }: Moved, names: string[]) {
   const pages = [...placeIds.map((id) => topic.place(id)), ...bookIds.map((id) => topic.book(id))]
-  await invalidate(db, topic.books, topic.tours, ...pages)
+  await invalidate(db, topic.books, topic.tours, topic.labels, ...pages)
   await indexRenamed(db, bookIds, 'place', names)
   await refreshVideos(db, videoIds)
-}
-
-async function listAt(db: Db, id: string): Promise<Moved> {
-  const books = await db.selectFrom('bookPlace').select('bookId').where('placeId', '=', id).distinct().execute()
-  const videos = await db.selectFrom('videoPlace').select('videoId').where('placeId', '=', id).distinct().execute()
-  return { bookIds: books.map(({ bookId }) => bookId), videoIds: videos.map(({ videoId }) => videoId) }
 }
 
 async function lockPlace(db: Db, id: string): Promise<PlaceDraft & { names: PlaceName[] }> {

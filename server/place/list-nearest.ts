@@ -22,7 +22,7 @@ export async function listNearest(
   const nearest = (shift: number) => {
     const distance = sql`point(x, y) <-> point(grid_x(${lng}::float8) + ${shift}::integer, grid_y(${lat}::float8))`
     return sql`(
-      select id, name, lng, lat, country, province, ${distance} as distance from place where ${where}
+      select id, name, lng, lat, country, province, ${distance} as distance from place where merged_into is null and ${where}
       order by ${distance} limit ${limit})`
   }
   const { rows } = await sql<PlaceRow & { distance: number }>`

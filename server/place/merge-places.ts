@@ -1,4 +1,4 @@
-import type { MergedNoun } from '#server/editing/merge-named.ts'
+import type { MergedNoun } from '#server/editing/move-items.ts'
 import { placeNoun, refreshPlace } from './edit-place.ts'
 import { mergePlaceNames, unmergePlaceNames } from './merge-place-names.ts'
 

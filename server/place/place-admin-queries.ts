@@ -9,6 +9,7 @@ import { countRows } from '#server/db/count-rows.ts'
 import { CursorName, decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/schema.ts'
 import { versionOf } from '#server/editing/draft-version.ts'
+import { mapLargeChanges } from '#server/editing/large-changes.ts'
 import type { PlaceDraft } from './edit-place.ts'
 import { regionOf } from './region.ts'
 
@@ -27,11 +28,18 @@ export async function listPlaceAdminRows(db: Db, { query, limit, cursor }: Reque
         from place_name further where place_id = place.id
       ) as names,
       coalesce((select count_books from place_count where place_id = place.id), 0) as count_books
-    from place where ${matches(query)} and ${after === null ? sql`true` : sql`(name collate "C", id) > (${after[0]}, ${after[1]})`}
+    from place where merged_into is null and ${matches(query)} and ${after === null ? sql`true` : sql`(name collate "C", id) > (${after[0]}, ${after[1]})`}
     order by name collate "C", id limit ${limit + 1}`.execute(db)
-  const list = rows.slice(0, limit).map((row): PlaceAdminRow => {
-    const { name, lng, lat, country, province, names } = row
-    return { ...row, region: regionOf(row), version: versionOf({ name, lng, lat, country, province, names }) }
+  const shown = rows.slice(0, limit)
+  const changes = await mapLargeChanges(
+    db,
+    'place',
+    shown.map(({ id }) => id),
+  )
+  const list = shown.map((row): PlaceAdminRow => {
+    const { id, name, lng, lat, country, province, names } = row
+    const version = versionOf({ name, lng, lat, country, province, names })
+    return { ...row, region: regionOf(row), version, change: changes.get(id) ?? null }
   })
   const last = rows.length > limit ? list.at(-1) : undefined
   return { list, nextCursor: last ? encodeCursor([last.name, last.id]) : null }

@@ -26,8 +26,8 @@ export async function writePlaces(db: Db, places: EnteredPlace[]): Promise<strin
 const keyOf = ({ placeId, name }: EnteredPlace) => placeId ?? name
 
 async function findExistingPlace(db: Db, { placeId, name }: EnteredPlace): Promise<string> {
-  const row = await db.selectFrom('place').select('id').where('id', '=', placeId).executeTakeFirst()
-  return row?.id ?? refuse(`「${name}」已经不在了，请重新选一处`)
+  const row = await db.selectFrom('place').select(['id', 'mergedInto']).where('id', '=', placeId).executeTakeFirst()
+  return row?.mergedInto ?? row?.id ?? refuse(`「${name}」已经不在了，请重新选一处`)
 }
 
 async function createPlace(db: Db, { name, lng, lat, region }: EnteredPlace): Promise<string> {
@@ -41,10 +41,11 @@ async function createPlace(db: Db, { name, lng, lat, region }: EnteredPlace): Pr
   if (created !== undefined) return created.id
   const existing = await db
     .selectFrom('place')
-    .select(['id', 'lng', 'lat'])
+    .select(['id', 'lng', 'lat', 'mergedInto'])
     .where('name', '=', name)
     .executeTakeFirstOrThrow()
-  if (kilometresBetween([lng, lat], [existing.lng, existing.lat]) < samePlaceKilometres) return existing.id
+  if (kilometresBetween([lng, lat], [existing.lng, existing.lat]) < samePlaceKilometres)
+    return existing.mergedInto ?? existing.id
   return refuse(`已经有一个叫「${name}」的地方，在别处；请选它，或换一个名字`)
 }
 

@@ -8,6 +8,7 @@ import { recordEdit } from '#server/editing/record-edit.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { requireVersion } from '#server/editing/draft-version.ts'
+import { listItemsUpToLimit, requireNoLargeChange, startLargeChange } from '#server/editing/large-changes.ts'
 import { failMissing, redirectOldName, type NamedNoun, writeUniqueName } from '#server/editing/named-noun.ts'
 import { addRedirect, removeRedirects } from '#server/editing/redirects.ts'
 import { indexRenamed } from '#server/search/index/index-renamed.ts'
@@ -38,7 +39,8 @@ export async function createTag(
 
 /**
  * Updates the name, kind or position of a tag, and refreshes the search entries and cached pages of its books and
- * videos. The old name redirects to the tag. Must run in a transaction. Throws `conflict` if another editor has changed
+ * videos. The old name redirects to the tag. With many books and videos, a background job updates their search entries
+ * and the sitemap. Must run in a transaction. Throws `conflict` if another editor has changed
  * the tag since this editor loaded it, or if another tag has the name.
  */
 export async function updateTag(
@@ -47,20 +49,22 @@ export async function updateTag(
   { id, version, after }: { id: string; version: string; after: TagDraft },
 ) {
   const before = await lockTag(db, id)
+  await requireNoLargeChange(db, tagNoun, [id])
   requireVersion(before, version, `标签「${before.name}」`)
   const values = { ...after, editedAt: new Date() }
   await writeUniqueName(tagNoun, after.name, () => db.updateTable('tag').set(values).where('id', '=', id).execute())
   const auditId = await recordEdit(db, editing, 'tag.update', id, { before, after })
-  const rows = await db.selectFrom('bookTag').select('bookId').where('tagId', '=', id).execute()
-  const bookIds = rows.map(({ bookId }) => bookId)
-  await invalidate(db, topic.tags, topic.books, ...bookIds.map((bookId) => topic.book(bookId)))
+  const isRenamed = before.name !== after.name
+  const changed = await listItemsUpToLimit(db, 'tag', id)
+  const names = [before.name, after.name]
+  if (changed === null && isRenamed)
+    await startLargeChange(db, { id: auditId, noun: 'tag', kind: 'update', targetId: id, names })
+  const { bookIds, videoIds } = changed ?? { bookIds: [], videoIds: [] }
+  const pages = bookIds.map((bookId) => topic.book(bookId))
+  await invalidate(db, topic.tags, topic.books, topic.videos, topic.labels, ...pages)
   await redirectOldName(db, tagNoun, id, before.name, after.name)
-  if (before.name !== after.name) await indexRenamed(db, bookIds, 'tag', [before.name, after.name])
-  const videos = await db.selectFrom('videoTag').select('videoId').where('tagId', '=', id).execute()
-  await refreshVideos(
-    db,
-    videos.map(({ videoId }) => videoId),
-  )
+  if (isRenamed) await indexRenamed(db, bookIds, 'tag', names)
+  await refreshVideos(db, videoIds)
   return { id, auditId }
 }
 
@@ -72,6 +76,7 @@ export async function removeTag(db: Db, editing: Editing, id: string) {
     union all select from recommendation where tag_ids @> array[${id}::uuid] and status in ('pending', 'rejected') limit 1`.execute(
     db,
   )
+  await requireNoLargeChange(db, tagNoun, [id])
   if (rows.length > 0) fail('conflict', `「${before.name}」还在用，不能移走；可以把它并到另一个标签`)
   await db.deleteFrom('tag').where('id', '=', id).execute()
   await addRedirect(db, 'tag', [before.name], null)

@@ -1,12 +1,12 @@
 import { topic } from '#server/cache/topics.ts'
 import { sql } from 'kysely'
 import { invalidate } from '#server/cache/changes.ts'
-import type { MergedNoun } from '#server/editing/merge-named.ts'
+import type { MergedNoun } from '#server/editing/move-items.ts'
 import type { Merge } from '#server/editing/move-pairs.ts'
 import { indexRenamed } from '#server/search/index/index-renamed.ts'
 import { refreshVideos } from '#server/editing/refresh-videos.ts'
 import { tagNoun } from './edit-tag.ts'
-import { recountTags } from './recount-tags.ts'
+import { addToTagCounts, recountTags } from './recount-tags.ts'
 
 /**
  * The steps of a merge that are specific to tags. After the merge, every book, video and recommendation that had either
@@ -33,9 +33,11 @@ export const mergedTags: MergedNoun = {
         and recommendation.tag_ids = ${withWinner(merge, sql`own.tag_ids`)}`.execute(db)
   },
 
+  addToCounts: addToTagCounts,
+
   async refresh(db, { bookIds, videoIds }, { loserId, winnerId }, names) {
     await recountTags(db, [loserId, winnerId])
-    await invalidate(db, ...bookIds.map((id) => topic.book(id)), topic.books, topic.tags)
+    await invalidate(db, ...bookIds.map((id) => topic.book(id)), topic.books, topic.tags, topic.labels)
     await indexRenamed(db, bookIds, 'tag', names)
     await refreshVideos(db, videoIds)
   },

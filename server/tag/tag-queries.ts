@@ -4,6 +4,7 @@ import type { TagAdminRow } from '#shared/api/tag/tag-admin.ts'
 import { versionOf } from '#server/editing/draft-version.ts'
 import type { Tag } from '#shared/api/tag/tag.ts'
 import type { Db } from '#server/db/schema.ts'
+import { mapLargeChanges } from '#server/editing/large-changes.ts'
 import { tagsNamed } from '#server/editing/redirects.ts'
 
 export function listTags(db: Db): Promise<Tag[]> {
@@ -11,22 +12,28 @@ export function listTags(db: Db): Promise<Tag[]> {
     .selectFrom('tag')
     .select(['id', 'name', 'kind', 'count'])
     .where('count', '>', 0)
+    .where('mergedInto', 'is', null)
     .orderBy('position')
     .execute()
 }
 
 /**
- * Returns all tags in display order. Each tag has a version, which an edit must send along so that concurrent edits are
+ * Returns all tags in display order, except those that are being merged into others. Each tag has a version, which an edit must send along so that concurrent edits are
  * detected.
  */
 export async function listTagAdminRows(db: Db): Promise<TagAdminRow[]> {
   const rows = await db
     .selectFrom('tag')
     .select(['id', 'name', 'kind', 'count', 'position'])
+    .where('mergedInto', 'is', null)
     .orderBy('position')
     .orderBy('name')
     .execute()
-  return rows.map((row) => ({ ...row, version: versionOf({ name: row.name, kind: row.kind, position: row.position }) }))
+  const changes = await mapLargeChanges(db, 'tag')
+  return rows.map((row) => {
+    const { id, name, kind, position } = row
+    return { ...row, version: versionOf({ name, kind, position }), change: changes.get(id) ?? null }
+  })
 }
 
 /** Returns the ids of the tags with these current or former names; null when one of the names is unknown. */

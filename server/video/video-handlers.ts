@@ -28,7 +28,7 @@ export const videoHandlers: NounHandlers<typeof video> = {
   },
 
   async show({ id }, { db, dependsOn }) {
-    dependsOn(topic.video(id), topic.tags, topic.reactions({ itemType: 'video', itemId: id }))
+    dependsOn(topic.video(id), topic.tags, topic.labels, topic.reactions({ itemType: 'video', itemId: id }))
     return (await findVideo(db, id)) ?? missingItem('video')
   },
 

@@ -22,6 +22,19 @@ export const MergePair = {
   winnerId: described('The record that stays and receives everything that refers to the removed one.', Id),
 }
 
+/**
+ * A change of a tag or place with so many books that a background job updates them. `other` is the name of the tag or
+ * place that is merged or unmerged; null for other changes.
+ */
+export const LargeChange = z.strictObject({
+  kind: z.enum(['update', 'merge', 'unmerge']),
+  other: z.nullable(z.string()),
+  percent: z.int(),
+  /** True if the job has failed; it is started again within ten minutes. */
+  isFailed: z.boolean(),
+})
+export type LargeChange = z.infer<typeof LargeChange>
+
 /** The name of the editor who last changed a record, and when. */
 export const LastEdit = z.strictObject({ name: z.string(), time: Time })
 export type LastEdit = z.infer<typeof LastEdit>

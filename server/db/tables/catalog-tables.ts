@@ -72,6 +72,7 @@ interface TagTable {
   position: number
   count: Generated<number>
   editedAt: Date | null
+  mergedInto: string | null
 }
 
 interface PlaceTable {
@@ -86,6 +87,7 @@ interface PlaceTable {
   y: GeneratedAlways<number>
   mortonCode: GeneratedAlways<number>
   editedAt: Date | null
+  mergedInto: string | null
 }
 
 interface TourTable {

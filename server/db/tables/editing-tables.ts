@@ -1,12 +1,13 @@
-import type { ColumnType, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { DefaultNow } from './default-now.ts'
 
-/** Types of the tables that the migration 0007-editing.sql creates. */
+/** Types of the tables that the migrations 0007-editing.sql and 0019-large-changes.sql create. */
 export interface EditingTables {
   audit: AuditTable
   redirect: { noun: 'book' | 'tag' | 'place' | 'tour' | 'person'; oldKey: string; targetId: string | null }
   merge: MergeTable
   mergeRow: MergeRowTable
+  largeChange: LargeChangeTable
 }
 
 /**
@@ -44,4 +45,21 @@ interface MergeRowTable {
   winnerRow: Rows | null
   resultRow: Rows | null
   userId: GeneratedAlways<string | null>
+}
+
+interface LargeChangeTable {
+  id: string
+  noun: 'tag' | 'place'
+  kind: 'update' | 'merge' | 'unmerge'
+  targetId: string
+  loserId: string | null
+  mergeId: string | null
+  names: string[]
+  total: number
+  done: Generated<number>
+  itemType: Generated<'book' | 'video'>
+  cursor: string | null
+  unindexed: Generated<string[]>
+  jobId: string | null
+  endedAt: Date | null
 }

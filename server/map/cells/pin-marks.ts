@@ -100,7 +100,7 @@ async function setMarks(db: Db, itemType: ItemType, ids: string[]) {
 async function updateCells(db: Db, ids: string[], marks: RawBuilder<unknown>): Promise<ReducedCell[]> {
   const { rows } = await sql<ReducedCell>`
     with difference as (
-      select tag_id, morton_code, x, y, first_period, last_period, sum(sign)::integer as count
+      select tag_id, morton_code, x, y, first_period, last_period, sum(sign)::bigint as count
       from (
         select morton_code, x, y, tag_ids, first_period, last_period, 1 as sign from (${marks}) fresh
         union all

@@ -57,6 +57,7 @@ async function findPlace(db: Db, id: string): Promise<CountedPlace | undefined> 
     .select(['place.id', 'place.name', 'place.lng', 'place.lat', 'place.country', 'place.province'])
     .select('placeCount.countBooks')
     .where('place.id', '=', id)
+    .where('place.mergedInto', 'is', null)
     .executeTakeFirst()
   return row && { ...row, countBooks: row.countBooks ?? 0 }
 }

@@ -43,12 +43,12 @@ export async function listNamed(db: Db, keys: NameKey[]): Promise<Named[]> {
       ) as weight
     from person where id = any(${personIds}::uuid[])
     union all
-    select 'tag', id, name, '{}', count from tag where name = any(${named('tag')}::text[])
+    select 'tag', id, name, '{}', count from tag where name = any(${named('tag')}::text[]) and merged_into is null
     union all
     select 'place', id, name,
       array(select place_name.name from place_name where place_id = place.id order by position, name),
       coalesce((select count_books from place_count where place_id = place.id), 0)
-    from place where name = any(${named('place')}::text[]) and (
+    from place where name = any(${named('place')}::text[]) and merged_into is null and (
       exists (select from book_place where place_id = place.id)
       or exists (select from person_place where place_id = place.id)
     )

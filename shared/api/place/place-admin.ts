@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { described } from '#shared/api/described.ts'
 import { RegionCode } from '#shared/api/place/place-draft.ts'
-import { EditResult, MergePair, Version } from '#shared/api/editing.ts'
+import { EditResult, LargeChange, MergePair, Version } from '#shared/api/editing.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
 import { Spot } from './place.ts'
@@ -23,6 +23,8 @@ export const PlaceAdminRow = z.strictObject({
   names: z.array(PlaceName),
   countBooks: z.int(),
   version: Version,
+  /** The unfinished change of the books of the place. */
+  change: z.nullable(LargeChange),
 })
 export type PlaceAdminRow = z.infer<typeof PlaceAdminRow>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { EditResult, MergePair, Version } from '#shared/api/editing.ts'
+import { EditResult, LargeChange, MergePair, Version } from '#shared/api/editing.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { Tag, TagKind } from './tag.ts'
 import { Id, name } from '#shared/api/text.ts'
@@ -7,8 +7,13 @@ import { Id, name } from '#shared/api/text.ts'
 const fields = { name: name(12), kind: TagKind }
 const position = z.int('须为整数').check(z.minimum(0, '从 0 起'), z.maximum(100_000, '太大了'))
 
-/** A tag as the admin pages list it, including tags that no book has. */
-export const TagAdminRow = z.strictObject({ ...Tag.shape, position: z.int(), version: Version })
+/** A tag as the admin pages list it, including tags that no book has, and the unfinished change of its books. */
+export const TagAdminRow = z.strictObject({
+  ...Tag.shape,
+  position: z.int(),
+  version: Version,
+  change: z.nullable(LargeChange),
+})
 export type TagAdminRow = z.infer<typeof TagAdminRow>
 
 /** The API calls with which editors manage tags. They are part of the noun `tag` in the API. */
