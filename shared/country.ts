@@ -16,6 +16,13 @@ export const countriesOf: Record<Continent, string> = {
   南极洲: 'AQ BV HM TF',
 }
 
+const countries = new Set(Object.values(countriesOf).flatMap((codes) => codes.split(' ')))
+
+/** Returns whether a text is the code of a country or territory that places may have. */
+export function isCountry(code: string): boolean {
+  return countries.has(code)
+}
+
 const countryNames = new Intl.DisplayNames('zh-Hans', { type: 'region' })
 /** Common short Chinese names of countries, used instead of the official names. */
 const shortNames: Record<string, string> = {

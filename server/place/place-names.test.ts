@@ -83,6 +83,7 @@ test('editors change the further names of a place', async (t) => {
     assert.deepEqual(await refused({ lng: 181 }), ['lng'])
     assert.deepEqual(await refused({ lat: null }), ['lat'])
     assert.deepEqual(await refused({ region: { country: 'CN', province: null } }), ['region'])
+    assert.deepEqual(await refused({ region: { country: 'ZZ', province: null } }), ['region.country'])
     assert.deepEqual(await refused({ names: [{ name: '甲', kind: 'nick' }] }), ['names.0.kind'])
     const reader = await newUser('读者')
     await failureOf(visitor.place.create(place), 'unauthorized')

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { described } from '#shared/api/described.ts'
+import { isCountry } from '#shared/country.ts'
 import { provinces } from '#shared/province.ts'
 import { Id, name } from '#shared/api/text.ts'
 import { PlaceKind, Spot } from './place.ts'
@@ -9,7 +10,14 @@ export const RegionCode = z
   .object({
     country: described(
       'The ISO 3166-1 code of the country; null where the country is disputed.',
-      z.nullable(z.string().check(z.regex(/^[A-Z]{2}$/, '须为两位国家代码'))),
+      z.nullable(
+        z
+          .string()
+          .check(
+            z.regex(/^[A-Z]{2}$/, { error: '须为两位国家代码', abort: true }),
+            z.refine(isCountry, '没有这个国家或地区'),
+          ),
+      ),
     ),
     province: described(
       'The province-level division of a place in China, null elsewhere.',
