@@ -55,6 +55,8 @@ export function readConfig() {
     mapProvider,
     cos,
     isDevelopment,
+    /** Seconds for which a stopping process still answers after `/readyz` has begun to answer 503. */
+    drainSeconds: env.DRAIN_SECONDS,
     backup: toBackupConfig(env),
     site: {
       name: env.SITE_NAME,

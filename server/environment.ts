@@ -44,6 +44,7 @@ export const Environment = z
     DATABASE_URL: url(/^postgres(ql)?$/, '须为以 postgres:// 开头的地址').optional(),
     DATABASE_POOL_SIZE: integer(2, 1000).default(20),
     DATABASE_WAIT_SECONDS: integer(0, 86_400).default(60),
+    DRAIN_SECONDS: integer(0, 600).default(0),
     BACKUP_TO: z.string().min(1).optional(),
     BACKUP_KEEP: z
       .string()

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { announceSite } from './announce-site.ts'
 import { type Config, readConfig } from './config.ts'
@@ -18,12 +19,16 @@ import { WorkerSupervisor } from './worker-supervisor.ts'
 const log = pino()
 const say = (message: string) => console.log(message)
 const end = new ProcessEnd()
+/** Makes `/readyz` answer 503 while all other requests are still answered; undefined before the site is open. */
+let startDraining: (() => void) | undefined
+let drainSeconds = 0
 const onStop = (stop: () => Promise<unknown>) => end.onStop(stop)
 const waiting = { say, signal: end.signal }
 /** The number of database connections of a process that prepares the database and answers no requests. */
 const supervisorConnections = 2
 
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end.stop(0))
+for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void drainAndStop())
+process.on('SIGINT', () => void end.stop(0))
 // An uncaught error may have left an inconsistent state, so the process exits and its service manager starts another.
 process.on('uncaughtException', (error) => {
   log.fatal({ err: error }, 'uncaught error')
@@ -37,6 +42,7 @@ try {
 
 async function start(config: Config) {
   log.level = config.logLevel
+  drainSeconds = config.drainSeconds
   const buildOptions = { writable: join(config.dataDirectory, 'dist'), signal: end.signal }
   const builds = config.isDevelopment ? [] : await buildBundle(say, buildOptions)
   const connection = await findDatabase(config, {
@@ -76,14 +82,32 @@ async function serveHere(config: Config, { builds, ...prepared }: Prepared & { d
     import('#server/page/bundle.ts'),
   ])
   const bundle = config.isDevelopment ? await openSources() : await loadBundle(builds)
-  await serveSite(config, { ...prepared, bundle, log, runsJobs: true, onStop })
+  const draining = await serveSite(config, { ...prepared, bundle, log, runsJobs: true, onStop })
+  startDraining = () => void (draining.isOn = true)
 }
 
 /** Answers the requests of the site in several worker processes, which this process replaces when they die. */
-async function serveInWorkers({ workers: count }: Config, task: Prepared) {
+async function serveInWorkers(config: Config, task: Prepared) {
+  const { workers: count } = config
   const supervisor = new WorkerSupervisor({ count, task, log, onHopeless: (error) => void giveUp(error) })
   end.onStop(() => supervisor.stop())
   await supervisor.start()
+  startDraining = () => supervisor.startDraining()
+}
+
+/**
+ * Stops the site after proxies have had `DRAIN_SECONDS` to see that this node is about to stop. It answers all requests
+ * meanwhile. A second signal ends the wait.
+ */
+async function drainAndStop() {
+  const isFirst = startDraining !== undefined
+  startDraining?.()
+  startDraining = undefined
+  if (isFirst && drainSeconds > 0) {
+    log.info({ seconds: drainSeconds }, 'draining')
+    await sleep(drainSeconds * 1000)
+  }
+  await end.stop(0)
 }
 
 /**

@@ -22,6 +22,7 @@ import type { Storage } from '#server/storage/storage.ts'
 import { mountStoredFiles } from '#server/upload/stored-file-routes.ts'
 import { mountUploads } from '#server/upload/upload-routes.ts'
 import { mountVideoFiles } from '#server/video/video-picture-routes.ts'
+import { readProgramVersion } from './program-version.ts'
 import type { Services } from './call-context.ts'
 
 interface FileRouteParts {
@@ -41,7 +42,7 @@ interface FileRouteParts {
 export async function mountFiles(app: FastifyInstance, parts: FileRouteParts) {
   const { db, site, storage, bundle, answers, services, mapProvider } = parts
   const { bookFiles, archives } = services
-  mountHealth(app, db)
+  mountHealth(app, db, readProgramVersion())
   await mountUnsubscribe(app, db)
   mountBookFiles(app, { db, bookFiles })
   mountBookEntries(app, { db, archives })

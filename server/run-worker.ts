@@ -13,6 +13,8 @@ import type { WorkerMessage, WorkerTask } from './worker-task.ts'
  */
 const log = pino()
 const end = new ProcessEnd()
+/** Makes `/readyz` answer 503 while all other requests are still answered; undefined before the worker is ready. */
+let startDraining: (() => void) | undefined
 
 // Terminals and service managers send a signal to every process of the site, but the supervisor stops the workers one
 // after another.
@@ -23,6 +25,7 @@ process.on('uncaughtException', (error) => {
 })
 process.on('message', (message: WorkerMessage) => {
   if ('task' in message) return void start(message.task)
+  if ('isDraining' in message) return startDraining?.()
   void end.stop(0)
 })
 
@@ -35,7 +38,8 @@ async function start({ connection, builds, isReadOnly, runsJobs }: WorkerTask) {
     end.onStop(() => db.destroy())
     const bundle = await loadBundle(builds)
     const onStop = (stop: () => Promise<unknown>) => end.onStop(stop)
-    await serveSite(config, { db, connection, bundle, log, isReadOnly, runsJobs, onStop })
+    const draining = await serveSite(config, { db, connection, bundle, log, isReadOnly, runsJobs, onStop })
+    startDraining = () => void (draining.isOn = true)
   } catch (error) {
     // After the worker has begun to stop, errors during startup are only consequences of the stop.
     if (!end.signal.aborted) console.error(explainStartFailure(error))

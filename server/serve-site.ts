@@ -25,7 +25,8 @@ interface Serving {
 
 /**
  * Answers the requests of the site in this process, on a database that is up to date. Resolves when the process accepts
- * connections; `onStop` then has received a function that finishes the running requests.
+ * connections; `onStop` then has received a function that finishes the running requests. Returns the object by which
+ * the caller announces that the process is about to stop.
  */
 export async function serveSite(config: Config, serving: Serving) {
   const { db, connection, bundle, log, isReadOnly, onStop } = serving
@@ -51,6 +52,7 @@ export async function serveSite(config: Config, serving: Serving) {
   })
   onStop(() => app.close())
   await app.listen({ port: config.port, host: config.host })
+  return app.draining
 }
 
 function toBackupSettings({ backup: { to, ...settings } }: Config) {

@@ -65,6 +65,11 @@ export class WorkerSupervisor {
     await Promise.all(others.map((place) => this.#fork(place)))
   }
 
+  /** Makes all workers answer `/readyz` with 503, while they still answer all other requests. */
+  startDraining() {
+    for (const { worker } of this.#places) if (worker) send(worker, { isDraining: true })
+  }
+
   /**
    * Stops the workers one after another, so that as long as possible one of them answers. A worker that is slow to
    * finish its requests does not make the whole stop longer: the next one begins after its share of the time.

@@ -14,5 +14,7 @@ export interface WorkerTask {
 /** Messages from the supervisor to a worker process: the task once, later the order to stop. */
 export type WorkerMessage =
   | { task: WorkerTask }
+  /** The worker answers `/readyz` with 503 from now on, and all other requests as before. */
+  | { isDraining: true }
   /** The worker closes the connections that are still busy after `closeWithinMs` milliseconds. */
   | { closeWithinMs: number }

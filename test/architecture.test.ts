@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { listImports } from './source-imports.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const sources = ['shared', 'server', 'web', 'test', 'bench', 'basemap', 'library'].flatMap((ring) =>
+const sources = ['shared', 'server', 'web', 'test', 'bench', 'drill', 'basemap', 'library'].flatMap((ring) =>
   readdirSync(join(root, ring), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name))),

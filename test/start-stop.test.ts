@@ -53,13 +53,21 @@ test('the site starts and stops cleanly', { timeout: 300_000 }, async (t) => {
     await stop(again)
   })
 
-  await t.test('a running request is finished before the site stops', async () => {
-    const site = await start()
-    await waitUntilReady(site)
-    const answered = slowLogin(site, 'admin@zhitu.local', password, () => site.child.kill('SIGTERM'))
-    assert.equal((await answered).code, 0)
-    assert.equal(await site.exited, 0)
-  })
+  await t.test(
+    'a draining site answers all requests, and a running one is finished before the site stops',
+    async () => {
+      const site = await start({ DRAIN_SECONDS: '600' })
+      await waitUntilReady(site)
+      site.child.kill('SIGTERM')
+      await until(async () => (await fetch(`${site.url}/readyz`)).status === 503)
+      const answer = await fetch(`${site.url}/book`)
+      assert.deepEqual([answer.status, answer.headers.get('connection')], [200, 'close'])
+      // A second signal ends the draining.
+      const answered = slowLogin(site, 'admin@zhitu.local', password, () => site.child.kill('SIGTERM'))
+      assert.equal((await answered).code, 0)
+      assert.equal(await site.exited, 0)
+    },
+  )
 
   await t.test('a second start on the same data directory fails and the first site keeps running', async () => {
     const site = await start()

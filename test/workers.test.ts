@@ -16,7 +16,13 @@ test('several workers share the port of one site', { timeout: 300_000 }, async (
   const db = openDatabase(connection, () => undefined, { size: 2 })
   const directory = await mkdtemp(join(tmpdir(), 'zhitu-workers-'))
   await chmod(directory, 0o755)
-  const settings = { DATABASE_URL: databaseAddress(connection), DATA_DIR: directory, CATALOG: 'none', WORKERS: '2' }
+  const settings = {
+    DATABASE_URL: databaseAddress(connection),
+    DATA_DIR: directory,
+    CATALOG: 'none',
+    WORKERS: '2',
+    DRAIN_SECONDS: '600',
+  }
   const site = spawnSite(settings, await freePort())
   t.after(async () => {
     site.child.kill('SIGKILL')
@@ -64,6 +70,18 @@ test('several workers share the port of one site', { timeout: 300_000 }, async (
     assert.ok(!killed.some(isAlive))
   })
 
+  await t.test('all workers of a draining site answer, but are no longer ready', async () => {
+    site.child.kill('SIGTERM')
+    // New connections go to the workers in turns.
+    await until(async () =>
+      [await statusOf(`${site.url}/readyz`), await statusOf(`${site.url}/readyz`)].every((status) => status === 503),
+    )
+    const answer = await fetch(`${site.url}/book`)
+    assert.deepEqual([answer.status, answer.headers.get('connection')], [200, 'close'])
+    assert.equal(await statusOf(`${site.url}/healthz`), 200)
+  })
+
+  // The second signal ends the draining.
   await t.test('a stop finishes the running request and leaves no process', async () => {
     const running = workers().slice(-2)
     assert.ok(running.every(isAlive))

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { readProgramVersion } from '#server/program-version.ts'
 import { startTestSite } from '../../test/test-site.ts'
 
 test('the API answers every request with its envelope', async (t) => {
@@ -135,7 +136,7 @@ test('the API answers every request with its envelope', async (t) => {
   })
 
   await t.test('health and readiness', async () => {
-    assert.deepEqual((await ask('/healthz')).body, { status: 'ok' })
+    assert.deepEqual((await ask('/healthz')).body, { status: 'ok', version: readProgramVersion() })
     assert.deepEqual((await ask('/readyz')).body, { status: 'ready' })
   })
 })

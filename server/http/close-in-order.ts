@@ -1,5 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    draining: Draining
+  }
+}
+
+/**
+ * Tells whether this process is about to stop and is taken out of the proxy in front of it. It still answers all
+ * requests, but asks clients to close their connections, and `/readyz` answers 503.
+ */
+interface Draining {
+  isOn: boolean
+}
+
 /** Milliseconds within which running requests must end after the site has begun to stop. */
 const defaultGraceMs = 10_000
 
@@ -9,11 +23,11 @@ const defaultGraceMs = 10_000
  * process from ending. `onStart` is called before any connection is closed.
  */
 export function closeInOrder(app: FastifyInstance, onStart: () => void, graceMs = defaultGraceMs) {
-  let isClosing = false
+  const draining: Draining = { isOn: false }
+  app.decorate('draining', draining)
   app.addHook('preClose', async () => {
-    isClosing = true
+    draining.isOn = true
     onStart()
     setTimeout(() => app.server.closeAllConnections(), graceMs).unref()
   })
-  app.addHook('onSend', async (_, reply) => void (isClosing && reply.header('connection', 'close')))
 }

@@ -66,6 +66,7 @@ export async function createServer(parts: ServerParts) {
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     serverFactory: (handle, options) =>
       createHttpServer(options, handle, (request, response) => {
+        if (app.draining.isOn) response.setHeader('connection', 'close')
         const refusal = () => ({ app, security, requestId: newId() })
         if (parts.middleware) parts.middleware(request, response, () => handle(request, response))
         else if (answerFromCache(parts.cache, security, request, response)) return

@@ -1,0 +1,14 @@
+import { rollingRestart } from './rolling-restart.ts'
+
+/**
+ * `npm run drill -- NAME` practises one operation on this machine, on loopback only, and prints a table. It exits with 1
+ * when the result is worse than docs/operating.md promises.
+ */
+const drills: Record<string, (names: string[]) => Promise<boolean>> = { rolling: rollingRestart }
+
+const [name = '', ...names] = process.argv.slice(2)
+const drill = drills[name]
+if (drill === undefined) {
+  console.error(`用法：npm run drill -- ${Object.keys(drills).join(' | ')}`)
+  process.exitCode = 2
+} else if (!(await drill(names))) process.exitCode = 1

@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const main = resolve(import.meta.dirname, '../server/main.ts')
+const readyWithinMs = 120_000
+
+/** One node of the site: a process of its own on its own port. It keeps its port when it is started again. */
+export class SiteNode {
+  readonly port: number
+  readonly #environment: NodeJS.ProcessEnv
+  #process: ChildProcess | undefined
+  #output = ''
+
+  constructor(port: number, environment: NodeJS.ProcessEnv) {
+    this.port = port
+    this.#environment = environment
+  }
+
+  /** Everything that the node has printed since its first start. */
+  get output(): string {
+    return this.#output
+  }
+
+  /** Starts the node and resolves when `/readyz` answers 200. */
+  async start() {
+    const child = spawn(process.execPath, [main], {
+      env: { ...process.env, ...this.#environment, PORT: String(this.port), HOST: '127.0.0.1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (this.#output += String(text)))
+    this.#process = child
+    const began = performance.now()
+    while (!(await this.#isReady())) {
+      if (child.exitCode !== null) throw new Error(`a node ended by itself:\n${this.#output}`)
+      if (performance.now() - began > readyWithinMs) throw new Error(`a node is not ready:\n${this.#output}`)
+      await sleep(50)
+    }
+  }
+
+  /** Ends the node's process with a signal and resolves when it has ended. */
+  async end(signal: 'SIGTERM' | 'SIGKILL') {
+    const child = this.#process
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+
+  #isReady() {
+    return fetch(`http://127.0.0.1:${this.port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  }
+}
+
+export async function findFreePort(): Promise<number> {
+  const server = createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

@@ -1,0 +1,82 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+interface Counts {
+  requests: number
+  /** Requests that were answered with a status of 500 or more, or not at all. */
+  failures: number
+  /** Up to five failures in words. */
+  examples: string[]
+}
+
+interface Request {
+  method: 'GET' | 'POST'
+  path: string
+  body?: object
+  token?: string
+}
+
+const connections = 8
+const answerWithinMs = 60_000
+/** The pause in ms between two requests of one connection, so that the load lasts as long as the drill. */
+const pauseMs = 50
+
+/** Sends requests over connections that are kept open, one after another on each, until `stop` is called. */
+export class SteadyLoad {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: connections })
+  readonly #stopping = new AbortController()
+  readonly counts: Counts = { requests: 0, failures: 0, examples: [] }
+  readonly #ended: Promise<unknown>
+
+  /** `next` returns the request to send; its argument counts from 0. */
+  constructor(port: number, next: (count: number) => Request) {
+    this.#ended = Promise.all(Array.from({ length: connections }, () => this.#send(port, next)))
+  }
+
+  /** Resolves when this many requests have been sent. */
+  async reach(requests: number) {
+    while (this.counts.requests < requests) await sleep(100)
+  }
+
+  async stop(): Promise<Counts> {
+    this.#stopping.abort()
+    await this.#ended
+    this.#agent.destroy()
+    return this.counts
+  }
+
+  async #send(port: number, next: (count: number) => Request) {
+    while (!this.#stopping.signal.aborted) {
+      const wanted = next(this.counts.requests++)
+      const answer = await this.#ask(port, wanted)
+      if (typeof answer === 'string' || answer >= 500) {
+        this.counts.failures += 1
+        if (this.counts.examples.length < 5) this.counts.examples.push(`${wanted.method} ${wanted.path}: ${answer}`)
+      }
+      await sleep(pauseMs)
+    }
+  }
+
+  /** Sends a request once. Returns the status of the answer, or the error in words. */
+  #ask(port: number, { method, path, body, token }: Request): Promise<number | string> {
+    const text = body === undefined ? undefined : JSON.stringify(body)
+    const headers = {
+      'accept-encoding': 'gzip',
+      ...(text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+      ...(token !== undefined && { authorization: token }),
+    }
+    return new Promise((done) => {
+      const sent = request(
+        { host: '127.0.0.1', port, path, method, headers, agent: this.#agent, timeout: answerWithinMs },
+        (response) => {
+          response.resume()
+          response.on('error', (error) => done(error.message))
+          response.on('end', () => done(response.statusCode ?? 'no status'))
+        },
+      )
+      sent.on('timeout', () => sent.destroy(new Error('no answer in a minute')))
+      sent.on('error', (error) => done(error.message))
+      sent.end(text)
+    })
+  }
+}

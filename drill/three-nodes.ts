@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts'
+import { findFreePort, SiteNode } from './site-node.ts'
+
+interface ThreeNodes {
+  nodes: SiteNode[]
+  /** A session token of the first admin. */
+  token: string
+  bookId: string
+  stop(): Promise<void>
+}
+
+/** Starts three nodes of the site on one database of their own, with these further settings. */
+export async function startThreeNodes(settings: Record<string, string>): Promise<ThreeNodes> {
+  const directory = await mkdtemp(join(tmpdir(), 'zhitu-drill-'))
+  const postgres = await startEmbeddedPostgres({ directory })
+  const nodes: SiteNode[] = []
+  const stop = async () => {
+    await Promise.all(nodes.map((node) => node.end('SIGKILL')))
+    await postgres.stop()
+    await rm(directory, { recursive: true, force: true })
+  }
+  try {
+    const { host, user, database, port } = postgres.connection
+    const DATABASE_URL = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
+    const environment = { DATABASE_URL, DATA_DIR: directory, DATABASE_POOL_SIZE: '8', TRUST_PROXY: 'on', ...settings }
+    for (let count = 0; count < 3; count++) {
+      const node = new SiteNode(await findFreePort(), environment)
+      nodes.push(node)
+      await node.start()
+    }
+    return { nodes, ...(await logIn(nodes)), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function logIn([first]: SiteNode[]) {
+  if (first === undefined) throw new Error('there is no node')
+  while (!first.output.includes('管理员账号')) await new Promise((wait) => setTimeout(wait, 50))
+  const password = /管理员账号（[^）]*）：\S+　密码：(\S+)/.exec(first.output)?.[1]
+  const { token } = await call<{ token: string }>(first, '/auth/login', { account: 'admin@zhitu.local', password })
+  const { list } = await call<{ list: { id: string }[] }>(first, '/book/list', {})
+  return { token, bookId: list[0]?.id ?? '' }
+}
+
+async function call<Answer>({ port }: SiteNode, path: string, body: object): Promise<Answer> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const { code, data, message } = (await answer.json()) as { code: number; data: Answer; message: string }
+  if (code !== 0) throw new Error(`${path}: ${message}`)
+  return data
+}
