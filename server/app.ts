@@ -22,6 +22,7 @@ import type { SitePlace } from '#server/site/site-identity.ts'
 import { createServices, type ServiceParts, type Services } from './call-context.ts'
 import { callHandlers } from './call-handlers.ts'
 import { mountFiles } from './mount-files.ts'
+import { type MetricsSettings, mountSiteMetrics } from './mount-site-metrics.ts'
 import { runSiteJobs } from './site-jobs.ts'
 
 export interface AppParts extends ServiceParts {
@@ -40,6 +41,8 @@ export interface AppParts extends ServiceParts {
   place?: SitePlace
   /** Where and how the site backs itself up every day; null if the operator has not set `BACKUP_TO`. */
   backup?: BackupSettings | null
+  /** Whether and for whom `/metrics` is served; null if the operator has not set `METRICS_TOKEN`. */
+  metrics?: MetricsSettings | null
   /** Whether this server process also runs background jobs; every server process may enqueue them. */
   runsJobs?: boolean
   /** How many requests are processed at the same time and how many may wait; tests lower these numbers. */
@@ -70,19 +73,20 @@ export async function createApp(parts: AppParts) {
     middleware: bundle.middleware,
   })
   const answers = new PublicAnswers(cache, security)
-  const services = createServices(parts)
   const streams = new UnreadStreams(db, (error) => log.warn({ err: error }, 'unread messages not sent to open pages'))
+  const counted = mountSiteMetrics(app, { ...parts, cache, streams })
+  const services = createServices({ ...parts, ...counted })
   const changes = listenForChanges(parts, cache, streams)
 
   await app.register((api) => mountCalls(api, { ...parts, services, answers, streams, changes, security }))
-  await mountFiles(app, { db, site, storage, bundle, answers, services, mapProvider })
+  await mountFiles(app, { db, site, storage: counted.storage, bundle, answers, services, mapProvider })
   const { visitorContext } = services
   mountPages(app, { bundle, handlers: callHandlers, answers, publicUrl: site.publicUrl, security, visitorContext })
 
   closeInOrder(app, () => streams.closeAll(), parts.closeGraceMs)
   app.addHook('onReady', () => changes.start())
   if (!site.isReadOnly) app.addHook('onReady', async () => services.views.start())
-  if (parts.runsJobs) runSiteJobs(app, parts)
+  if (parts.runsJobs) runSiteJobs(app, { ...parts, ...counted })
   app.addHook('onClose', () => changes.stop())
   if (!site.isReadOnly) app.addHook('onClose', () => services.views.stop())
   app.addHook('onClose', async () => bundle.close?.())

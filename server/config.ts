@@ -55,6 +55,7 @@ export function readConfig() {
     mapProvider,
     cos,
     isDevelopment,
+    metricsToken: env.METRICS_TOKEN,
     /** Seconds for which a stopping process still answers after `/readyz` has begun to answer 503. */
     drainSeconds: env.DRAIN_SECONDS,
     backup: toBackupConfig(env),

@@ -48,6 +48,7 @@ export class PageCache {
   #clearedAt = 0
   #isDisconnected = false
   #period = 0
+  #answers = 0
   #frequency = new RequestFrequency()
 
   constructor(maxBytes: number) {
@@ -58,6 +59,11 @@ export class PageCache {
 
   get size() {
     return this.#pages.size + this.#variants.size
+  }
+
+  /** The number of requests that were answered from the cache since the start of the process. */
+  get answers(): number {
+    return this.#answers
   }
 
   find(key: string): CachedAnswer | undefined {
@@ -76,6 +82,10 @@ export class PageCache {
    */
   recordRequest(key: string) {
     this.#frequency.record(key)
+  }
+
+  recordAnswer() {
+    this.#answers += 1
   }
 
   /**

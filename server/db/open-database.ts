@@ -62,5 +62,16 @@ export function openDatabase(
   // The pool handles only errors of idle connections. Without this listener an error of a connection in use would end
   // the process.
   pool.on('connect', (client) => client.on('error', reportLost))
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
+  pools.set(db, pool)
+  return db
+}
+
+/** The connection pool of each open database. */
+const pools = new WeakMap<Db, pg.Pool>()
+
+/** Returns the numbers of open and idle connections of a database, and of requests that wait for a connection. */
+export function readPoolState(db: Db): { open: number; idle: number; waiting: number } {
+  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pools.get(db) ?? {}
+  return { open: totalCount, idle: idleCount, waiting: waitingCount }
 }

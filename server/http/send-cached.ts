@@ -19,6 +19,7 @@ export function answerFromCache(
   const found = cache.find(request.url ?? '')
   if (found === undefined) return false
   cache.recordRequest(request.url ?? '')
+  cache.recordAnswer()
   sendCached(found, security, request, response)
   return true
 }

@@ -39,6 +39,21 @@ export async function listJobs(db: Db, limit: number): Promise<JobStatus[]> {
   return db.selectFrom('job').select(columns).orderBy('createTime', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
+/** Counts the jobs that wait or run, and those that failed within a day, by name and state. */
+export function countJobs(db: Db): Promise<{ name: string; state: JobState; count: number }[]> {
+  return db
+    .selectFrom('job')
+    .select(({ fn }) => ['name', 'state', fn.countAll<number>().as('count')])
+    .where((eb) =>
+      eb.or([
+        eb('state', 'in', ['queued', 'running']),
+        eb.and([eb('state', '=', 'failed'), eb('createTime', '>', new Date(Date.now() - 24 * 3600 * 1000))]),
+      ]),
+    )
+    .groupBy(['name', 'state'])
+    .execute()
+}
+
 /** Deletes jobs that ended before a time. Returns the number of deleted rows. */
 export async function deleteEndedJobs(db: Db, before: Date): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('job').where('endTime', '<', before).executeTakeFirstOrThrow()

@@ -34,6 +34,11 @@ export class UnreadStreams {
     this.#onError = onError
   }
 
+  /** The number of open pages. */
+  get count(): number {
+    return this.#count
+  }
+
   /**
    * Adds a page that receives the number of unread messages. Returns false when there are too many pages already; the
    * page must then poll.

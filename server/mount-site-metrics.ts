@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import { statfs } from 'node:fs/promises'
+import type { BackupSettings } from '#server/backup/make-backup.ts'
+import type { PageCache } from '#server/cache/page-cache.ts'
+import { readPoolState } from '#server/db/open-database.ts'
+import { countJobs } from '#server/jobs/job-queries.ts'
+import type { UnreadStreams } from '#server/message/stream/unread-streams.ts'
+import { mountMetrics } from '#server/monitoring/metrics-route.ts'
+import { SiteMetrics } from '#server/monitoring/site-metrics.ts'
+import type { ServiceParts } from './call-context.ts'
+import { readProgramVersion } from './program-version.ts'
+
+export interface MetricsSettings {
+  /** The token that Prometheus sends. */
+  token: string
+  /** The folder whose disk is measured. */
+  dataDirectory: string
+}
+
+interface Measured extends Pick<ServiceParts, 'db' | 'sendMail' | 'sms' | 'storage'> {
+  metrics?: MetricsSettings | null
+  backup?: BackupSettings | null
+  cache: PageCache
+  streams: UnreadStreams
+}
+
+/**
+ * Mounts `/metrics` if the operator wants it, before all other routes. Returns the services of the site, whose outcomes
+ * are then counted.
+ */
+export function mountSiteMetrics(app: FastifyInstance, { metrics: settings, ...parts }: Measured) {
+  const { db, backup, cache, streams, sendMail, sms = null, storage } = parts
+  if (!settings) return { sendMail, sms, storage }
+  const metrics = new SiteMetrics({
+    version: readProgramVersion(),
+    cache: () => ({ entries: cache.size, answers: cache.answers }),
+    streams: () => streams.count,
+    pool: () => readPoolState(db),
+    jobs: () => countJobs(db).catch(() => []),
+    backup: async () => (await backup?.target.list().catch(() => []))?.[0],
+    disk: () => measureDisk(settings.dataDirectory).catch(() => undefined),
+  })
+  mountMetrics(app, metrics, settings.token)
+  return {
+    sendMail: metrics.counted('mail', sendMail),
+    sms: sms ? { ...sms, sendCode: metrics.counted('sms', sms.sendCode) } : sms,
+    storage: {
+      ...storage,
+      get: metrics.counted('storage', storage.get),
+      put: metrics.counted('storage', storage.put),
+      putFile: metrics.counted('storage', storage.putFile),
+      delete: metrics.counted('storage', storage.delete),
+    },
+  }
+}
+
+async function measureDisk(folder: string) {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return { free: bavail * bsize, size: blocks * bsize }
+}
