@@ -2,6 +2,7 @@ import type { BookCard } from '#shared/api/book/book.ts'
 import { PlaceLinks } from '#web/place/address/place-links.tsx'
 import { BookCover } from './book-cover.tsx'
 import { Credits } from './credits.tsx'
+import '#web/ui/card.css'
 import './book-grid.css'
 
 const eagerCovers = 4
@@ -27,9 +28,9 @@ function Card({
   isLazy: boolean
 }) {
   return (
-    <article className="book-card">
+    <article className="card book-card">
       <BookCover id={id} title={title} cover={cover} isLazy={isLazy} />
-      <a className="book-card-title" href={`/book/${id}`}>
+      <a className="card-link book-card-title" href={`/book/${id}`}>
         {title}
       </a>
       <p className="book-card-authors">

@@ -1,6 +1,7 @@
 import type { RelatedBook } from '#shared/api/book/book.ts'
 import { BookCover } from './book-cover.tsx'
 import { Credits } from './credits.tsx'
+import '#web/ui/card.css'
 import './book-grid.css'
 
 export function RelatedBooks({ books }: { books: RelatedBook[] }) {
@@ -11,9 +12,9 @@ export function RelatedBooks({ books }: { books: RelatedBook[] }) {
       <ul className="book-grid book-grid-small">
         {books.map(({ id, title, cover, authors, authorIds, reason }) => (
           <li key={id}>
-            <article className="book-card">
+            <article className="card book-card">
               <BookCover id={id} title={title} cover={cover} />
-              <a className="book-card-title" href={`/book/${id}`}>
+              <a className="card-link book-card-title" href={`/book/${id}`}>
                 {title}
               </a>
               <p className="book-card-authors">

@@ -4,6 +4,7 @@ import { BookCover } from '#web/book/book-cover.tsx'
 import { Credits } from '#web/book/credits.tsx'
 import { formatNames, lengthText, scriptText, sizeText } from '#web/book/detail/text-words.ts'
 import './free-book-card.css'
+import '#web/ui/card.css'
 import '#web/book/book-grid.css'
 
 /** Card of a free book. The cover links to the book's page, and each file format is a download link. */
@@ -19,9 +20,9 @@ export function FreeBookCard({
   const hasBothScripts = files.some(({ language }) => language !== first?.language)
   return (
     <article className="free-book-card">
-      <div className="book-card">
+      <div className="card book-card">
         <BookCover id={id} title={title} cover={cover} isLazy={isLazy} />
-        <a className="book-card-title" href={`/book/${id}`}>
+        <a className="card-link book-card-title" href={`/book/${id}`}>
           {title}
         </a>
         <p className="book-card-authors">

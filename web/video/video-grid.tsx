@@ -3,6 +3,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import type { VideoCard } from '#shared/api/book/video.ts'
 import { PlaceLinks } from '#web/place/address/place-links.tsx'
 import { VideoCover } from './video-cover.tsx'
+import '#web/ui/card.css'
 import './video-grid.css'
 
 const eagerCovers = 3
@@ -22,14 +23,14 @@ export function VideoGrid({ videos }: { videos: VideoCard[] }) {
 function Card({ video, isLazy }: { video: VideoCard; isLazy: boolean }) {
   const { id, title, cover, host, places, placeIds, views, score, countComments } = video
   return (
-    <article className="video-card">
+    <article className="card">
       <span className="video-card-picture">
         <VideoCover id={id} cover={cover} isLazy={isLazy} />
         <span className="video-card-play">
           <Icon of={Play} size={20} />
         </span>
       </span>
-      <a className="video-card-title" href={`/video/${id}`}>
+      <a className="card-link video-card-title" href={`/video/${id}`}>
         {title}
       </a>
       {places.length > 0 && (

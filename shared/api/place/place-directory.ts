@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { described } from '#shared/api/described.ts'
 import { continents } from '#shared/continent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
-import { paging } from '#shared/api/paging.ts'
+import { pageOf, paging } from '#shared/api/paging.ts'
 import { Id, text } from '#shared/api/text.ts'
 
 /** A place with the number of its books. */
@@ -85,12 +85,6 @@ export const placeDirectory = {
     rate: 300,
     summary: 'List the places of one region that have books, those with most books first, in pages',
     input: z.object({ region: text(1, 40), ...paging }),
-    output: z.strictObject({
-      region: z.string(),
-      continent: z.enum(continents),
-      list: z.array(DirectoryPlace),
-      nextCursor: z.nullable(z.string()),
-      total: z.int(),
-    }),
+    output: z.extend(pageOf(DirectoryPlace), { region: z.string(), continent: z.enum(continents) }),
   }),
 }
