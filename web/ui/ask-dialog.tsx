@@ -27,7 +27,9 @@ export function AskDialog({ heading, onClose, children }: AskDialogProps) {
   useEffect(() => {
     if (dialog.current === null || dialog.current.open) return
     dialog.current.showModal()
-    dialog.current.querySelector<HTMLElement>('input:not([type=hidden]), .ask-dialog-buttons button')?.focus()
+    dialog.current
+      .querySelector<HTMLElement>('input:not([type=hidden]), select, textarea, .ask-dialog-buttons button')
+      ?.focus()
   }, [])
   const close = () => dialog.current?.close()
   return (

@@ -67,8 +67,7 @@ function PlaceLine({ place, onOpen }: { place: PlaceAdminRow; onOpen: () => void
   return (
     <button type="button" className="admin-line" onClick={onOpen}>
       <strong>
-        {place.name}
-        {names.length > 0 && <small>{names.join('、')}</small>}
+        {place.name} {names.length > 0 && <small>{names.join('、')}</small>}
       </strong>
       <span>
         {place.region} · {place.lng.toFixed(2)}，{place.lat.toFixed(2)}
