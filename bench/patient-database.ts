@@ -1,7 +1,8 @@
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import pg from 'pg'
 import type { Connection } from '#server/db/open-database.ts'
 import type { Database, Db } from '#server/db/schema.ts'
+import { camelCaseResults, SnakeCaseDialect } from '#server/db/snake-case-dialect.ts'
 import { createTestDatabase } from '../test/test-database.ts'
 import { atEnd } from './cleanup.ts'
 
@@ -12,7 +13,7 @@ import { atEnd } from './cleanup.ts'
 export async function createPatientDatabase(): Promise<{ connection: Connection; db: Db }> {
   const { connection, drop } = await createTestDatabase()
   const pool = new pg.Pool({ ...connection, max: 4 })
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
+  const db = new Kysely<Database>({ dialect: new SnakeCaseDialect({ pool }), plugins: [camelCaseResults] })
   atEnd(async () => {
     await db.destroy()
     await drop()

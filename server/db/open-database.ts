@@ -1,6 +1,7 @@
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import pg from 'pg'
 import type { Database, Db } from './schema.ts'
+import { camelCaseResults, SnakeCaseDialect } from './snake-case-dialect.ts'
 
 // Numeric and bigint columns are parsed as numbers: scores and counts are small enough to be exact in a double, and
 // strings would have to be converted everywhere.
@@ -62,7 +63,7 @@ export function openDatabase(
   // The pool handles only errors of idle connections. Without this listener an error of a connection in use would end
   // the process.
   pool.on('connect', (client) => client.on('error', reportLost))
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
+  const db = new Kysely<Database>({ dialect: new SnakeCaseDialect({ pool }), plugins: [camelCaseResults] })
   pools.set(db, pool)
   return db
 }

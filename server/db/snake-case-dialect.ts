@@ -1,0 +1,59 @@
+import {
+  CamelCasePlugin,
+  type KyselyPlugin,
+  PostgresDialect,
+  PostgresQueryCompiler,
+  type PluginTransformQueryArgs,
+  type RootOperationNode,
+  type UnknownRow,
+} from 'kysely'
+
+/**
+ * Converts names between the snake case of the database and the camel case of the code, as `CamelCasePlugin` does with
+ * less work: that plugin copies the whole tree of every query to rename its identifiers, which `SnakeCaseDialect` does
+ * while it writes the SQL, and examines the prototypes of every value of every row.
+ */
+class ColumnNames extends CamelCasePlugin {
+  override transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
+    return node
+  }
+
+  /** Returns the name in the database of a table, column or other thing of a query. */
+  toDatabase(name: string): string {
+    return this.snakeCase(name)
+  }
+
+  protected override mapRow(row: UnknownRow): UnknownRow {
+    const mapped: UnknownRow = {}
+    for (const name of Object.keys(row)) mapped[this.camelCase(name)] = this.#mapValue(row[name])
+    return mapped
+  }
+
+  #mapValue(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((one: unknown) => (isPlainObject(one) ? this.mapRow(one) : one))
+    return isPlainObject(value) ? this.mapRow(value) : value
+  }
+}
+
+/** Returns whether a value is an object that was read from JSON; a date or the like is none. */
+function isPlainObject(value: unknown): value is UnknownRow {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+}
+
+const columnNames = new ColumnNames()
+
+/** The plugin that must be used together with `SnakeCaseDialect`: it converts the names in the results of queries. */
+export const camelCaseResults: KyselyPlugin = columnNames
+
+class SnakeCaseCompiler extends PostgresQueryCompiler {
+  protected override sanitizeIdentifier(identifier: string): string {
+    return super.sanitizeIdentifier(columnNames.toDatabase(identifier))
+  }
+}
+
+/** The dialect of PostgreSQL for queries whose tables and columns are named in camel case. */
+export class SnakeCaseDialect extends PostgresDialect {
+  override createQueryCompiler(): PostgresQueryCompiler {
+    return new SnakeCaseCompiler()
+  }
+}
