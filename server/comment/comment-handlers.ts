@@ -17,7 +17,9 @@ export const commentHandlers: NounHandlers<typeof comment> = {
   async list(input, { db, dependsOn }) {
     dependsOn(topic.reactions(input))
     await requireItem(db, input)
-    const [page, total] = await Promise.all([listThreads(db, input), countThreads(db, input)])
+    const page = await listThreads(db, input)
+    const isComplete = input.cursor === undefined && page.nextCursor === null
+    const total = isComplete ? page.list.length : await countThreads(db, input)
     const listed = page.list.flatMap((thread) => [thread, ...thread.replies])
     dependsOn(...listed.flatMap(({ user }) => (user ? topic.user(user.id) : [])))
     return { ...page, total }
