@@ -1,6 +1,6 @@
 import { type ReactNode, useContext } from 'react'
 import { Outlet } from 'react-router'
-import { AssetsContext, HydrationContext, hydrationId } from '#web/page/hydration.ts'
+import { AssetsContext, HydrationContext, hydrationId, StartScriptContext } from '#web/page/hydration.ts'
 import { useSite } from '#web/page/use-site.ts'
 import { themeScript } from '#web/page/theme.ts'
 import { useLinkNavigation } from '#web/page/use-link-navigation.ts'
@@ -9,6 +9,7 @@ import { useLinkNavigation } from '#web/page/use-link-navigation.ts'
 export function RootDocument({ children = <Outlet /> }: { children?: ReactNode }) {
   const assets = useContext(AssetsContext)
   const hydration = useContext(HydrationContext)
+  const startScript = useContext(StartScriptContext)
   const site = useSite()
   useLinkNavigation()
   return (
@@ -21,14 +22,15 @@ export function RootDocument({ children = <Outlet /> }: { children?: ReactNode }
         <meta property="og:site_name" content={site.name} />
         <meta property="og:locale" content="zh_CN" />
         <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+        {/* This script stands before the style sheets, because browsers run no script while a style sheet loads. */}
+        <script
+          data-modules={assets.modules.join(' ')}
+          data-start={assets.startsAtOnce ? 'now' : undefined}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: startScript }}
+        />
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
-        ))}
-        {assets.preloads.map((href) => (
-          <link key={href} rel="modulepreload" href={href} />
-        ))}
-        {assets.scripts.map((src) => (
-          <script key={src} type="module" src={src} />
         ))}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="alternate" type="application/atom+xml" title={`${site.name} · 新书`} href="/feed.xml" />

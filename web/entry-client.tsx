@@ -1,4 +1,5 @@
 import './styles/index.css'
+import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import {
   createBrowserRouter,
@@ -31,14 +32,17 @@ async function start() {
     patchRoutesOnNavigation: addAdminRoutes,
   })
   connectNavigation(router)
-  hydrateRoot(
-    document,
-    <AssetsContext value={assets}>
-      <HydrationContext value={text}>
-        <RouterProvider router={router} />
-      </HydrationContext>
-    </AssetsContext>,
-  )
+  // A transition hydrates in many short tasks, between which the browser answers to the user.
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <AssetsContext value={assets}>
+        <HydrationContext value={text}>
+          <RouterProvider router={router} />
+        </HydrationContext>
+      </AssetsContext>,
+    )
+  })
 }
 
 /** Loads the lazy routes of the first page before hydration; otherwise React would discard the server's HTML. */

@@ -8,15 +8,23 @@ import {
 } from 'react-router'
 import type { Transport } from '#shared/contract/client.ts'
 import { provideApi } from '#web/page/api-context.ts'
-import { type Assets, AssetsContext, type Hydration, HydrationContext } from '#web/page/hydration.ts'
+import {
+  type Assets,
+  AssetsContext,
+  type Hydration,
+  HydrationContext,
+  type PageAssets,
+  StartScriptContext,
+} from '#web/page/hydration.ts'
 import { type Named, type PageAddress, readPageAddress } from '#web/page/page-address.ts'
-import { withAdminRoutes } from '#web/page/page-route.ts'
+import { type PageHandle, withAdminRoutes } from '#web/page/page-route.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { routes as publicRoutes } from './routes.tsx'
+import { startScript } from '#web/page/start-script.ts'
 import { themeScript } from '#web/page/theme.ts'
 
 /** Inline scripts of the pages. The server allows them in the content security policy by their hash. */
-export const inlineScripts = [themeScript]
+export const inlineScripts = [themeScript, startScript]
 
 interface RenderedPage {
   status: number
@@ -45,26 +53,30 @@ export async function render(
   const context = await handler.query(new Request(url), { requestContext: provideApi(send) })
   if (context instanceof Response)
     return { status: context.status, html: '', location: context.headers.get('location') ?? '/' }
-  const assets = assetsOf(modulesOf(new URL(url).pathname))
+  const assets = pageAssets(new URL(url).pathname, assetsOf)
   const router = createStaticRouter(handler.dataRoutes, context)
   const html = renderToString(
     <AssetsContext value={assets}>
       <HydrationContext value={hydrationOf(context, assets)}>
-        <StaticRouterProvider router={router} context={context} hydrate={false} />
+        <StartScriptContext value={startScript}>
+          <StaticRouterProvider router={router} context={context} hydrate={false} />
+        </StartScriptContext>
       </HydrationContext>
     </AssetsContext>,
   )
   return { status: context.statusCode, html: `<!doctype html>${html}` }
 }
 
-function modulesOf(pathname: string): string[] {
-  return (matchRoutes(routes, pathname) ?? []).flatMap(
-    ({ route }) => (route.handle as { modules?: string[] } | undefined)?.modules ?? [],
-  )
+function pageAssets(pathname: string, assetsOf: (modules: string[]) => Assets): PageAssets {
+  const handles = (matchRoutes(routes, pathname) ?? []).map(({ route }) => (route.handle ?? {}) as PageHandle)
+  return {
+    ...assetsOf(handles.flatMap(({ modules = [] }) => modules)),
+    startsAtOnce: handles.some(({ startsAtOnce }) => startsAtOnce),
+  }
 }
 
 /** Serializes the data for hydration as JSON that cannot close its script element. */
-function hydrationOf(context: StaticHandlerContext, assets: Assets): string {
+function hydrationOf(context: StaticHandlerContext, assets: PageAssets): string {
   const { errors } = context
   const hydration: Hydration = { assets, loaderData: hydratedData(context), errors: errors && plainErrors(errors) }
   return JSON.stringify(hydration).replaceAll('<', '\\u003c')

@@ -42,8 +42,11 @@ export const routes: RouteObject[] = [
                 id: 'book',
                 query: readPageQuery,
                 parts: ['reader/reader'],
+                startsAtOnce: true,
               }),
-              page('book/offline', 'reader/offline/offline-page', () => import('#web/reader/offline/offline-page.tsx')),
+              page('book/offline', 'reader/offline/offline-page', () => import('#web/reader/offline/offline-page.tsx'), {
+                startsAtOnce: true,
+              }),
             ],
           },
         ],

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Transport } from '#shared/contract/client.ts'
 
-/** The URLs of the files that a page links to. */
+/** The URLs of the files that a page needs. */
 export interface Assets {
-  scripts: string[]
   styles: string[]
-  preloads: string[]
+  /** Modules in the order in which the browser evaluates them: dependencies first, the module that hydrates last. */
+  modules: string[]
 }
 
 /** Something that the URL of a page names, such as a tag or the id of a book. */
@@ -83,20 +83,22 @@ export async function loadBundle(builds: string[]): Promise<Bundle> {
 }
 
 function findAssets(manifest: Record<string, ManifestChunk>, modules: string[]): Assets {
+  // The style sheets follow the order in which chunks are found, the modules the order in which they can be evaluated.
   const chunks = new Set<ManifestChunk>()
+  const evaluated = new Set<string>()
   const visit = (name: string) => {
     const chunk = manifest[name]
     if (chunk === undefined || chunks.has(chunk)) return
     chunks.add(chunk)
     for (const imported of chunk.imports ?? []) visit(imported)
+    evaluated.add(chunk.file)
   }
   for (const name of [entry, ...modules]) visit(name)
   const script = manifest[entry]?.file ?? ''
-  const files = [...chunks].map(({ file }) => file).filter((file) => file !== script)
+  evaluated.delete(script)
   const toUrl = (file: string) => `/${file}`
   return {
-    scripts: [toUrl(script)],
     styles: [...new Set([...chunks].flatMap(({ css }) => css ?? []))].map(toUrl),
-    preloads: files.map(toUrl),
+    modules: [...evaluated, script].map(toUrl),
   }
 }

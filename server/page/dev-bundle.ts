@@ -30,9 +30,8 @@ export async function openDevBundle(): Promise<Bundle> {
     render: async (...args) => (await load()).render(...args),
     readAddress: async (...args) => (await load()).readAddress(...args),
     assetsOf: () => ({
-      scripts: [preamblePath, '/@vite/client', '/web/entry-client.tsx'],
       styles: ['web/styles/index.css', ...listComponentSheets()].map((sheet) => `/${sheet}?direct`),
-      preloads: [],
+      modules: [preamblePath, '/@vite/client', '/web/entry-client.tsx'],
     }),
     clientDirectories: [],
     middleware,

@@ -179,10 +179,10 @@ export function menuOf(page: Page, screen: Screen) {
   return page.getByRole('navigation', { name: menuNames[screen] })
 }
 
-/** Waits until the page is interactive: its reactions and comments are hydrated after the rest of the page. */
+/** Waits until the page is interactive: parts like the comments are hydrated after the rest of the page. */
 export async function becomesAlive(page: Page) {
   await page
-    .locator('html[data-hydrated]:not(:has(:is(.reactions, .comments):not([data-hydrated])))')
+    .locator('html[data-hydrated]:not(:has([data-late]:not([data-hydrated])))')
     .waitFor({ state: 'attached' })
 }
 

@@ -4,7 +4,7 @@ import { changeMyReaction, type Item, useMyReaction } from '#web/reaction/my-rea
 import { useIntention } from '#web/reaction/use-intention.ts'
 import { api } from '#web/session/session.ts'
 import { lazyComponent } from '#web/page/lazy-component.ts'
-import { markHydrated } from '#web/page/mark-hydrated.ts'
+import { useHydrationMark } from '#web/page/mark-hydrated.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentThread, type ThreadActions } from './comment-thread.tsx'
 import { SentComment } from './sent-comment.tsx'
@@ -30,6 +30,7 @@ interface CommentSectionProps extends Item {
  */
 export function CommentSection({ itemType, itemId, first, count }: CommentSectionProps) {
   const item = { itemType, itemId }
+  const element = useHydrationMark<HTMLElement>()
   const mine = useMyReaction(item)
   const threads = useThreads(item, first)
   const [countNew, setCountNew] = useState(0)
@@ -60,7 +61,7 @@ export function CommentSection({ itemType, itemId, first, count }: CommentSectio
     moreReplies: (thread) => void threads.moreReplies(thread),
   }
   return (
-    <section className="comments" id="comments" ref={markHydrated} aria-labelledby="comments-title">
+    <section className="comments" id="comments" data-late ref={element} aria-labelledby="comments-title">
       <header className="comments-head">
         <h2 id="comments-title">
           评论 <span className="count">{count + countNew}</span>

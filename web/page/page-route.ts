@@ -10,22 +10,30 @@ interface PageModule {
 interface PageRules extends AddressRules {
   /** Further modules that the page loads, besides the module with the page's component. */
   parts?: string[]
+  /** Whether the modules are loaded at once, because the page shows nothing without them. */
+  startsAtOnce?: boolean
+}
+
+/** What a route tells the server about its page, besides the form of its URLs. */
+export interface PageHandle {
+  modules?: string[]
+  startsAtOnce?: boolean
 }
 
 /**
- * Returns the route of a page whose module is loaded on the first visit. Its `handle` tells the server which chunks to
- * preload and how to parse the page's URLs. A page with query parameters or an id in its path must declare them here.
+ * Returns the route of a page whose module is loaded on the first visit. Its `handle` tells the server which chunks the page
+ * loads and how to parse the page's URLs. A page with query parameters or an id in its path must declare them here.
  */
 export function page(
   path: string,
   module: string,
   load: () => Promise<PageModule>,
-  { parts = [], ...address }: PageRules = {},
+  { parts = [], startsAtOnce = false, ...address }: PageRules = {},
 ): RouteObject {
   return {
     path,
     caseSensitive: true,
-    handle: { modules: [module, ...parts].map((one) => `web/${one}.tsx`), address },
+    handle: { modules: [module, ...parts].map((one) => `web/${one}.tsx`), startsAtOnce, address },
     lazy: load,
   }
 }

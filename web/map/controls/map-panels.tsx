@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { markHydrated } from '#web/page/mark-hydrated.ts'
 import { api } from '#web/session/session.ts'
 import { languages, type MapLanguage, type StyleId, styleIds, useMap } from '#web/map/state/map-store.ts'
 import { RouteList } from '#web/map/route/route-list.tsx'
@@ -46,7 +47,14 @@ function LayerPanel() {
       : styleIds.filter((id) => id === 'outdoor' || (id === 'satellite' && switches.satellite))
   const shownId = offered.includes(styleId) ? styleId : 'outdoor'
   return (
-    <div id="layer-panel" className="panel layer-panel" popover="auto" role="group" aria-label="底图与语言">
+    <div
+      id="layer-panel"
+      className="panel layer-panel"
+      popover="auto"
+      ref={markHydrated}
+      role="group"
+      aria-label="底图与语言"
+    >
       <fieldset>
         <legend>底图</legend>
         <div className="style-choices">

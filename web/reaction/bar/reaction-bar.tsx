@@ -7,7 +7,7 @@ import { api } from '#web/session/session.ts'
 import { ensureLogin } from '#web/reaction/intention.ts'
 import { changeMyReaction, type Item, useLoadMyReaction, useMyReaction } from '#web/reaction/my-reaction-store.ts'
 import { RatingStars } from '#web/reaction/rating-stars.tsx'
-import { markHydrated } from '#web/page/mark-hydrated.ts'
+import { useHydrationMark } from '#web/page/mark-hydrated.ts'
 import { shareAddress } from './share-address.ts'
 import { useCountView } from './use-count-view.ts'
 import { useIntention } from '#web/reaction/use-intention.ts'
@@ -27,6 +27,7 @@ interface ReactionBarProps extends Item {
  */
 export function ReactionBar({ itemType, itemId, title, likes, countSave, ratings }: ReactionBarProps) {
   const item = { itemType, itemId }
+  const element = useHydrationMark<HTMLElement>()
   const mine = useMyReaction(item)
   const [notice, setNotice] = useState('')
   const like = useToggle({
@@ -49,7 +50,7 @@ export function ReactionBar({ itemType, itemId, title, likes, countSave, ratings
   useCountView(item)
   useIntention(item, ['like', 'save'], ({ act }) => void (act === 'like' ? like : save).change(true))
   return (
-    <section className="reactions" ref={markHydrated} aria-label="你的看法">
+    <section className="reactions" data-late ref={element} aria-label="你的看法">
       <div className="reaction-row">
         <Switch
           label="喜欢"

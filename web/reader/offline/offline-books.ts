@@ -99,16 +99,20 @@ function resourcesOf(source: string, url: string): string[] {
 
 function assetsOf(html: string): string[] {
   const doc = new DOMParser().parseFromString(html, 'text/html')
-  const found = [...doc.querySelectorAll('link[rel=stylesheet], link[rel=modulepreload], script[src]')]
-  return found.map((element) => element.getAttribute('src') ?? element.getAttribute('href') ?? '')
+  const styles = [...doc.querySelectorAll('link[rel=stylesheet]')]
+  return [...styles.map((link) => link.getAttribute('href') ?? ''), ...modulesOf(doc)]
 }
 
 /**
- * Returns the path of the first module script of the page, which is different in every build of the site and so
- * identifies the build.
+ * Returns the path of the module that hydrates the page, which is different in every build of the site and so identifies
+ * the build.
  */
 export function currentBuild(): string {
-  return document.querySelector('script[type=module][src]')?.getAttribute('src') ?? ''
+  return modulesOf(document).at(-1) ?? ''
+}
+
+function modulesOf(doc: Document): string[] {
+  return doc.querySelector<HTMLScriptElement>('script[data-modules]')?.dataset['modules']?.split(' ') ?? []
 }
 
 export async function findOffline(bookId: string): Promise<OfflineBook | null> {
