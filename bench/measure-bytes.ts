@@ -15,7 +15,9 @@ export async function measureBytes(): Promise<Table> {
   return {
     title: 'bytes: first load in brotli',
     rows,
-    notes: ['script: the modules that the page lists, which load after its first paint; what a page imports later, such as the map, is not in it'],
+    notes: [
+      'script: the modules that the page lists, which load after its first paint; what a page imports later, such as the map, is not in it',
+    ],
   }
 }
 

@@ -8,6 +8,7 @@ import { measureMarks } from './measure-marks.ts'
 import { measureMemory } from './measure-memory.ts'
 import { measureOverload } from './measure-overload.ts'
 import { measurePages } from './measure-pages.ts'
+import { measurePaint } from './measure-paint.ts'
 import { measureReaderApp } from './measure-reader.ts'
 import { measureRender } from './measure-render.ts'
 import { measureScale } from './measure-scale.ts'
@@ -23,6 +24,7 @@ const measures: Record<string, () => Promise<Table>> = {
   workers: measureWorkers,
   render: measureRender,
   bytes: measureBytes,
+  paint: measurePaint,
   start: measureStart,
   memory: measureMemory,
   accounts: measureAccounts,

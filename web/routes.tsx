@@ -44,9 +44,14 @@ export const routes: RouteObject[] = [
                 parts: ['reader/reader'],
                 startsAtOnce: true,
               }),
-              page('book/offline', 'reader/offline/offline-page', () => import('#web/reader/offline/offline-page.tsx'), {
-                startsAtOnce: true,
-              }),
+              page(
+                'book/offline',
+                'reader/offline/offline-page',
+                () => import('#web/reader/offline/offline-page.tsx'),
+                {
+                  startsAtOnce: true,
+                },
+              ),
             ],
           },
         ],

@@ -181,9 +181,7 @@ export function menuOf(page: Page, screen: Screen) {
 
 /** Waits until the page is interactive: parts like the comments are hydrated after the rest of the page. */
 export async function becomesAlive(page: Page) {
-  await page
-    .locator('html[data-hydrated]:not(:has([data-late]:not([data-hydrated])))')
-    .waitFor({ state: 'attached' })
+  await page.locator('html[data-hydrated]:not(:has([data-late]:not([data-hydrated])))').waitFor({ state: 'attached' })
 }
 
 /** Changes the size of the window and waits until the page has handled the resize event. */

@@ -5,15 +5,24 @@ import { Credits } from './credits.tsx'
 import '#web/ui/card.css'
 import './book-grid.css'
 
-const eagerCovers = 4
+/** Number of cards in a row of a grid on a phone. Wider screens have more, which are then loaded by their position. */
+export const phoneRow = 3
 
-/** Grid of book cards. With `isRow` the cards form one row, which scrolls sideways on phones. */
-export function BookGrid({ books, isRow = false }: { books: BookCard[]; isRow?: boolean }) {
+interface BookGridProps {
+  books: BookCard[]
+  /** Whether the cards form one row, which scrolls sideways on phones. */
+  isRow?: boolean
+  /** Whether the grid is the first one of its page, so that its first row may be on the first screen. */
+  isFirst?: boolean
+}
+
+/** Grid of book cards. */
+export function BookGrid({ books, isRow = false, isFirst = true }: BookGridProps) {
   return (
     <ul className={isRow ? 'book-grid book-grid-small' : 'book-grid'}>
       {books.map((book, index) => (
         <li key={book.id}>
-          <Card book={book} isLazy={isRow || index >= eagerCovers} />
+          <Card book={book} isLazy={isRow || !isFirst || index >= phoneRow} />
         </li>
       ))}
     </ul>

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { apiContext } from '#web/page/api-context.ts'
+import { phoneRow } from '#web/book/book-grid.tsx'
 import { ContinueReading } from './continue-reading.tsx'
 import { OpdsAddress } from './opds-address.tsx'
 import { FreeBookCard } from './free-book-card.tsx'
@@ -9,8 +10,6 @@ import { fetchTags, useRememberTags } from '#web/tag/tag-store.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { Pager } from '#web/ui/list/pager.tsx'
 import '#web/book/list/book-list.css'
-
-const eagerCovers = 4
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const api = context.get(apiContext)
@@ -53,7 +52,7 @@ export function Component() {
             <ul className="book-grid">
               {list.map((book, index) => (
                 <li key={book.id}>
-                  <FreeBookCard book={book} isLazy={index >= eagerCovers} />
+                  <FreeBookCard book={book} isLazy={index >= phoneRow} />
                 </li>
               ))}
             </ul>

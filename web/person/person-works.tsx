@@ -15,12 +15,12 @@ interface RoleWorks {
 
 /** One section with books for each role of a person, with a link to all books of the role. */
 export function PersonWorks({ id, works }: { id: string; works: RoleWorks[] }) {
-  return works.map(({ role, total, list }) => (
+  return works.map(({ role, total, list }, index) => (
     <section key={role} aria-labelledby={`works-${role}`}>
       <h2 id={`works-${role}`}>
         {roleNames[role]} <span className="count">{countText(total)} 本</span>
       </h2>
-      <BookGrid books={list} />
+      <BookGrid books={list} isFirst={index === 0} />
       {total > list.length && (
         <a className="button button-quiet" href={personHref(id, { role })}>
           全部 {countText(total)} 本

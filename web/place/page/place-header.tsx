@@ -11,7 +11,7 @@ export function PlaceHeader({ place }: { place: PlacePage }) {
   const kinds = [...Map.groupBy(names, ({ kind }) => kind)]
   return (
     <header className="place-head">
-      <img src={`/globe/place/${id}.svg`} width="280" height="280" alt={`${name}所在的半球`} />
+      <img src={`/globe/place/${id}.svg`} width="280" height="280" alt={`${name}所在的半球`} fetchPriority="high" />
       <div className="place-head-text">
         <p className="place-region">
           <a href={`${directoryHref()}#${continentAnchors[continent]}`}>{continent}</a>
