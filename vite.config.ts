@@ -10,6 +10,7 @@ const filesOfManyPages = [
   'book-cover',
   'book-words',
   'books-text',
+  'capped-count',
   'chevron-left',
   'chevron-right',
   'credits',
@@ -33,6 +34,7 @@ const filesOfManyPages = [
  * one.
  */
 const groups = [
+  { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/, priority: 1 },
   { name: 'every-page', tags: ['$initial' as const] },
   { name: 'many-pages', test: new RegExp(`/(${filesOfManyPages.join('|')})\\.\\w+$`) },
 ]

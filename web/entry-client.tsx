@@ -16,9 +16,10 @@ import { routes as publicRoutes } from './routes.tsx'
 import { overHttp } from '#web/session/http-transport.ts'
 import { connectNavigation } from '#web/session/login-navigation.ts'
 
-// The function `start`, which hydrates the page, is not awaited: modules of pages import this module, so they would
-// wait for `start` to end, while `start` would wait for them to load.
-void start()
+// The function `start`, which hydrates the page, runs in a task of its own, because the evaluation of this module is a
+// long task already. It is not awaited: modules of pages import this module, so they would wait for `start` to end,
+// while `start` would wait for them to load.
+setTimeout(() => void start())
 
 async function start() {
   const text = document.getElementById(hydrationId)?.textContent ?? ''
