@@ -7,6 +7,7 @@ const outDir = process.env['BUILD_DIR'] ?? 'dist'
 
 /** Names of the files, without extension, that many pages need but not all. */
 const filesOfManyPages = [
+  'basemap',
   'book-cover',
   'book-words',
   'books-text',
@@ -17,6 +18,9 @@ const filesOfManyPages = [
   'id',
   'late-component',
   'map',
+  'map-credits',
+  'map-datum',
+  'map-store',
   'max-counted-books',
   'page-head',
   'play',
@@ -26,6 +30,7 @@ const filesOfManyPages = [
   'use-map-kind',
   'use-pending-search',
   'video-cover',
+  'view-store',
 ]
 
 /**
@@ -34,7 +39,7 @@ const filesOfManyPages = [
  * one.
  */
 const groups = [
-  { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/, priority: 1 },
+  { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 1 },
   { name: 'every-page', tags: ['$initial' as const] },
   { name: 'many-pages', test: new RegExp(`/(${filesOfManyPages.join('|')})\\.\\w+$`) },
 ]

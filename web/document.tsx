@@ -2,7 +2,6 @@ import { type ReactNode, useContext } from 'react'
 import { Outlet } from 'react-router'
 import { AssetsContext, HydrationContext, hydrationId, StartScriptContext } from '#web/page/hydration.ts'
 import { useSite } from '#web/page/use-site.ts'
-import { themeScript } from '#web/page/theme.ts'
 import { useLinkNavigation } from '#web/page/use-link-navigation.ts'
 
 /** The HTML document around every page. */
@@ -21,7 +20,6 @@ export function RootDocument({ children = <Outlet /> }: { children?: ReactNode }
         <meta name="theme-color" content="#14161a" media="(prefers-color-scheme: dark)" />
         <meta property="og:site_name" content={site.name} />
         <meta property="og:locale" content="zh_CN" />
-        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
         {/* This script stands before the style sheets, because browsers run no script while a style sheet loads. */}
         <script
           data-modules={assets.modules.join(' ')}

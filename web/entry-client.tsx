@@ -1,4 +1,15 @@
 import './styles/index.css'
+// The first pages that visitors open share these style sheets. They are part of the sheet of every page, because each
+// further sheet would delay the first pictures: browsers have six connections to a site.
+import '#web/book/book-cover.css'
+import '#web/book/book-filter.css'
+import '#web/book/book-grid.css'
+import '#web/book/list/book-list.css'
+import '#web/map/controls/map-credits.css'
+import '#web/page/edit-link.css'
+import '#web/ui/facts.css'
+import '#web/ui/list/pager.css'
+import '#web/video/video-cover.css'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import {

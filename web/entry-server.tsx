@@ -21,10 +21,9 @@ import { type PageHandle, withAdminRoutes } from '#web/page/page-route.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { routes as publicRoutes } from './routes.tsx'
 import { startScript } from '#web/page/start-script.ts'
-import { themeScript } from '#web/page/theme.ts'
 
 /** Inline scripts of the pages. The server allows them in the content security policy by their hash. */
-export const inlineScripts = [themeScript, startScript]
+export const inlineScripts = [startScript]
 
 interface RenderedPage {
   status: number

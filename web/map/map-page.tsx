@@ -1,16 +1,21 @@
-import { useLoaderData, useRouteLoaderData } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData, useRouteLoaderData } from 'react-router'
 import { useSite } from '#web/page/use-site.ts'
 import { countText } from '#web/ui/capped-count.ts'
 import { useRememberTags } from '#web/tag/tag-store.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { filterOf } from '#web/map/state/map-address.ts'
 import { loadMap } from '#web/map/state/load-map.ts'
+import { markCardReady } from '#web/map/marks/late-mark-card.tsx'
 import { MapStage } from '#web/map/stage/map-stage.tsx'
 import { PlaceIndex } from '#web/map/places/place-index.tsx'
 import { LateTimeline } from '#web/map/timeline/late-timeline.tsx'
 import { loader as loadPlaces, type PlacesData, shouldRevalidate } from '#web/map/places/places-loader.ts'
 
-export const loader = loadMap
+export async function loader(args: LoaderFunctionArgs) {
+  const [data] = await Promise.all([loadMap(args), markCardReady()])
+  return data
+}
+
 /** The parent route of the map page, which loads the data that depends only on the selected tags and years. */
 export const places = { loader: loadPlaces, shouldRevalidate }
 

@@ -21,7 +21,7 @@ export interface Hydration {
 }
 export const HydrationContext = createContext<string>('')
 /**
- * The inline script that loads the modules of the page. It is empty in the browser, where the script has already run and
+ * The inline script in the head of the page, see `start-script.ts`. It is empty in the browser, where the script has already run and
  * hydration leaves its text in place.
  */
 export const StartScriptContext = createContext<string>('')

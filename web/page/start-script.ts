@@ -1,9 +1,11 @@
+import { themeKey } from './theme.ts'
+
 /** Attribute of an element of the server's HTML that is hydrated after the rest of the page, see `lateComponent`. */
 const late = '[data-late]:not([data-hydrated])'
 
 /**
- * Inline script in the head of every page, which loads the modules of the page. The script element lists them in
- * `data-modules`, dependencies first.
+ * Inline script in the head of every page, which sets the chosen theme, so that the other theme never flashes, and then
+ * loads the modules of the page. The script element lists them in `data-modules`, dependencies first.
  *
  * The modules are requested only after the first paint, because they would compete with the pictures of the page: after
  * the load event, or at the first press of a key or pointer. Pages with `data-start="now"` do not wait. Each module is
@@ -18,6 +20,10 @@ const late = '[data-late]:not([data-hydrated])'
 export const startScript = `(() => {
 const { modules, start } = document.currentScript.dataset
 const root = document.documentElement
+try {
+const theme = localStorage.getItem('${themeKey}')
+if (theme === 'light' || theme === 'dark') root.dataset.theme = theme
+} catch {}
 const clicked = []
 let isStarted = false
 let hasFailed = false

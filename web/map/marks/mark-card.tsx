@@ -10,8 +10,6 @@ import { useSite } from '#web/page/use-site.ts'
 import { VideoCover } from '#web/video/video-cover.tsx'
 import { useEscape } from '#web/ui/use-escape.ts'
 import { useFocusOnOpen } from './use-focus-on-open.ts'
-import './mark-card.css'
-import '#web/map/stage/map-card.css'
 
 interface MarkCardProps {
   mark: Mark

@@ -15,7 +15,7 @@ import type { MapData } from '#web/map/state/load-map.ts'
 import type { PlacesData } from '#web/map/places/places-loader.ts'
 import { useMap } from '#web/map/state/map-store.ts'
 import { MapSearch } from '#web/map/controls/map-search.tsx'
-import { MarkCard } from '#web/map/marks/mark-card.tsx'
+import { LateMarkCard } from '#web/map/marks/late-mark-card.tsx'
 import type { Picked } from '#web/map/marks/picked-mark.ts'
 import { leaveTour } from '#web/map/state/play-store.ts'
 import { TagFilter } from '#web/map/controls/tag-filter.tsx'
@@ -101,7 +101,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
         />
         <CardSwiper cards={cards} openedKey={opened && markKey(opened)} hrefOf={hrefOf} />
       </div>
-      {opened !== null && <MarkCard key={markKey(opened)} mark={opened} closeHref={hrefWith({ mark: null })} />}
+      {opened !== null && <LateMarkCard key={markKey(opened)} mark={opened} closeHref={hrefWith({ mark: null })} />}
       <Suspense fallback={null}>{openedRouteId !== null && <RouteCard />}</Suspense>
       <Suspense fallback={null}>
         {isHydrated && <MapMotion stage={stage} data={data} isTouring={isTouring} current={current} />}

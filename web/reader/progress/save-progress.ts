@@ -2,14 +2,8 @@ import type { Progress } from '#shared/api/reader/reading.ts'
 import { Failure } from '#shared/api/failure.ts'
 import { api } from '#web/session/session.ts'
 import type { ReadingPosition } from '#web/reader/view/book-view.ts'
-import {
-  currentOwner,
-  readDevice,
-  readLocal,
-  type ReportedProgress,
-  visitor,
-  writeLocal,
-} from '#web/reader/state/local-reading.ts'
+import { currentOwner, readLocal, type ReportedProgress, visitor, writeLocal } from '#web/reader/state/local-reading.ts'
+import { readDevice } from '#web/reader/state/reading-device.ts'
 import { notify, useReader } from '#web/reader/state/reader-store.ts'
 import { fetchAnnotations, mergeAnnotations, sendUnsent } from './sync-reading.ts'
 

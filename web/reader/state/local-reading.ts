@@ -21,7 +21,6 @@ export interface LocalReading {
 export const visitor = 'visitor'
 const prefix = 'reading:'
 const ownerKey = 'reading-owner'
-const deviceKey = 'reading-device'
 const emptyReading: LocalReading = { progress: null, basedOn: 0, annotations: [], unsent: [] }
 
 /** Returns the id of the logged-in user as last known on this device, or `visitor`. */
@@ -75,25 +74,6 @@ export function removeUserReadings() {
   for (const key of keys()) if (key.startsWith(prefix) && !key.startsWith(`${prefix}${visitor}:`)) removeItem(key)
 }
 
-/** Returns the id and a display name of this device; the id is created at the first call. */
-export function readDevice(): { deviceId: string; device: string } {
-  const known = readItem(deviceKey)
-  const deviceId = known ?? crypto.randomUUID()
-  if (known === null) writeItem(deviceKey, deviceId)
-  return { deviceId, device: deviceName() }
-}
-
-function deviceName(): string {
-  const systems = [
-    [/iPhone/, 'iPhone'],
-    [/iPad/, 'iPad'],
-    [/Android/, '安卓设备'],
-    [/Windows/, 'Windows 电脑'],
-    [/Mac OS/, 'Mac'],
-  ] as const
-  return systems.find(([pattern]) => pattern.test(navigator.userAgent))?.[1] ?? '电脑'
-}
-
 function keys(): string[] {
   try {
     return Object.keys(localStorage)
@@ -102,7 +82,8 @@ function keys(): string[] {
   }
 }
 
-function readItem(key: string): string | null {
+/** Returns what the browser stores under a key, or null if there is nothing or the browser refuses storage. */
+export function readItem(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
@@ -110,7 +91,8 @@ function readItem(key: string): string | null {
   }
 }
 
-function writeItem(key: string, value: string): boolean {
+/** Stores a text in the browser. Returns false if the browser refuses storage or has no space left. */
+export function writeItem(key: string, value: string): boolean {
   try {
     localStorage.setItem(key, value)
     return true
