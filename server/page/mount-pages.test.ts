@@ -180,7 +180,7 @@ test('pages', async (t) => {
 
   await t.test('scripts and styles are cached forever by their hash, other files for an hour', async () => {
     const { html } = await get('/book')
-    const [, script = ''] = /<script type="module" src="([^"]+)"/.exec(html) ?? []
+    const [, script = ''] = /data-modules="[^"]*?([^" ]+)"/.exec(html) ?? []
     const [, style = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? []
     for (const path of [script, style]) {
       const asset = await raw(path, { 'accept-encoding': 'br' })
