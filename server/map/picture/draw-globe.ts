@@ -26,7 +26,8 @@ export function drawGlobe({ center: [lng, lat], marks, line = [], isSmall = fals
     .rotate([-lng, -lat])
     .clipAngle(90)
     .precision(0.6)
-  const path = geoPath(projection).digits(1)
+  // A globe that is displayed small is shown at half its size, so a decimal place of its coordinates would be invisible.
+  const path = geoPath(projection).digits(isSmall ? 0 : 1)
   const dots = marks.flatMap((mark) =>
     drawDot(projection([mark.lng, mark.lat]), isVisible(mark, lng, lat), mark.weight, isSmall),
   )
