@@ -28,6 +28,10 @@ type Change = (mine: MyReaction) => Partial<MyReaction>
  * which may be older.
  */
 const changesWhileLoading = new Map<string, Change[]>()
+/**
+ * Changes that the user made while the login check ran, by item. They become changes of the user whom the check returns.
+ */
+const changesDuringLoginCheck = new Map<string, Change[]>()
 /** Milliseconds before a failed request for the user's reactions is repeated. */
 const retryDelayMs = 10_000
 
@@ -63,6 +67,9 @@ export function useLoadMyReaction({ itemType, itemId }: Item) {
     let timer: ReturnType<typeof setTimeout> | undefined
     const changes: Change[] = []
     changesWhileLoading.set(key, changes)
+    const earlyKey = `:${itemType}:${itemId}`
+    for (const change of changesDuringLoginCheck.get(earlyKey) ?? []) changeMyReaction({ itemType, itemId }, change)
+    changesDuringLoginCheck.delete(earlyKey)
     const end = () => changesWhileLoading.get(key) === changes && changesWhileLoading.delete(key)
     const ask = async () => {
       try {
@@ -88,6 +95,8 @@ export function useLoadMyReaction({ itemType, itemId }: Item) {
 export function changeMyReaction(item: Item, change: Change) {
   const key = keyOf(item)
   changesWhileLoading.get(key)?.push(change)
+  if (useSession.getState().userInfo.id === '')
+    changesDuringLoginCheck.set(key, [...(changesDuringLoginCheck.get(key) ?? []), change])
   useStore.setState((state) => {
     const { mine, isLoaded } = state[key] ?? { mine: noReactions, isLoaded: false }
     return { [key]: { mine: { ...mine, ...change(mine) }, isLoaded } }
