@@ -10,9 +10,9 @@ export const bookHandlers: NounHandlers<typeof book> = {
   async list(input, { db, dependsOn }) {
     dependsOn(topic.books)
     if (input.sort !== 'new') dependsOn(topic.order('book', input.sort))
-    const [page, total] = await Promise.all([listBooks(db, input), countBooks(db, input)])
+    const [page, counted] = await Promise.all([listBooks(db, input), countBooks(db, input)])
     dependsOn(...page.list.map(({ id: itemId }) => topic.card({ itemType: 'book', itemId })))
-    return { ...page, total }
+    return { ...page, ...counted }
   },
 
   async show({ id }, { db, dependsOn }) {

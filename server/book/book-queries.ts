@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import type { Book, BookCard, BookSort } from '#shared/api/book/book.ts'
 import { maxCountedBooks } from '#shared/max-counted-books.ts'
+import { countRows } from '#server/db/count-rows.ts'
 import type { Database, Db } from '#server/db/schema.ts'
 import { isAfterCursor, placeNamesOf, placesOf, readItemPage, tagsOf } from '#server/item/item-page.ts'
 import { authorIds, editionsOf, mainEditionOf } from '#server/edition/edition-queries.ts'
@@ -17,13 +18,17 @@ interface BookPageRequest extends BookFilter {
   limit: number
 }
 
-/** Returns a page of the books that match a filter, and the cursor of the next page or null. */
+/**
+ * Returns a page of the books that match a filter, and the cursor of the next page or null. A page of several tags may
+ * have fewer books than the limit although there is a next page.
+ */
 export async function listBooks(db: Db, request: BookPageRequest) {
   const books = db.selectFrom('book').select(cardColumns)
-  const first = isTagFilter(request) ? await firstTagged(db, request) : firstLinked(request)
+  const tagged = isTagFilter(request) ? await findTaggedBooks(db, request, request.limit + 1) : undefined
+  const first = tagged === undefined ? firstLinked(request) : sql<boolean>`book.id = any(${tagged.ids}::uuid[])`
   const found = first === undefined ? filterBooks(books, request) : books.where(first)
   const { list, nextCursor } = await readItemPage(found, request)
-  return { list: list.map(toCard), nextCursor }
+  return { list: list.map(toCard), nextCursor: nextCursor ?? tagged?.nextCursor ?? null }
 }
 
 /** Returns the condition that a book is on the requested page of a list that an index has in its order. */
@@ -39,12 +44,6 @@ function firstLinked(request: BookPageRequest) {
   )
 }
 
-/** Returns the condition that a book is on the requested page of a list of books with some tags. */
-async function firstTagged(db: Db, request: BookPageRequest) {
-  const ids = await findTaggedBooks(db, request, request.limit + 1)
-  return sql<boolean>`book.id = any(${ids}::uuid[])`
-}
-
 /**
  * Returns the books with these ids as lists show them, in the order of the ids; books that no longer exist are left
  * out.
@@ -56,16 +55,15 @@ export async function listBooksById(db: Db, ids: string[]): Promise<BookCard[]> 
   return ids.flatMap((id) => cards.get(id) ?? [])
 }
 
-/** Counts the books that match a filter, up to one more than `maxCountedBooks`. */
-export async function countBooks(db: Db, filter: BookFilter): Promise<number> {
+/**
+ * Counts the books that match a filter, up to one more than `maxCountedBooks`; `isLowerBound` tells whether there may be
+ * more.
+ */
+export async function countBooks(db: Db, filter: BookFilter): Promise<{ total: number; isLowerBound: boolean }> {
   if (isTagFilter(filter)) return countTaggedBooks(db, filter)
-  const links = rankedLinks(filter)
-  const most = sql.lit(maxCountedBooks + 1)
-  const found = links
-    ? sql`${links} limit ${most}`
-    : filterBooks(db.selectFrom('book').select('id'), filter).limit(most)
-  const { rows } = await sql<{ count: number }>`select count(*) as count from (${found}) counted`.execute(db)
-  return rows[0]?.count ?? 0
+  const links = rankedLinks(filter) ?? sql`${filterBooks(db.selectFrom('book').select('id'), filter)}`
+  const total = await countRows(db, links)
+  return { total, isLowerBound: total > maxCountedBooks }
 }
 
 const cardColumns = [

@@ -2,8 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { BookSort } from '#shared/api/book/book.ts'
 import { maxCountedBooks } from '#shared/max-counted-books.ts'
 import type { Db } from '#server/db/schema.ts'
+import { countRows } from '#server/db/count-rows.ts'
+import { encodeCursor } from '#server/db/cursor.ts'
 import { isAfterCursor } from '#server/item/item-page.ts'
 import { findTagsByRarity, type TagCount } from '#server/tag/tag-queries.ts'
+import { maxWalkedBooks } from '#server/tag/walk-tags.ts'
 import type { BookFilter } from './book-filter.ts'
 
 /** A filter by tags alone; a book must have all of the tags. */
@@ -17,55 +20,80 @@ interface TaggedRequest extends TagFilter {
 /** The columns of `book_tag` that copy the columns by which lists of books are sorted. */
 const rankColumns = { hot: 'bookPopularity', new: 'bookCreateTime', score: 'bookScore' } as const
 
-/**
- * The number of books with the rarest of several tags that a page checks for the other tags, in the order of the list.
- * When these are not enough for a page, the tags have few books in common, and all books of the tags are compared.
- */
-const maxWalked = 2000
-
 /** Tells whether a filter of books has tags and nothing else that `book_tag` does not know. */
 export function isTagFilter({ tags, person, place }: BookFilter): boolean {
   return tags.length > 0 && person === undefined && place === undefined
 }
 
-/**
- * Returns the ids of the first books after a cursor that have all tags, at most `limit`, in the order of the list. An
- * index of `book_tag` has the books of each tag in each order. Throws `invalid` for a cursor of another list.
- */
-export async function findTaggedBooks(db: Db, request: TaggedRequest, limit: number): Promise<string[]> {
-  const tags = await findTagsByRarity(db, request.tags)
-  const [rarest, ...others] = tags
-  if (rarest === undefined) return []
-  const column = sql.ref(rankColumns[request.sort])
-  const rank = sql.ref(`rarest.${rankColumns[request.sort]}`)
-  const order = sql`order by ${column} desc, book_id desc`
-  const isWanted = sql`${isFree(request)} and ${isAfterCursor(request, rank, sql.ref('rarest.bookId'))}`
-  const readIds = async (books: RawBuilder<unknown>) => {
-    const { rows } = await sql<{ bookId: string }>`
-      select book_id from (${books}) rarest ${order} limit ${limit}`.execute(db)
-    return rows.map(({ bookId }) => bookId)
-  }
-  const walked = sql`
-    select book_id, ${column} from book_tag rarest where tag_id = ${rarest.id} and ${isWanted}
-    ${order} limit ${others.length === 0 ? limit : maxWalked}`
-  const ids = await readIds(sql`select * from (${walked}) rarest where ${hasTags(others)}`)
-  if (ids.length === limit || others.length === 0 || rarest.count <= maxWalked) return ids
-  return readIds(sql`
-    with shared as materialized (select rarest.book_id, ${rank} ${fromAll(tags)} and ${isWanted}) select * from shared`)
+/** How often a page of several tags continues after `maxWalkedBooks` books among which it has found none. */
+const maxWalks = 5
+
+interface TaggedPage {
+  ids: string[]
+  /** The position where the search for books of several tags ended before the page was full; null otherwise. */
+  nextCursor: string | null
 }
 
-/** Counts the books that have all tags, up to one more than `maxCountedBooks`. */
-export async function countTaggedBooks(db: Db, filter: TagFilter): Promise<number> {
-  const tags = await findTagsByRarity(db, filter.tags)
+/**
+ * Returns the ids of the first books after a cursor that have all tags, at most `limit`, in the order of the list. An
+ * index of `book_tag` has the books of each tag in each order. For several tags, `maxWalkedBooks` books of the rarest
+ * tag are checked, and a few times as many until there is one book; the page may therefore have fewer books than
+ * `limit`. Throws `invalid` for a cursor of another list.
+ */
+export async function findTaggedBooks(db: Db, request: TaggedRequest, limit: number): Promise<TaggedPage> {
+  const [rarest, ...others] = await findTagsByRarity(db, request.tags)
+  if (rarest === undefined) return { ids: [], nextCursor: null }
+  if (others.length === 0) return { ids: await readIds(db, rankedBooks(request, rarest, limit)), nextCursor: null }
+  let { cursor } = request
+  for (let walk = 1; ; walk++) {
+    const walked = rankedBooks({ ...request, cursor }, rarest, maxWalkedBooks)
+    const ids = await readIds(
+      db,
+      sql`select * from (${walked}) rarest where ${hasTags(others)} order by rank desc, book_id desc limit ${sql.lit(limit)}`,
+    )
+    if (ids.length === limit) return { ids, nextCursor: null }
+    const { rows } = await sql<{ rank: string; bookId: string }>`
+      select rank::text, book_id from (${walked}) walked order by walked.rank desc, book_id desc offset ${sql.lit(maxWalkedBooks - 1)}`.execute(
+      db,
+    )
+    const [last] = rows
+    if (last === undefined) return { ids, nextCursor: null }
+    cursor = encodeCursor([request.sort, last.rank, last.bookId])
+    if (ids.length > 0 || walk === maxWalks) return { ids, nextCursor: cursor }
+  }
+}
+
+async function readIds(db: Db, books: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ bookId: string }>`select book_id from (${books}) found`.execute(db)
+  return rows.map(({ bookId }) => bookId)
+}
+
+/** Returns an SQL query for the first books of a tag after the cursor, in the order of the list. */
+function rankedBooks(request: TaggedRequest, { id }: TagCount, limit: number): RawBuilder<unknown> {
+  const rank = sql.ref(`rarest.${rankColumns[request.sort]}`)
+  return sql`
+    select book_id, ${rank} as rank from book_tag rarest
+    where tag_id = ${id} and ${isFree(request)} and ${isAfterCursor(request, rank, sql.ref('rarest.bookId'))}
+    order by ${rank} desc, book_id desc limit ${sql.lit(limit)}`
+}
+
+/**
+ * Counts the books that have all tags, up to one more than `maxCountedBooks`. Of several tags, only the books among
+ * `maxWalkedBooks` books of the rarest tag are counted; `isLowerBound` tells whether there may be others.
+ */
+export async function countTaggedBooks(db: Db, filter: TagFilter): Promise<{ total: number; isLowerBound: boolean }> {
+  const [rarest, ...others] = await findTagsByRarity(db, filter.tags)
+  if (rarest === undefined) return { total: 0, isLowerBound: false }
   const most = maxCountedBooks + 1
-  const [rarest] = tags
-  if (rarest === undefined) return 0
-  if (tags.length === 1 && !filter.free) return Math.min(rarest.count, most)
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (
-      select rarest.book_id ${fromAll(tags)} and ${isFree(filter)} limit ${sql.lit(most)}
-    ) counted`.execute(db)
-  return rows[0]?.count ?? 0
+  if (others.length === 0) {
+    const books = sql`select from book_tag rarest where tag_id = ${rarest.id} and ${isFree(filter)}`
+    const total = filter.free ? await countRows(db, books) : Math.min(rarest.count, most)
+    return { total, isLowerBound: total === most }
+  }
+  const { rows } = await sql<{ total: number; isLowerBound: boolean }>`
+    select count(*) filter (where ${hasTags(others)}) as total, count(*) = ${sql.lit(maxWalkedBooks)} as is_lower_bound
+    from (${rankedBooks({ ...filter, sort: 'hot', cursor: undefined }, rarest, maxWalkedBooks)}) rarest`.execute(db)
+  return rows[0] ?? { total: 0, isLowerBound: false }
 }
 
 const isFree = ({ free }: TagFilter) => (free ? sql`rarest.book_is_free` : sql`true`)
@@ -80,13 +108,4 @@ function hasTags(tags: TagCount[]): RawBuilder<boolean> {
   return sql`(
     select count(*) from book_tag further where further.book_id = rarest.book_id and further.tag_id = any(${ids}::uuid[])
   ) = ${ids.length}`
-}
-
-/** Returns the end of an SQL query for the books that have all tags; `rarest` is their link to the first tag. */
-function fromAll([first, ...others]: TagCount[]): RawBuilder<unknown> {
-  const joins = others.map(({ id }, at) => {
-    const other = sql.ref(`other${at}`)
-    return sql`join book_tag ${other} on ${other}.book_id = rarest.book_id and ${other}.tag_id = ${id}`
-  })
-  return sql`from book_tag rarest ${sql.join(joins, sql` `)} where rarest.tag_id = ${first?.id}`
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { setTimeout as wait } from 'node:timers/promises'
 import { toFailure } from '#server/call/failure-answer.ts'
+import { ConcurrentCalls } from '#server/cache/concurrent-calls.ts'
 import { type Answer, type CachedAnswer, type PageCache, toCachedAnswer } from '#server/cache/page-cache.ts'
 import type { Compression } from '#server/cache/compress-body.ts'
 import type { Topic } from '#server/cache/topics.ts'
@@ -44,11 +45,12 @@ const outageMs = 1000
 export class PublicAnswers {
   #cache: PageCache
   #security: SecurityHeaders
-  #pending = new Map<string, { startedAt: number; answer: Promise<CachedAnswer> }>()
+  #pending: ConcurrentCalls<CachedAnswer>
   #databaseAwayUntil = 0
 
   constructor(cache: PageCache, security: SecurityHeaders) {
     this.#cache = cache
+    this.#pending = new ConcurrentCalls(cache)
     this.#security = security
   }
 
@@ -94,18 +96,13 @@ export class PublicAnswers {
     return markStale(stale)
   }
 
-  /**
-   * Concurrent requests for the same answer share one computation, unless cached data was invalidated since it started.
-   */
+  /** Returns an object with which concurrent answers share a computation of data that they have in common. */
+  shareCalls<T>(): ConcurrentCalls<T> {
+    return new ConcurrentCalls(this.#cache)
+  }
+
   #computeOnce(key: string, computation: Computation): Promise<CachedAnswer> {
-    const running = this.#pending.get(key)
-    if (running !== undefined && !this.#cache.hasChangedSince(running.startedAt)) return running.answer
-    const startedAt = this.#cache.start()
-    const answer = this.#compute(key, startedAt, computation).finally(() => {
-      if (this.#pending.get(key)?.startedAt === startedAt) this.#pending.delete(key)
-    })
-    this.#pending.set(key, { startedAt, answer })
-    return answer
+    return this.#pending.run(key, (startedAt) => this.#compute(key, startedAt, computation))
   }
 
   async #compute(key: string, startedAt: number, computation: Computation) {

@@ -4,10 +4,8 @@ import { windowOfYears } from '#shared/period.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { findTagIds } from '#server/tag/tag-queries.ts'
 import { findPlaces, guessRegion, listPlacesNear } from './find-places.ts'
-import { listPlaces } from './place-queries.ts'
+import { listPlaces, noPlaces } from './place-queries.ts'
 import { regionOf } from './region.ts'
-
-const nothing = { list: [], countBooks: 0, countPlaces: 0, countMarks: 0, countCountries: 0 }
 
 export const placeHandlers: NounHandlers<typeof place> = {
   find: async ({ query }, { db }) => ({ list: await findPlaces(db, query) }),
@@ -21,7 +19,7 @@ export const placeHandlers: NounHandlers<typeof place> = {
     // The books and videos at a place are sorted by popularity, which may be up to an hour old.
     dependsOn(topic.marks, topic.books, topic.popularity)
     const tagIds = await findTagIds(db, tags)
-    if (tagIds === null) return nothing
+    if (tagIds === null) return noPlaces
     return listPlaces(db, { tagIds, window: windowOfYears(years) }, limit)
   },
 }

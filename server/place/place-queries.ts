@@ -4,9 +4,14 @@ import type { TimeWindow } from '#shared/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { allPlaces, allTags } from '#server/map/cells/mark-grid.ts'
 import { countInCell, overlapsWindow } from '#server/map/cells/mark-periods.ts'
+import { walkTags } from '#server/tag/walk-tags.ts'
 import { continentOf, type Located, regionOf } from './region.ts'
 
 const titlesAPlace = 2
+/** The number of places of a tag that a request reads, those with most books first. */
+const maxReadPlaces = 1500
+/** The number of the most popular marks of a place among which its titles are looked up. */
+const maxReadTitles = 200
 
 /** A filter on books: a book matches if it has all the tags and is about years of the window of time. */
 interface BookFilter {
@@ -20,36 +25,52 @@ interface PlaceCounts {
   /** The number of marks on the map; a mark is one book at one place. */
   countMarks: number
   countCountries: number
+  /** Whether more books match than `countBooks`. */
+  hasMoreBooks: boolean
+  /** Whether more places have such books than `countPlaces`, and perhaps more countries. */
+  hasMorePlaces: boolean
 }
 
 type LocatedEntry = Omit<PlaceEntry, 'region' | 'continent'> & Located
 
-const none = { list: [], countBooks: 0, countPlaces: 0, countMarks: 0, countCountries: 0 }
+/** The answer for a filter that no book matches. */
+export const noPlaces = {
+  list: [],
+  countBooks: 0,
+  countPlaces: 0,
+  countMarks: 0,
+  countCountries: 0,
+  hasMoreBooks: false,
+  hasMorePlaces: false,
+}
 
 /**
  * Returns places with the number of their books that match a filter, at most `limit`, the largest number first; places
  * without such books are left out. Also counts all books on the map that match, and their places, marks and countries.
- * The numbers for no tag or one tag are stored; for several tags, the matching marks are read once.
+ * The numbers for no tag or one tag are stored, and the places with most books of the tag are read; for several tags,
+ * the marks of the books that `walkTags` finds are read once.
  */
 export async function listPlaces(
   db: Db,
   filter: BookFilter,
   limit: number,
 ): Promise<PlaceCounts & { list: PlaceEntry[] }> {
-  const { counted, countBooks, titled } = filter.tagIds.length > 1 ? countMatching(filter) : readStored(filter)
+  const { counted, countBooks, hasMoreBooks, hasMorePlaces, titled } =
+    filter.tagIds.length > 1 ? countMatching(filter) : readStored(filter)
   const { rows } = await sql<PlaceCounts & { list: LocatedEntry[] }>`
     with ${counted}, top as materialized (
       select place_id, count from counted order by count desc, place_id limit ${limit}
     ), titled as (${titled})
     select
       (${countBooks}) as count_books, sum(count) as count_marks, count(*) as count_places,
-      count(distinct country) as count_countries, (
+      count(distinct country) as count_countries, (${hasMoreBooks}) as has_more_books,
+      (${hasMorePlaces}) as has_more_places, (
         select coalesce(jsonb_agg(jsonb_build_object('id', place.id, 'name', name, 'lng', lng, 'lat', lat,
           'country', country, 'province', province, 'count', count, 'titles', titles) order by count desc, name), '[]')
         from top join titled using (place_id) join place on place.id = place_id
       ) as list
     from counted join place on place.id = place_id having count(*) > 0`.execute(db)
-  const { list, ...counts } = rows[0] ?? none
+  const { list, ...counts } = rows[0] ?? noPlaces
   return { list: list.map(toEntry), ...counts }
 }
 
@@ -59,6 +80,8 @@ interface PlaceSource {
   counted: RawBuilder<unknown>
   /** A query for the number of all matching books. */
   countBooks: RawBuilder<unknown>
+  hasMoreBooks: RawBuilder<unknown>
+  hasMorePlaces: RawBuilder<unknown>
   /** A query for the titles of the most popular matching books of each place of `top`. */
   titled: RawBuilder<unknown>
 }
@@ -67,31 +90,41 @@ function readStored(filter: BookFilter): PlaceSource {
   const [tagId = allTags] = filter.tagIds
   const count = countInCell(filter.window, 'placeTagCount')
   return {
-    counted: sql`counted as materialized (
+    counted: sql`busiest as materialized (
       select place_id, ${count} as count from place_tag_count
-      where tag_id = ${tagId} and place_id <> ${allPlaces} and ${count} > 0
+      where tag_id = ${tagId} and place_id <> ${allPlaces}
+      order by place_tag_count.count desc, place_id limit ${sql.lit(maxReadPlaces)}
+    ), counted as materialized (
+      select place_id, count from busiest where count > 0
     )`,
     countBooks: sql`
       select coalesce(sum(${count}), 0) from place_tag_count where tag_id = ${tagId} and place_id = ${allPlaces}`,
+    hasMoreBooks: sql`false`,
+    hasMorePlaces: sql`select count(*) = ${sql.lit(maxReadPlaces)} from busiest`,
     titled: sql`
       select place_id, array(
         select title from (
-          select item_id, popularity from mark where mark.place_id = top.place_id and ${isPlaced(filter)}
-          order by popularity desc, item_id desc limit ${titlesAPlace}
+          select item_id, popularity from (
+            select * from mark where mark.place_id = top.place_id
+            order by popularity desc, item_id desc limit ${sql.lit(maxReadTitles)}
+          ) mark where ${isPlaced(filter)} order by popularity desc, item_id desc limit ${titlesAPlace}
         ) first join book on book.id = item_id
         order by first.popularity desc, item_id desc
       ) as titles from top`,
   }
 }
 
-function countMatching(filter: BookFilter): PlaceSource {
+function countMatching({ tagIds, window }: BookFilter): PlaceSource {
   return {
-    counted: sql`matched as materialized (
-      select place_id, item_id, popularity from mark where ${isPlaced(filter)}
+    counted: sql`${walkTags(tagIds)}, matched as materialized (
+      select place_id, item_id, popularity from carried join mark using (item_id)
+      where ${isPlaced({ tagIds: [], window })}
     ), counted as materialized (
       select place_id, count(*) as count from matched group by place_id
     )`,
     countBooks: sql`select count(distinct item_id) from matched`,
+    hasMoreBooks: sql`select not is_whole from walk`,
+    hasMorePlaces: sql`select not is_whole from walk`,
     titled: sql`
       select place_id, array_agg(title order by nth) as titles
       from (

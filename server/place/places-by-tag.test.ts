@@ -33,6 +33,8 @@ test('the places of the books of some tags and years', { timeout: 300_000 }, asy
       countPlaces: rows.length,
       countMarks: rows.reduce((sum, { count }) => sum + count, 0),
       countCountries: new Set(rows.flatMap(({ country }) => country ?? [])).size,
+      hasMoreBooks: false,
+      hasMorePlaces: false,
     })
     const top = (await visitor.place.list({ tags, ...years, limit: 3 })).list
     assert.deepEqual(

@@ -25,12 +25,14 @@ export function Component() {
   const placesData = useRouteLoaderData('places') as PlacesData
   const { counts, places, tags, timeline } = placesData
   useRememberTags(tags)
-  const description = `${name}把 ${countText(counts.countBooks)} 本书放回它们写到的地方：${counts.countCountries} 个国家和地区，${counts.countPlaces} 处书中的山河与街巷。`
+  const { countCountries, countPlaces, hasMorePlaces } = counts
+  const countBooks = countText(counts.countBooks, counts.hasMoreBooks)
+  const description = `${name}把 ${countBooks} 本书放回它们写到的地方：${countText(countCountries, hasMorePlaces)} 个国家和地区，${countText(countPlaces, hasMorePlaces)} 处书中的山河与街巷。`
   return (
     <>
       <PageHead description={description} path="/" jsonLd={{ '@type': 'WebSite', name, description: tagline }} />
       <MapStage data={data} placesData={placesData} />
-      <LateTimeline address={data.address} counts={timeline} countBooks={counts.countBooks} />
+      <LateTimeline address={data.address} counts={timeline} countBooks={countBooks} />
       <PlaceIndex index={places} filter={filterOf(data.address)} />
     </>
   )

@@ -1,6 +1,10 @@
 import { maxCountedBooks } from '#shared/max-counted-books.ts'
 
-/** Returns the number of entries of a list in words; beyond `maxCountedBooks` it is not exact. */
-export function countText(count: number): string {
-  return count > maxCountedBooks ? '一万多' : String(count)
+/**
+ * Returns the number of entries of a list in words. Beyond `maxCountedBooks` it is not exact, nor if `hasMore` says that
+ * there are more entries than were counted.
+ */
+export function countText(count: number, hasMore = false): string {
+  if (count > maxCountedBooks) return '1 万+'
+  return hasMore ? `${count}+` : String(count)
 }

@@ -14,19 +14,21 @@ export const markHandlers: NounHandlers<typeof mark> = {
     if (south > north)
       fail('invalid', '范围的南边在北边之上，请核对', { fields: { bounds: '须为西、南、东、北四个数' } })
     const tagIds = await findTagIds(db, tags)
-    if (tagIds === null) return { list: [], nextCursor: null, total: 0 }
+    if (tagIds === null) return { list: [], nextCursor: null, total: 0, isLowerBound: false }
     return listMarks(db, { ...request, tagIds, window: windowOfYears({ from, to }) })
   },
 
   async timeline({ tags }, { db, dependsOn }) {
     dependsOn(topic.marks, topic.tags)
     const tagIds = await findTagIds(db, tags)
-    const counts = tagIds === null ? [] : await countPeriods(db, tagIds)
+    const { counts, isLowerBound } =
+      tagIds === null ? { counts: [], isLowerBound: false } : await countPeriods(db, tagIds)
     return {
       list: periodStarts.map((_, period) => {
         const { from = null, to = null } = yearsOfWindow({ first: period, last: period })
         return { from, to, count: counts[period] ?? 0 }
       }),
+      isLowerBound,
     }
   },
 

@@ -16,7 +16,7 @@ const Position = z.tuple([z.int32(), z.uuid(), z.uuid()])
 
 /**
  * Returns a page of the map marks (books and videos at places) that match a filter, the most popular first, and the
- * total number of matching marks.
+ * total number of matching marks. Of several tags, there may be more marks than the total and the pages have.
  */
 export async function listMarks(db: Db, { cursor, limit, ...filter }: MarkPageRequest) {
   const search = await planMarkSearch(db, filter)
@@ -27,6 +27,7 @@ export async function listMarks(db: Db, { cursor, limit, ...filter }: MarkPageRe
     list: list.map(toMark),
     nextCursor: last ? encodeCursor([last.popularity, last.itemId, last.placeId]) : null,
     total: search.total,
+    isLowerBound: search.isLowerBound,
   }
 }
 
@@ -35,7 +36,7 @@ export async function listMarks(db: Db, { cursor, limit, ...filter }: MarkPageRe
  * them match, or all marks that may match, whichever reads fewer rows.
  */
 async function listRows(db: Db, search: MarkSearch, cursor: string | undefined, limit: number): Promise<MarkRow[]> {
-  const { source, condition, candidates, total } = search
+  const { source, condition, candidates, total, isLowerBound } = search
   const isAfter =
     cursor === undefined
       ? sql<boolean>`true`
@@ -49,7 +50,8 @@ async function listRows(db: Db, search: MarkSearch, cursor: string | undefined, 
   // Reads three times as many of the most popular marks as should contain one page of matching marks on average,
   // because the matching marks may be less popular than most others.
   const enough = Math.ceil(expected * 3)
-  if (enough < candidates) {
+  // If only some matching marks are counted, the pages have the same ones.
+  if (enough < candidates && !isLowerBound) {
     const mostPopular = sql`(select * from mark where ${isAfter} ${order} limit ${enough}) mark`
     const rows = await readPage(db, sql`select * from ${mostPopular} where ${condition} ${order} limit ${limit}`)
     if (rows.length === limit) return rows

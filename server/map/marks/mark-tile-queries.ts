@@ -11,6 +11,7 @@ import {
   tileZoom,
 } from '#server/map/cells/mark-grid.ts'
 import { countInCell, overlapsWindow } from '#server/map/cells/mark-periods.ts'
+import type { TaggedCell } from './tagged-marks.ts'
 
 /** A cell of a map tile, with the number and the mean position of its marks. */
 export interface TileCell {
@@ -47,7 +48,8 @@ interface TileFilter {
 const maxSearchedCell = 100
 
 /**
- * Returns the cells of a map tile, counting only marks that match the filter. The position and the range of Morton codes
+ * Returns the cells of a map tile, counting only marks that match the filter, which has at most one tag unless the tile
+ * has few marks. The position and the range of Morton codes
  * of a stored cell are those of all its marks with the tag. At the highest zoom, marks of different places in a cell are
  * returned separately.
  */
@@ -81,6 +83,26 @@ function maxCells({ z }: TileAddress) {
 const onlyPlaceAt = sql`(
   select (array_agg(id))[1] from place
   where morton_code = cell.min_morton_code and cell.min_morton_code = cell.max_morton_code having count(*) = 1)`
+
+/** Returns cells that were grouped by `groupByCell` with the place and the item that the map shows at each. */
+export async function describeCells(db: Db, cells: TaggedCell[]): Promise<TileCell[]> {
+  if (cells.length === 0) return []
+  const { rows } = await sql<TileCell>`
+    select cell.count, cell.x, cell.y, cell.min_morton_code, cell.max_morton_code, place.id as place_id, place.name as place,
+      case when book.id is not null then 'book' when video.id is not null then 'video' end as item_type, cell.item_id,
+      coalesce(book.title, video.title) as title, coalesce(book.cover, video.cover) as cover
+    from jsonb_to_recordset(${JSON.stringify(cells)}::jsonb) sent(
+      "count" integer, "x" integer, "y" integer, "minMortonCode" bigint, "maxMortonCode" bigint, "placeId" uuid, "itemId" uuid)
+    cross join lateral (
+      select sent.count, sent.x, sent.y, sent."minMortonCode" as min_morton_code, sent."maxMortonCode" as max_morton_code,
+        sent."placeId" as place_id, sent."itemId" as item_id
+    ) cell
+    left join book on book.id = cell.item_id
+    left join video on video.id = cell.item_id
+    left join place on place.id = coalesce(cell.place_id, ${onlyPlaceAt})
+    order by cell.count desc, cell.min_morton_code`.execute(db)
+  return rows
+}
 
 function storedCells(tile: TileAddress, { tagIds: [tagId = allTags], window }: TileFilter): RawBuilder<unknown> {
   const [first, end] = mortonRangeOfTile(tile)

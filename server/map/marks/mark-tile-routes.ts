@@ -7,7 +7,8 @@ import { TagNames } from '#shared/api/tag/tag.ts'
 import { type TimeWindow, windowOfYears, yearsOfWindow } from '#shared/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type TileAddress, tileZoom } from '#server/map/cells/mark-grid.ts'
-import { listTileCells } from './mark-tile-queries.ts'
+import { describeCells, listTileCells } from './mark-tile-queries.ts'
+import { groupByCell, hasFewMarks, listTaggedMarks, type TaggedMarks } from './tagged-marks.ts'
 import { writeMarkTile } from './write-mark-tile.ts'
 import { findTagIds } from '#server/tag/tag-queries.ts'
 import { missLimit } from '#server/http/miss-limit.ts'
@@ -30,10 +31,12 @@ const maxMissesPerMinute = 1200
 
 /**
  * Mounts the vector tiles with the marks of books and videos on the map (512 px). With `?tag=`, a tile contains only
- * those that have all the tags; with `?from=&to=`, only those about years of this window of time.
+ * those that have all the tags; with `?from=&to=`, only those about years of this window of time. The numbers of several
+ * tags may be lower bounds, which have the property `isLowerBound`.
  */
 export function mountMarkTiles(app: FastifyInstance, { db, answers }: MarkTileDependencies) {
   const countMiss = missLimit(app, 'tiles', maxMissesPerMinute)
+  const calls = answers.shareCalls<TaggedMarks>()
   app.get('/tiles/mark/:z/:x/:y', async (request, reply) => {
     const tile = readTileAddress(request.params as Record<keyof TileAddress, string>, tileZoom.max)
     const { searchParams } = new URL(request.url, 'http://tile')
@@ -47,8 +50,15 @@ export function mountMarkTiles(app: FastifyInstance, { db, answers }: MarkTileDe
     await answers.send(key, request, reply, async (dependsOn) => {
       dependsOn(topic.marks, topic.books, topic.videos)
       const tagIds = await findTagIds(db, tags)
-      const cells = tagIds === null ? [] : await listTileCells(db, tile, { tagIds, window })
-      const body = writeMarkTile(tile, cells)
+      if (tagIds === null) return emptyTile
+      const marks = tagIds.length > 1 ? await calls.run(tagIds.join(), () => listTaggedMarks(db, tagIds)) : null
+      // Without all marks of several tags, a tile with few marks is compared as a whole.
+      const isSample = marks?.isWhole === false && !(await hasFewMarks(db, tile))
+      const cells =
+        marks && (marks.isWhole || isSample)
+          ? await describeCells(db, groupByCell(tile, marks.marks, window))
+          : await listTileCells(db, tile, { tagIds, window })
+      const body = writeMarkTile(tile, cells, isSample)
       return body === null ? emptyTile : { status: 200, headers, body: Buffer.from(body) }
     })
     return reply

@@ -3,28 +3,33 @@ import { periodStarts } from '#shared/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { allTags } from '#server/map/cells/mark-grid.ts'
 import { eachPeriod } from '#server/map/cells/mark-periods.ts'
+import { walkTags } from '#server/tag/walk-tags.ts'
 
 /**
  * Returns for each period of the timeline the number of marks about it, of items that have all the tags. A mark about
- * several periods counts in each. The numbers for no tag or one tag are stored; for several tags, the marks are counted.
+ * several periods counts in each. The numbers for no tag or one tag are stored; for several tags, the marks of the items
+ * that `walkTags` finds are counted, and `isLowerBound` tells whether there may be others.
  */
-export async function countPeriods(db: Db, tagIds: string[]): Promise<number[]> {
+export async function countPeriods(db: Db, tagIds: string[]): Promise<{ counts: number[]; isLowerBound: boolean }> {
   if (tagIds.length > 1) return countMarks(db, tagIds)
   const { rows } = await sql<{ begun: number[]; ended: number[] }>`
     select ${eachPeriod((period) => sql`coalesce(sum(begun[${sql.lit(period + 1)}]), 0)`)} as begun,
       ${eachPeriod((period) => sql`coalesce(sum(ended[${sql.lit(period + 1)}]), 0)`)} as ended
     from mark_cell where tag_id = ${tagIds[0] ?? allTags} and z = 0`.execute(db)
   const { begun = [], ended = [] } = rows[0] ?? {}
-  return begun.map((count, period) => count - (ended[period - 1] ?? 0))
+  return { counts: begun.map((count, period) => count - (ended[period - 1] ?? 0)), isLowerBound: false }
 }
 
-async function countMarks(db: Db, tagIds: string[]): Promise<number[]> {
-  const { rows } = await sql<{ firstPeriod: number; lastPeriod: number; count: number }>`
-    select first_period, last_period, count(*) as count from mark
-    where tag_ids @> ${tagIds}::uuid[] and first_period is not null group by first_period, last_period`.execute(db)
-  return periodStarts.map((_, period) =>
+async function countMarks(db: Db, tagIds: string[]) {
+  const { rows } = await sql<{ firstPeriod: number; lastPeriod: number; count: number; isWhole: boolean }>`
+    with ${walkTags(tagIds)}
+    select first_period, last_period, count(*) as count, (select is_whole from walk) as is_whole
+    from carried join mark using (item_id)
+    where first_period is not null group by first_period, last_period`.execute(db)
+  const counts = periodStarts.map((_, period) =>
     rows
       .filter(({ firstPeriod, lastPeriod }) => firstPeriod <= period && period <= lastPeriod)
       .reduce((sum, { count }) => sum + count, 0),
   )
+  return { counts, isLowerBound: rows.some(({ isWhole }) => !isWhole) }
 }

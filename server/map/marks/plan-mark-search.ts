@@ -4,6 +4,8 @@ import { periodStarts, type TimeWindow } from '#shared/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type Box, boxesOf, type Cell, coverBoxes, type Span } from './cover-bounds.ts'
 import { allTags } from '#server/map/cells/mark-grid.ts'
+import { walkTags } from '#server/tag/walk-tags.ts'
+import { maxComparedMarks } from './tagged-marks.ts'
 import { countInCell, overlapsWindow } from '#server/map/cells/mark-periods.ts'
 
 /**
@@ -24,8 +26,10 @@ export interface MarkSearch {
   condition: RawBuilder<boolean>
   /** The approximate number of marks that `source` reads; infinite if it reads all marks. */
   candidates: number
-  /** The exact number of marks that match the filter. */
+  /** The number of marks that match the filter. */
   total: number
+  /** Whether the source may leave out some matching marks, because the filter has several tags. */
+  isLowerBound: boolean
 }
 
 /**
@@ -44,20 +48,36 @@ export async function planMarkSearch(db: Db, filter: MarkFilter): Promise<MarkSe
   const condition = conditionOf(filter, boxes)
   // A place has few marks, and the database index by place finds them quickly, so other conditions need no plan.
   if (placeId !== undefined) return withTotal(db, { source: allMarks, condition, candidates: 0 })
+  if (tagIds.length > 1) return planTagged(db, tagIds, condition, boxes)
   const byTag = { source: allMarks, condition, candidates: Math.min(...(await countByTag(db, tagIds, null)), Infinity) }
   const byWindow = window && { source: marksOfWindow(window), condition, candidates: await countWorld(db, window) }
   const worldwide = byWindow && byWindow.candidates < byTag.candidates ? byWindow : byTag
   if (boxes.length === 0) {
-    if (tagIds.length > 1) return withTotal(db, worldwide)
     const [total = 0] = await countByTag(db, [tagIds[0] ?? allTags], window)
-    return { ...worldwide, total }
+    return { ...worldwide, total, isLowerBound: false }
   }
   const { inside, edges, spans, touched } = coverBoxes(boxes)
   const nearby = await countCells(db, touched, allTags, null)
   const search = nearby < worldwide.candidates ? { source: marksIn(spans), condition, candidates: nearby } : worldwide
-  if (tagIds.length > 1) return withTotal(db, search)
   const whole = await countCells(db, inside, tagIds[0] ?? allTags, window)
-  return { ...search, total: whole + (await countRows(db, marksIn(edges), condition)) }
+  return { ...search, total: whole + (await countRows(db, marksIn(edges), condition)), isLowerBound: false }
+}
+
+/** Plans a search for marks of several tags: reads all marks of a small area, or those of the items of `walkTags`. */
+async function planTagged(db: Db, tagIds: string[], condition: RawBuilder<boolean>, boxes: Box[]): Promise<MarkSearch> {
+  if (boxes.length > 0) {
+    const { spans, touched } = coverBoxes(boxes)
+    const candidates = await countCells(db, touched, allTags, null)
+    if (candidates <= maxComparedMarks) return withTotal(db, { source: marksIn(spans), condition, candidates })
+  }
+  const source: MarkSource = (condition, top) => sql`
+    with ${walkTags(tagIds)} select mark.* from carried join mark using (item_id) where ${condition} ${top}`
+  const { rows } = await sql<{ total: number; isWhole: boolean }>`
+    with ${walkTags(tagIds)}
+    select is_whole, (select count(*) from carried join mark using (item_id) where ${condition}) as total
+    from walk`.execute(db)
+  const { total, isWhole } = rows[0] ?? { total: 0, isWhole: true }
+  return { source, condition, candidates: total, total, isLowerBound: !isWhole }
 }
 
 /** Returns the number of all marks on the map, or of those that overlap a window of time. */
@@ -79,8 +99,8 @@ function conditionOf({ tagIds, placeId, window }: MarkFilter, boxes: Box[]): Raw
   return parts.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(parts, sql` and `)}`
 }
 
-async function withTotal(db: Db, search: Omit<MarkSearch, 'total'>): Promise<MarkSearch> {
-  return { ...search, total: await countRows(db, search.source, search.condition) }
+async function withTotal(db: Db, search: Pick<MarkSearch, 'source' | 'condition' | 'candidates'>): Promise<MarkSearch> {
+  return { ...search, total: await countRows(db, search.source, search.condition), isLowerBound: false }
 }
 
 async function countRows(db: Db, source: MarkSource, condition: RawBuilder<boolean>): Promise<number> {

@@ -11,20 +11,23 @@ const cellExtent = 512
  */
 const margin = 22 * 8
 
-/** Encodes the cells of a map tile as a vector tile with one layer `mark`. Returns null if there are no cells. */
-export function writeMarkTile(tile: TileAddress, cells: TileCell[]): Uint8Array | null {
+/**
+ * Encodes the cells of a map tile as a vector tile with one layer `mark`. Returns null if there are no cells.
+ * `isLowerBound` says that a cell may have more marks than its number.
+ */
+export function writeMarkTile(tile: TileAddress, cells: TileCell[], isLowerBound: boolean): Uint8Array | null {
   if (cells.length === 0) return null
   const features = cells.map((cell) => ({
     type: 1 as const,
     geometry: [pointOf(tile, cell)],
-    tags: tagsOf(cell, tile.z),
+    tags: { ...tagsOf(cell, tile.z), ...(isLowerBound && cell.itemId === null && { isLowerBound }) },
   }))
   const layer = new GeoJSONWrapper(features, { version: 2, extent })
   layer.name = 'mark'
   return fromVectorTileJs({ layers: { mark: layer } })
 }
 
-function tagsOf(cell: TileCell, zoom: number): Record<string, string | number> {
+function tagsOf(cell: TileCell, zoom: number): Record<string, string | number | boolean> {
   const { count, itemType, itemId, placeId, place, title, cover } = cell
   const at = placeId !== null && place !== null ? { placeId, place } : {}
   if (itemType !== null && itemId !== null)

@@ -130,8 +130,13 @@ export const book = {
       sort: z._default(BookSort, 'hot'),
       ...paging,
     }),
-    /** `total` counts up to `maxCountedBooks`; one more stands for any greater number. */
-    output: pageOf(BookCard),
+    /**
+     * `total` counts up to `maxCountedBooks`; one more stands for any greater number. A page of several tags may have
+     * fewer books than `limit` although there is a next page.
+     */
+    output: z.extend(pageOf(BookCard), {
+      isLowerBound: described('Whether more books match than `total`.', z.boolean()),
+    }),
   }),
   show: endpoint({
     method: 'GET',

@@ -77,7 +77,12 @@ export const mark = {
         ...paging,
       })
       .check(isWindowOrdered),
-    output: pageOf(Mark),
+    output: z.extend(pageOf(Mark), {
+      isLowerBound: described(
+        'Whether there may be more marks than the pages list, which is possible for several tags only: of these, at most the marks of the most popular books of the rarest tag are listed.',
+        z.boolean(),
+      ),
+    }),
   }),
   timeline: endpoint({
     method: 'POST',
@@ -88,7 +93,13 @@ export const mark = {
     rate: 300,
     summary: 'Count the map marks of each period of time, of books that have all the tags',
     input: z.object({ tags: z._default(TagNames, []) }),
-    output: z.strictObject({ list: z.array(PeriodCount) }),
+    output: z.strictObject({
+      list: z.array(PeriodCount),
+      isLowerBound: described(
+        'Whether there may be more marks than the counts say; possible for several tags only.',
+        z.boolean(),
+      ),
+    }),
     isCached: true,
   }),
   show: endpoint({

@@ -57,7 +57,7 @@ export const PlaceEntry = z.strictObject({
   region: z.string(),
   continent: z.enum(continents),
   count: described('Number of books pinned to the place.', z.int()),
-  titles: described('Titles of the most popular books at the place.', z.array(z.string())),
+  titles: described('Titles of at most two of the most popular books at the place that match.', z.array(z.string())),
 })
 export type PlaceEntry = z.infer<typeof PlaceEntry>
 
@@ -91,7 +91,8 @@ export const place = {
     effect: 'read',
     timeout: 15,
     rate: 300,
-    summary: 'List places with their number of books and some titles, those with most books first',
+    summary:
+      'List places with their number of books and some titles, those with most books first; counts at most 1500 places, and of several tags the books among the most popular of the rarest tag',
     input: z
       .object({
         tags: z._default(TagNames, []),
@@ -108,6 +109,14 @@ export const place = {
       countPlaces: z.int(),
       countMarks: z.int(),
       countCountries: z.int(),
+      hasMoreBooks: described(
+        'Whether more books match than `countBooks`; possible for several tags only.',
+        z.boolean(),
+      ),
+      hasMorePlaces: described(
+        'Whether more places match than `countPlaces`; then there are more marks and perhaps more countries too.',
+        z.boolean(),
+      ),
     }),
     isCached: true,
   }),

@@ -28,7 +28,7 @@ function AllBooks({ data }: { data: BookListData }) {
     <>
       <PageHead
         title={title}
-        description={`${lead}。共 ${countText(data.total)} 本，按体裁、主题、时代和地域挑选。`}
+        description={`${lead}。共 ${countText(data.total, data.isLowerBound)} 本，按体裁、主题、时代和地域挑选。`}
         path={sort === 'hot' ? path : null}
       />
       <BookList

@@ -16,6 +16,8 @@ export interface BookListData {
   list: BookCard[]
   nextCursor: string | null
   total: number
+  /** Whether more books match than `total`. */
+  isLowerBound: boolean
 }
 
 /** Loads the data of a book list page. `fixed` holds filter values that do not come from the URL. */
@@ -40,7 +42,7 @@ interface BookListProps {
 }
 
 export function BookList({
-  data: { query, tags, list, nextCursor, total },
+  data: { query, tags, list, nextCursor, total, isLowerBound },
   path,
   heading,
   hasFreeSwitch,
@@ -61,11 +63,11 @@ export function BookList({
       <section className="book-list-results" aria-label="书目">
         <div className="book-list-bar">
           <p>
-            共 <strong>{countText(total)}</strong> 本
+            共 <strong>{countText(total, isLowerBound)}</strong> 本
           </p>
           <SortLinks query={{ ...query, free: hasFreeSwitch && query.free }} path={path} />
         </div>
-        {list.length > 0 ? <BookGrid books={list} /> : <NothingFound path={path} />}
+        {list.length > 0 ? <BookGrid books={list} /> : <NothingFound path={path} hasNext={nextCursor !== null} />}
         <Pager
           backHref={cursor === undefined ? null : bookListHref({ ...first, free: hasFreeSwitch && query.free }, path)}
           nextHref={nextCursor && href({ cursor: nextCursor })}
@@ -75,7 +77,9 @@ export function BookList({
   )
 }
 
-function NothingFound({ path }: { path: string }) {
+function NothingFound({ path, hasNext }: { path: string; hasNext: boolean }) {
+  // A page of several rare tags may be empty although later pages have books.
+  if (hasNext) return <p className="empty">这一页没有同时合乎这些条件的书，后面也许还有。</p>
   return (
     <div className="empty">
       <p>没有一本书同时合乎这些条件，去掉一两个标签试试。</p>

@@ -25,10 +25,15 @@ const isCluster: ExpressionSpecification = ['has', 'count']
 const isVideo: ExpressionSpecification = ['==', ['get', 'itemType'], 'video']
 const count: ExpressionSpecification = ['get', 'count']
 const countText: ExpressionSpecification = [
-  'case',
-  ['>=', count, 10_000],
-  ['concat', ['to-string', ['round', ['/', count, 10_000]]], '万'],
-  ['to-string', count],
+  'concat',
+  [
+    'case',
+    ['>=', count, 10_000],
+    ['concat', ['to-string', ['round', ['/', count, 10_000]]], '万'],
+    ['to-string', count],
+  ],
+  // The server has counted only some of the marks.
+  ['case', ['has', 'isLowerBound'], '+', ''],
 ]
 
 /** Returns the query of the URL of map tiles that contain only the marks of a filter; empty if it lets all through. */

@@ -23,7 +23,8 @@ export function PlaceGroups({ index, filter }: PlaceGroupsProps) {
     <>
       {isFiltered(filter) && (
         <p className="place-index-lead">
-          只列{filterWords(filter)}的书{index.isPartial && `，书最多的 ${index.places?.length} 处在这里`}。
+          只列{filterWords(filter)}的书
+          {index.isPartial && `，${index.hasBusiest ? '书最多' : '书较多'}的 ${index.places?.length} 处在这里`}。
         </p>
       )}
       {index.overview && <BusiestPlaces places={index.overview.busiest} />}

@@ -7,6 +7,8 @@ export interface PlaceIndexData {
   places?: PlaceEntry[]
   /** Whether there are more places than the index lists. */
   isPartial?: boolean
+  /** Whether the listed places are those with most books of all; false if not all places were compared. */
+  hasBusiest?: boolean
 }
 
 /** Totals of the books and places on the map. Of more than 10,000 books, the number may be 10,001. */
@@ -14,4 +16,8 @@ export interface PlaceCounts {
   countBooks: number
   countPlaces: number
   countCountries: number
+  /** Whether there are more books than `countBooks`. */
+  hasMoreBooks?: boolean
+  /** Whether there are more places than `countPlaces`, and perhaps more countries. */
+  hasMorePlaces?: boolean
 }

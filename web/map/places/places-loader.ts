@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router'
+import { windowOfYears } from '#shared/period.ts'
 import { apiContext } from '#web/page/api-context.ts'
 import { fetchTags } from '#web/tag/tag-store.ts'
 import { withoutAuthors } from '#web/map/state/tour-without-authors.ts'
-import { filterOf, hasMapSelection, isFiltered, readMapAddress } from '#web/map/state/map-address.ts'
+import { filterOf, hasMapSelection, isFiltered, type MapFilter, readMapAddress } from '#web/map/state/map-address.ts'
 import { timelineReady } from '#web/map/timeline/late-timeline.tsx'
 import { placeGroupsReady } from './place-index.tsx'
 import type { PlaceCounts, PlaceIndexData } from './place-index-data.ts'
@@ -25,7 +26,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       return { overview: { list, busiest }, counts }
     }
     const { list: places, ...counts } = await api.place.list({ ...filter, limit: placesWithFilter }, request.signal)
-    return { places, isPartial: counts.countPlaces > places.length, counts }
+    const { countPlaces, hasMorePlaces } = counts
+    const isPartial = hasMorePlaces || countPlaces > places.length
+    return { places, isPartial, hasBusiest: !hasMorePlaces || isOneTag(filter), counts }
   }
   const [{ counts, ...index }, { list: timeline }, tags, { list: tours }] = await Promise.all([
     loadIndex(),
@@ -51,6 +54,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     firstTour: firstTour && withoutAuthors(firstTour),
   }
 }
+
+/** Tells whether the API lists the places with most books of all, however many there are. */
+const isOneTag = ({ tags, ...years }: MapFilter) => tags.length === 1 && windowOfYears(years) === null
 
 /**
  * Skips reloading the list of places when the user only opens a mark, a place or a tour on the map. A map that no

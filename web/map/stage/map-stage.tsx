@@ -13,6 +13,7 @@ import { countText } from '#web/ui/capped-count.ts'
 import { MapCredits } from '#web/map/controls/map-credits.tsx'
 import type { MapData } from '#web/map/state/load-map.ts'
 import type { PlacesData } from '#web/map/places/places-loader.ts'
+import type { PlaceCounts } from '#web/map/places/place-index-data.ts'
 import { useMap } from '#web/map/state/map-store.ts'
 import { MapSearch } from '#web/map/controls/map-search.tsx'
 import { LateMarkCard } from '#web/map/marks/late-mark-card.tsx'
@@ -178,12 +179,13 @@ function StageSide({ data: { address, missing }, placesData: { counts, tags }, o
   )
 }
 
-function Intro({ countBooks, countPlaces }: { countBooks: number; countPlaces: number }) {
+function Intro({ countBooks, countPlaces, hasMoreBooks, hasMorePlaces }: PlaceCounts) {
   return (
     <div className="map-intro">
       <h1>每一本书，都有它的地方</h1>
       <p>
-        {countText(countBooks)} 本好书，放回它们写到的 {countPlaces} 处山河与街巷。
+        {countText(countBooks, hasMoreBooks)} 本好书，放回它们写到的 {countText(countPlaces, hasMorePlaces)}{' '}
+        处山河与街巷。
         <a href="#atlas">按地方看目录</a>
       </p>
     </div>

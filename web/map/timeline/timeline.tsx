@@ -13,8 +13,8 @@ interface TimelineProps {
   address: MapAddress
   /** The number of marks of each period, of books with the selected tags. */
   counts: number[]
-  /** The number of books that the map shows. */
-  countBooks: number
+  /** The number of books that the map shows, in words. */
+  countBooks: string
 }
 
 /**

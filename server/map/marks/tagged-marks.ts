@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { ItemType } from '#shared/api/place/mark.ts'
+import type { TimeWindow } from '#shared/period.ts'
+import type { Db } from '#server/db/schema.ts'
+import {
+  allTags,
+  bitsBelowCell,
+  maxRollUpZoom,
+  mortonRangeOfTile,
+  type TileAddress,
+  tileZoom,
+} from '#server/map/cells/mark-grid.ts'
+import { walkTags } from '#server/tag/walk-tags.ts'
+
+/** The number of marks in a part of the map up to which all of them are compared with several tags. */
+export const maxComparedMarks = 1000
+
+/** A mark of an item that has several tags. */
+interface TaggedMark {
+  itemType: ItemType
+  itemId: string
+  placeId: string
+  x: number
+  y: number
+  mortonCode: number
+  firstPeriod: number | null
+  lastPeriod: number | null
+}
+
+export interface TaggedMarks {
+  marks: TaggedMark[]
+  /** Whether these are all marks with the tags. */
+  isWhole: boolean
+}
+
+/** A cell of a map tile as the marks with several tags give it. */
+export interface TaggedCell {
+  count: number
+  x: number
+  y: number
+  minMortonCode: number
+  maxMortonCode: number
+  /** Id of the place of the marks; null if they are at several places, or if it is to be found by their Morton code. */
+  placeId: string | null
+  /** The only item of the cell; null if there are several. */
+  itemId: string | null
+}
+
+/** Returns the marks of the items that `walkTags` finds for several tags. */
+export async function listTaggedMarks(db: Db, tagIds: string[]): Promise<TaggedMarks> {
+  const { rows } = await sql<TaggedMark & { isWhole: boolean }>`
+    with ${walkTags(tagIds)}
+    select item_type, item_id, place_id, x, y, morton_code, first_period, last_period, is_whole
+    from walk left join (carried join mark using (item_id)) on true`.execute(db)
+  const [first] = rows
+  return { marks: rows.filter(({ itemId }) => itemId !== null), isWhole: first?.isWhole ?? true }
+}
+
+/** Returns whether a map tile has at most `maxComparedMarks` marks, whatever tags their items have. */
+export async function hasFewMarks(db: Db, tile: TileAddress): Promise<boolean> {
+  const [first, end] = mortonRangeOfTile(tile)
+  const z = Math.min(tile.z, maxRollUpZoom)
+  const size = 2 ** bitsBelowCell(z)
+  const { rows } = await sql<{ hasFew: boolean }>`
+    select coalesce(sum(count), 0) <= ${sql.lit(maxComparedMarks)} as has_few from mark_cell
+    where tag_id = ${allTags} and z = ${sql.lit(z)}
+      and cell between ${Math.floor(first / size)}::bigint and ${Math.ceil(end / size) - 1}::bigint`.execute(db)
+  return rows[0]?.hasFew ?? true
+}
+
+/** Groups marks by the cells of a map tile, as `listTileCells` groups those of one tag. */
+export function groupByCell(tile: TileAddress, marks: TaggedMark[], window: TimeWindow | null): TaggedCell[] {
+  const [first, end] = mortonRangeOfTile(tile)
+  const size = 2 ** bitsBelowCell(tile.z)
+  const isRaw = tile.z === tileZoom.max
+  const inside = marks.filter(
+    (mark) => mark.mortonCode >= first && mark.mortonCode < end && (window === null || overlaps(mark, window)),
+  )
+  const keyOf = (mark: TaggedMark) => `${Math.floor(mark.mortonCode / size)}${isRaw ? mark.placeId : ''}`
+  return [...Map.groupBy(inside, keyOf).values()].map((cell) => toCell(cell, isRaw))
+}
+
+function toCell(marks: TaggedMark[], isRaw: boolean): TaggedCell {
+  const codes = marks.map(({ mortonCode }) => mortonCode)
+  const mean = (axis: 'x' | 'y') => Math.floor(marks.reduce((sum, mark) => sum + mark[axis], 0) / marks.length)
+  const [only] = marks
+  const isSingle = marks.length === 1
+  return {
+    count: marks.length,
+    x: mean('x'),
+    y: mean('y'),
+    minMortonCode: Math.min(...codes),
+    maxMortonCode: Math.max(...codes),
+    placeId: only !== undefined && (isRaw || isSingle) ? only.placeId : null,
+    itemId: only !== undefined && isSingle ? only.itemId : null,
+  }
+}
+
+function overlaps({ firstPeriod, lastPeriod }: TaggedMark, { first, last }: TimeWindow): boolean {
+  return firstPeriod !== null && lastPeriod !== null && firstPeriod <= last && lastPeriod >= first
+}
