@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { fail } from '#shared/api/failure.ts'
 import type { Site } from '#shared/api/site.ts'
 import { isConnectedId } from '#shared/connected-id.ts'
+import { enclosingCenter } from '#shared/enclosing-center.ts'
 import type { Answer } from '#server/cache/page-cache.ts'
 import { topic } from '#server/cache/topics.ts'
 import { drawSharePicture } from '#server/cover/draw-share-picture.ts'
@@ -10,7 +11,7 @@ import type { Db } from '#server/db/schema.ts'
 import { missing, png, svg } from '#server/http/file-answers.ts'
 import type { DependsOn, PublicAnswers } from '#server/http/public-answers.ts'
 import { drawGlobe } from '#server/map/picture/draw-globe.ts'
-import { globeCenter } from '#server/map/picture/globe-center.ts'
+import { defaultCenter } from '#server/map/picture/globe-center.ts'
 import { type Connection, connectNodes } from './connect-nodes.ts'
 
 const noPath = '这两端没有连上'
@@ -42,7 +43,8 @@ export function mountConnectFiles(app: FastifyInstance, { db, site, answers }: P
     if (path === null) return missing(noPath)
     const line = path.points
     const marks = line.map(({ lng, lat }) => ({ lng, lat, weight: 1 }))
-    return svg(drawGlobe({ center: globeCenter(marks), marks, line, isSmall: true }))
+    const { lng, lat } = enclosingCenter(line) ?? defaultCenter
+    return svg(drawGlobe({ center: [lng, lat], marks, line, isSmall: true }))
   })
   serve('/share/connect/:from/:to.png', (found) => sharePath(found, site), sharePictureLimit)
 }

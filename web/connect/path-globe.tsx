@@ -5,17 +5,19 @@ import { markTitleColours } from '#web/map/basemap/base-style.ts'
 import { useBaseStyle } from '#web/map/basemap/use-base-style.ts'
 import { MapCredits } from '#web/map/controls/map-credits.tsx'
 import { greatCircles } from '#web/map/layers/great-circle.ts'
-import { pathStyle } from '#web/map/layers/path-style.ts'
+import { type LabelAnchor, pathStyle } from '#web/map/layers/path-style.ts'
 import { useMap } from '#web/map/state/map-store.ts'
 import { useView } from '#web/map/state/view-store.ts'
 import { createLineMap } from '#web/map/view/create-map.ts'
 import { useSite } from '#web/page/use-site.ts'
+import { labelAnchors } from './label-anchors.ts'
 
 /** A globe that shows a path with its places, and that the user can move. It covers the picture of the path once drawn. */
 export function PathGlobe({ points }: { points: ConnectPoint[] }) {
   const container = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<MapLibre | null>(null)
   const [isDrawn, setDrawn] = useState(false)
+  const [anchors, setAnchors] = useState<Record<string, LabelAnchor>>({})
   const site = useSite()
   const datum = useView((state) => state.datum)
   const styleId = useMap((state) => state.styleId)
@@ -24,21 +26,25 @@ export function PathGlobe({ points }: { points: ConnectPoint[] }) {
     () => greatCircles(points.map(({ lng, lat }): [number, number] => datum.toMap([lng, lat]))),
     [points, datum],
   )
+  const places = useMemo(
+    () =>
+      [...Map.groupBy(points, ({ name }) => name).values()].flatMap(([first]) =>
+        first ? [{ name: first.name, point: datum.toMap([first.lng, first.lat]) }] : [],
+      ),
+    [points, datum],
+  )
   const style = useMemo(() => {
-    const places = [...Map.groupBy(points, ({ name }) => name).values()].flatMap(([first]) =>
-      first ? [{ name: first.name, point: datum.toMap([first.lng, first.lat]) }] : [],
-    )
-    return {
-      ...pathStyle(base, { line, places, ...markTitleColours[styleId] }),
-      projection: { type: 'globe' } as const,
-    }
-  }, [base, datum, line, points, styleId])
+    const labelled = places.map((place) => ({ ...place, anchor: anchors[place.name] ?? ('top' as const) }))
+    const overlay = { line, places: labelled, ...markTitleColours[styleId] }
+    return { ...pathStyle(base, overlay), projection: { type: 'globe' } as const }
+  }, [base, line, places, anchors, styleId])
   const start = useEffectEvent(() => {
     const created = container.current && createLineMap(container.current, style, line)
     if (created === null) return undefined
     // A map tile that fails to load leaves a gap and is requested again, so the user gets no message.
     created.on('error', ({ error }) => console.warn(error.message))
     created.once('style.load', () => setMap(created))
+    created.on('moveend', () => setAnchors(labelAnchors(created, places)))
     created.once('load', () => setDrawn(true))
     return () => created.remove()
   })

@@ -1,6 +1,7 @@
 import { geoDistance, geoInterpolate, geoOrthographic, geoPath, type GeoProjection } from 'd3-geo'
+import { enclosingCenter } from '#shared/enclosing-center.ts'
 import { frameGlobe, globeRadius, globeSize } from './globe-frame.ts'
-import { globeCenter } from './globe-center.ts'
+import { defaultCenter } from './globe-center.ts'
 import { coarseLand, detailedLand } from './land.ts'
 import { placeLabels } from './place-labels.ts'
 
@@ -29,7 +30,8 @@ const detailedScale = 2
  */
 export function drawLifeMap({ life, works }: Life): string {
   const fitted = new Set(life.map(({ name }) => name)).size > 1 ? life : [...life, ...works]
-  const center = globeCenter(fitted)
+  const { lng, lat } = enclosingCenter(fitted) ?? defaultCenter
+  const center: [number, number] = [lng, lat]
   const scale = scaleFor(center, fitted)
   const projection = geoOrthographic()
     .scale(globeRadius * scale)

@@ -2,11 +2,14 @@ import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 import { serifFonts } from './mark-layers.ts'
 import { routeLayers, routeSource } from './route-layers.ts'
 
+/** The side of the name of a place that stands at the mark of the place. */
+export type LabelAnchor = `${'top' | 'bottom'}${'' | '-left' | '-right'}`
+
 interface PathOverlay {
   /** The line of the path, with continuous longitudes. */
   line: [lng: number, lat: number][]
-  /** The places of the path, each once. */
-  places: { name: string; point: [lng: number, lat: number] }[]
+  /** The places of the path, each once, with the side of its name that stands at its mark. */
+  places: { name: string; point: [lng: number, lat: number]; anchor: LabelAnchor }[]
   titleInk: string
   titleHalo: string
 }
@@ -16,10 +19,10 @@ const pathId = 'path'
 /** Returns a map style with a path above the basemap, drawn like an opened route, and the names of its places. */
 export function pathStyle(base: StyleSpecification, overlay: PathOverlay): StyleSpecification {
   const { line, places, titleInk, titleHalo } = overlay
-  const features = places.map(({ name, point }) => ({
+  const features = places.map(({ name, point, anchor }) => ({
     type: 'Feature' as const,
     geometry: { type: 'Point' as const, coordinates: point },
-    properties: { name },
+    properties: { name, anchor },
   }))
   return {
     ...base,
@@ -44,8 +47,14 @@ function placeLayer(titleInk: string, titleHalo: string): LayerSpecification {
       'text-field': ['get', 'name'],
       'text-font': ['bold', ...serifFonts],
       'text-size': 14,
-      'text-anchor': 'top',
-      'text-offset': [0, 0.7],
+      'text-anchor': ['get', 'anchor'],
+      'text-offset': [
+        'match',
+        ['slice', ['get', 'anchor'], 0, 3],
+        'top',
+        ['literal', [0, 0.7]],
+        ['literal', [0, -0.7]],
+      ],
       'text-optional': true,
     },
     paint: { 'text-color': titleInk, 'text-halo-color': titleHalo, 'text-halo-width': 1.6 },

@@ -1,6 +1,7 @@
 import { Map as MapLibre, type StyleSpecification, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import './map-canvas.css'
+import { enclosingCenter } from '#shared/enclosing-center.ts'
 import { zoomToFit } from './globe-size.ts'
 import { drawImage, imageRatio } from '#web/map/layers/mark-images.ts'
 import { initialCenter } from '#web/map/state/map-store.ts'
@@ -97,18 +98,18 @@ const placeZoom = 4.5
 /** Width in degrees of the widest line that a view closer than the whole globe can show. */
 const widestNear = 90
 
-/**
- * Moves the map to a view that shows the whole line or, of a line around the globe, as much as one side can show. The
- * points of the line must be about equally far apart.
- */
+/** Diameter of a small globe as a share of the map, which leaves room for names at the rim of the globe. */
+const smallGlobeShare = 0.87
+
+/** Moves the map to a view that shows the whole line, if one side of the globe can show it. */
 function showLine(map: MapLibre, line: Point[]) {
   const [lngs, lats] = [line.map(([lng]) => lng), line.map(([, lat]) => lat)]
   const [west, south, east, north] = [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)]
   const { clientWidth, clientHeight: height } = map.getContainer()
   const isWide = east - west > widestNear
-  const center = isWide ? line[Math.floor(line.length / 2)] : undefined
-  const [lng, lat] = center ?? [(west + east) / 2, (south + north) / 2]
-  const whole = zoomToFit({ height, frame: Math.min(clientWidth, height), lat })
+  const middle = { lng: (west + east) / 2, lat: (south + north) / 2 }
+  const { lng, lat } = (isWide && enclosingCenter(line.map((point) => ({ lng: point[0], lat: point[1] })))) || middle
+  const whole = zoomToFit({ height, frame: Math.min(clientWidth, height), lat, share: smallGlobeShare })
   // The names of the places stand below their marks, so the lower edge needs more room.
   const padding = { top: 40, left: 48, right: 48, bottom: 56 }
   const fitting = map.cameraForBounds([west, south, east, north], { padding, maxZoom: placeZoom })?.zoom ?? whole

@@ -15,13 +15,15 @@ interface View {
   frame: number
   /** Latitude of the map's centre, in degrees. */
   lat: number
+  /** Diameter of the globe as a share of `frame`; that of the map page unless given. */
+  share?: number
 }
 
 /**
- * Returns the zoom at which the globe, drawn in perspective, has a diameter of `discShare` of the shorter side `frame`.
+ * Returns the zoom at which the globe, drawn in perspective, has a diameter of `share` of the shorter side `frame`.
  */
-export function zoomToFit({ height, frame, lat }: View): number {
-  const visibleRadius = (frame * discShare) / 2
+export function zoomToFit({ height, frame, lat, share = discShare }: View): number {
+  const visibleRadius = (frame * share) / 2
   const distance = height / 2 / Math.tan(fieldOfView / 2)
   // The visible edge of a sphere is nearer than its centre: visibleRadius = distance · r / √(distance² + 2 · r ·
   // distance), solved for r.

@@ -1,0 +1,43 @@
+interface Point {
+  lng: number
+  lat: number
+}
+type Vector = [x: number, y: number, z: number]
+
+/** Number of steps of the approximation. Its error is then below a hundredth of the radius of the circle. */
+const steps = 300
+
+/**
+ * Returns the centre of the smallest circle on the sphere that encloses all points, so that a globe seen from above this
+ * centre shows all of them, if they fit on one half of the sphere. Otherwise returns their mean position, or undefined
+ * if there is none: without points, or if they balance each other.
+ */
+export function enclosingCenter(points: Point[]): Point | undefined {
+  const vectors = points.map(toVector)
+  const [first] = vectors
+  if (first === undefined) return undefined
+  // Bădoiu and Clarkson: the centre of a sphere around all points moves towards the farthest one, by ever smaller steps.
+  let center = first
+  for (let step = 1; step <= steps; step++) {
+    const [farthest] = vectors.reduce<[Vector, number]>(
+      (far, vector) => (distance(center, vector) > far[1] ? [vector, distance(center, vector)] : far),
+      [center, 0],
+    )
+    center = center.map((part, axis) => part + ((farthest[axis] ?? 0) - part) / (step + 1)) as Vector
+  }
+  if (vectors.every((vector) => dot(center, vector) > 0)) return toPoint(center)
+  const mean = [0, 1, 2].map((axis) => vectors.reduce((sum, vector) => sum + (vector[axis] ?? 0), 0)) as Vector
+  return Math.hypot(...mean) < 1e-6 ? undefined : toPoint(mean)
+}
+
+function toVector({ lng, lat }: Point): Vector {
+  const [east, north] = [(lng * Math.PI) / 180, (lat * Math.PI) / 180]
+  return [Math.cos(north) * Math.cos(east), Math.cos(north) * Math.sin(east), Math.sin(north)]
+}
+
+function toPoint([x, y, z]: Vector): Point {
+  return { lng: (Math.atan2(y, x) * 180) / Math.PI, lat: (Math.atan2(z, Math.hypot(x, y)) * 180) / Math.PI }
+}
+
+const dot = (a: Vector, b: Vector) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+const distance = (a: Vector, b: Vector) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
