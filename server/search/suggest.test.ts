@@ -42,6 +42,23 @@ test('suggestions', async (t) => {
     assert.equal((await visitor.search.suggest({ query: 'Leningrd' })).places[0]?.name.text, '圣彼得堡')
   })
 
+  await t.test('find people by misspelled names, but no tag that only sounds like the query', async () => {
+    const misspelled = {
+      'Virginia Wolf': '弗吉尼亚·伍尔夫',
+      鲁讯: '鲁迅',
+      老社: '老舍',
+      李百: '李白',
+      borhes: '博尔赫斯',
+    }
+    for (const [query, name] of Object.entries(misspelled)) {
+      const [person] = (await visitor.search.suggest({ query })).people
+      assert.ok(person?.name.text.endsWith(name), query)
+      const [first] = (await visitor.connect.name({ query })).list
+      assert.ok(first?.name.endsWith(name), query)
+    }
+    assert.deepEqual((await visitor.search.suggest({ query: '史记' })).tags, [])
+  })
+
   await t.test('mark the matching characters of the original text for any typed script', async () => {
     assert.equal((await titles('紅樓'))[0], '[红楼]梦')
     assert.equal((await titles('honglou'))[0], '[红楼]梦')

@@ -78,21 +78,34 @@ export async function correctWords(db: Db, typed: string): Promise<string> {
   )
 }
 
-async function addPinyin(terms: Term[]): Promise<Term[]> {
+/** Returns search terms with the pinyin of the Chinese ones. */
+export async function addPinyin(terms: Term[]): Promise<Term[]> {
   return Promise.all(
     terms.map(async (term) => (term.isHan ? { ...term, readings: [await spellPinyin(term.text)] } : term)),
   )
 }
 
 async function findNearestWord(db: Db, typed: string): Promise<string | undefined> {
+  const near = await listSimilarWords(db, typed)
+  return near.reduce<SimilarWord | undefined>((a, b) => (a && a.distance <= b.distance ? a : b), undefined)?.word
+}
+
+/** Returns the words of the search index that differ from a typed Latin word by at most two letters. */
+export async function findSimilarWords(db: Db, typed: string): Promise<string[]> {
+  const [word] = latinWords(typed)
+  return word === undefined ? [] : (await listSimilarWords(db, word)).map((similar) => similar.word)
+}
+
+interface SimilarWord {
+  word: string
+  distance: number
+}
+
+async function listSimilarWords(db: Db, typed: string): Promise<SimilarWord[]> {
   const words = await findWordsLike(db, typed)
-  const near = words.flatMap((word) => {
+  return words.flatMap((word) => {
     const lengthDifference = Math.abs(word.length - typed.length)
     const edits = lengthDifference > 2 ? undefined : bestWindow(word, typed, 2)?.edits
     return edits === undefined ? [] : [{ word, distance: edits + lengthDifference / 10 }]
   })
-  return near.reduce<{ word: string; distance: number } | undefined>(
-    (a, b) => (a && a.distance <= b.distance ? a : b),
-    undefined,
-  )?.word
 }

@@ -1,12 +1,13 @@
 import type { SearchStage } from '#shared/api/search/search.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { NameField } from '#server/db/tables/search-tables.ts'
-import { type Scored, scoreItem } from '#server/search/rank/score-item.ts'
-import type { SearchQuery } from '#server/search/text/search-query.ts'
-import { correctWords } from './find-loosely.ts'
+import { type Reason, type Scored, scoreItem } from '#server/search/rank/score-item.ts'
+import type { SearchQuery, Term } from '#server/search/text/search-query.ts'
+import { addPinyin, correctWords, findSimilarWords } from './find-loosely.ts'
+import { homophoneQuery } from './pinyin-typo-query.ts'
 import type { TypedQuery } from './book-search.ts'
 import { readMeanings } from './read-meanings.ts'
-import { anyOf, every, namesQuery, typoQuery } from './token-query.ts'
+import { anyOf, every, namesQuery, nameTerm, typoQuery } from './token-query.ts'
 import { findNamesByStart, findNamesByTokens, findNamesExactly, type NameCandidate } from './search-queries.ts'
 
 export interface RankedName extends NameCandidate, Scored {}
@@ -25,12 +26,19 @@ export async function rankNames(db: Db, { typed, meanings }: TypedQuery): Promis
         stage,
       })
       const key = `${name.kind}:${name.id}`
-      if (scored.reasons.some(({ likeness }) => likeness !== 'absent'))
+      if (scored.reasons.some(({ likeness }) => isNear(name.kind, likeness)))
         found.set(key, betterOf(found.get(key), { ...name, ...scored }))
     }
   }
   for (const query of meanings) add(query, await findByName(db, query), 'names')
-  if (found.size === 0) for (const query of meanings) add(query, await findNamesDespiteTypos(db, query), 'typos')
+  for (const query of lacksPerson([...found.values()]) ? meanings : []) {
+    const near = await findNamesDespiteTypos(db, query)
+    add(
+      near.query,
+      found.size === 0 ? near.candidates : near.candidates.filter(({ kind }) => kind === 'person'),
+      'typos',
+    )
+  }
   // The words of a name in Latin letters are corrected to words of the index, such as marqez to marquez.
   if (found.size === 0 && /\p{Script=Latin}/u.test(typed))
     for (const query of await readMeanings(db, await correctWords(db, typed)))
@@ -57,9 +65,43 @@ async function findByName(db: Db, query: SearchQuery): Promise<NameCandidate[]> 
   return found
 }
 
-function findNamesDespiteTypos(db: Db, { terms }: SearchQuery): Promise<NameCandidate[]> {
-  const tokens = every(terms.map((term) => anyOf([term.isHan ? typoQuery(term) : undefined])))
-  return tokens === undefined ? Promise.resolve([]) : findNamesByTokens(db, tokens, 0)
+/**
+ * Returns whether a search may mean a person whose name is misspelled: it has found no person, and no other name that is
+ * exactly the query.
+ */
+function lacksPerson(found: RankedName[]): boolean {
+  return found.every(({ kind, reasons }) => kind !== 'person' && reasons.some(({ likeness }) => likeness !== 'whole'))
+}
+
+/**
+ * Finds names that differ from a query by a character, that sound like it, or whose Latin words resemble its words.
+ * The returned query also contains the pinyin of its Chinese terms, which the ranking needs.
+ */
+async function findNamesDespiteTypos(db: Db, query: SearchQuery) {
+  const terms = await addPinyin(query.terms)
+  const tokens = every(
+    await Promise.all(
+      terms.map(async (term) => (term.isHan ? anyOf([typoQuery(term), homophoneQuery(term)]) : likeWord(db, term))),
+    ),
+  )
+  return {
+    query: { ...query, terms },
+    candidates: tokens === undefined ? [] : await findNamesByTokens(db, tokens, 0),
+  }
+}
+
+/** Returns a `tsquery` for names with a Latin word that resembles a search term. */
+async function likeWord(db: Db, term: Term): Promise<string | undefined> {
+  const words = await findSimilarWords(db, term.text)
+  return anyOf([term, ...words.map((text) => ({ text, isHan: false, readings: [] }))].map((word) => nameTerm(word)))
+}
+
+/**
+ * Returns whether a search term belongs to a name. A tag that only sounds like the term does not count: 史记 sounds like
+ * a part of 十九世纪.
+ */
+function isNear(kind: RankedName['kind'], likeness: Reason['likeness']): boolean {
+  return likeness !== 'absent' && !(kind === 'tag' && likeness === 'soundsAlike')
 }
 
 /**
