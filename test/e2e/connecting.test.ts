@@ -32,6 +32,13 @@ test('a visitor connects two things', async (t) => {
         await from.press('Enter')
         await page.getByRole('status').getByText('没有找到「没有这样的东西」').waitFor()
         assert.equal(await from.inputValue(), '没有这样的东西')
+        await to.fill('也没有这样的')
+        await to.press('Enter')
+        await page.getByRole('status').getByText('没有找到「也没有这样的」').waitFor()
+        const described = page.getByRole('combobox', { description: /没有找到「没有这样的东西」/ })
+        assert.equal(await described.getAttribute('aria-invalid'), 'true')
+        assert.equal(await page.getByRole('status').getByText('没有找到「').count(), 2)
+        await requireAccessibleInBothThemes(page)
       }),
     )
   }

@@ -20,7 +20,7 @@ export function ItemPlaces({ title, places, globe, heading }: ItemPlacesProps) {
       <h2 id="places-title">{heading}</h2>
       <div className="book-places-body">
         <img src={globe} width="280" height="280" alt={`${title}所在的半球`} loading="lazy" />
-        <dl>
+        <dl className="touch-links">
           {kinds.map(([kind, some]) => (
             <div key={kind}>
               <dt>{placeKindNames[kind]}</dt>

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Connected } from '#shared/api/search/connect.ts'
+import type { EndName, UnknownEnds } from './connect-ends.ts'
 import { connectHref } from './connect-query.ts'
 import { ConnectedField } from './connected-field.tsx'
 
@@ -8,17 +9,18 @@ interface ConnectFormProps {
   start: Connected | null
   end: Connected | null
   /** The texts that the two text fields show at first. */
-  names: { from: string; to: string }
+  names: Record<EndName, string>
+  unknown: UnknownEnds
 }
 
 /** Form with two fields for a book, person or place each. Without scripts the server resolves the typed names. */
-export function ConnectForm({ start, end, names }: ConnectFormProps) {
+export function ConnectForm({ start, end, names, unknown }: ConnectFormProps) {
   const navigate = useNavigate()
   const [picked, setPicked] = useState({ from: start, to: end })
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = new FormData(event.currentTarget)
-    const endOf = (name: 'from' | 'to') => {
+    const endOf = (name: EndName) => {
       const text = String(typed.get(`${name}Name`) ?? '').trim()
       if (text === '') return {}
       return text === picked[name]?.name ? { [name]: picked[name].id } : { [`${name}Name`]: text }
@@ -29,18 +31,15 @@ export function ConnectForm({ start, end, names }: ConnectFormProps) {
     <form className="connect-form" action="/connect" onSubmit={handleSubmit}>
       {start && <input type="hidden" name="from" value={start.id} />}
       {end && <input type="hidden" name="to" value={end.id} />}
-      <ConnectedField
-        label="从"
-        name="fromName"
-        initialText={names.from}
-        onPick={(from) => setPicked((current) => ({ ...current, from }))}
-      />
-      <ConnectedField
-        label="到"
-        name="toName"
-        initialText={names.to}
-        onPick={(to) => setPicked((current) => ({ ...current, to }))}
-      />
+      {(['from', 'to'] as const).map((name) => (
+        <ConnectedField
+          key={name}
+          end={name}
+          initialText={names[name]}
+          isUnknown={unknown[name] !== undefined}
+          onPick={(one) => setPicked((current) => ({ ...current, [name]: one }))}
+        />
+      ))}
       <p className="form-buttons">
         <button type="submit" className="button">
           连起来

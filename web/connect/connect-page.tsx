@@ -4,6 +4,7 @@ import { apiContext } from '#web/page/api-context.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { readQuery } from '#web/page/page-query.ts'
 import { ConnectForm } from './connect-form.tsx'
+import { endLabels, problemIdOf, type UnknownEnds } from './connect-ends.ts'
 import { ConnectedPath } from './connected-path.tsx'
 import { connectHref, connectQuery } from './connect-query.ts'
 import './connect-page.css'
@@ -22,21 +23,21 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     resolve(from, fromName),
     resolve(to, toName),
   ])
-  const isUnknown = {
-    from: start === null && (from ?? fromName) !== undefined,
-    to: end === null && (to ?? toName) !== undefined,
-  }
   const names = { from: start?.name ?? fromName ?? '', to: end?.name ?? toName ?? '' }
-  const unknown = [isUnknown.from && (fromName ?? ''), isUnknown.to && (toName ?? '')].filter((name) => name !== false)
+  const unknown = {
+    ...(start === null && (fromName ?? from) !== undefined && { from: fromName ?? '' }),
+    ...(end === null && (toName ?? to) !== undefined && { to: toName ?? '' }),
+  }
   const ends = { ...(start && { from: start.id }), ...(end && { to: end.id }) }
   // Typed names and ids of what was merged lead to the one URL of the two ends.
-  if (unknown.length === 0 && connectHref(ends) !== connectHref(query)) throw redirect(connectHref(ends))
+  const isKnown = unknown.from === undefined && unknown.to === undefined
+  if (isKnown && connectHref(ends) !== connectHref(query)) throw redirect(connectHref(ends))
   const path = start && end ? (await api.connect.find({ from: start.id, to: end.id }, request.signal)).path : null
-  return { start, end, names, unknown, path, examples }
+  return { start, end, names, unknown, isKnown, path, examples }
 }
 
 export function Component() {
-  const { start, end, names, unknown, path, examples } = useLoaderData<typeof loader>()
+  const { start, end, names, unknown, isKnown, path, examples } = useLoaderData<typeof loader>()
   const title = start && end ? `从${start.name}到${end.name}` : '相连'
   const sentences = path?.steps.map(({ sentence }) => sentence).join('')
   return (
@@ -45,20 +46,20 @@ export function Component() {
         title={title}
         description={sentences || '选两本书、两个人或两处地方，看它们隔着几步：经过人、地方、时间和书与书的关系。'}
         picture={path && start && end ? `/share/connect/${start.id}/${end.id}.png` : undefined}
-        path={unknown.length > 0 ? null : connectHref({ ...(start && { from: start.id }), ...(end && { to: end.id }) })}
+        path={isKnown ? connectHref({ ...(start && { from: start.id }), ...(end && { to: end.id }) }) : null}
       />
       <header>
         <h1>相连</h1>
         <p>任意两本书、两个人、两处地方之间，往往只隔着几步。</p>
       </header>
-      <ConnectForm key={`${start?.id}.${end?.id}`} start={start} end={end} names={names} />
+      <ConnectForm key={`${start?.id}.${end?.id}`} start={start} end={end} names={names} unknown={unknown} />
       <div role="status">
         <Outcome start={start} end={end} unknown={unknown} isFound={path !== null} />
       </div>
       {path && start && end && <ConnectedPath path={path} from={start.id} to={end.id} />}
       <section aria-labelledby="examples-title">
         <h2 id="examples-title">试一试</h2>
-        <ul className="connect-examples">
+        <ul className="connect-examples touch-links">
           {examples.map(({ from, to }) => (
             <li key={from.id}>
               <a href={connectHref({ from: from.id, to: to.id })}>
@@ -75,21 +76,28 @@ export function Component() {
 interface OutcomeProps {
   start: Connected | null
   end: Connected | null
-  unknown: string[]
+  unknown: UnknownEnds
   isFound: boolean
 }
 
-/** Says in one sentence why there is no path; nothing while there is one, or while an end is still to be chosen. */
+/** Says why there is no path; nothing while there is one, or while an end is still to be chosen. */
 function Outcome({ start, end, unknown, isFound }: OutcomeProps) {
   if (isFound) return null
-  if (unknown.length > 0) {
-    const names = unknown.filter(Boolean)
+  if (unknown.from !== undefined || unknown.to !== undefined)
     return (
-      <p>
-        {names.length > 0 ? `没有找到「${names.join('」和「')}」` : '这一端已经不在了'}，换一个书名、人名或地名试试。
-      </p>
+      <>
+        {(['from', 'to'] as const).map(
+          (name) =>
+            unknown[name] !== undefined && (
+              <p key={name} id={problemIdOf(name)}>
+                <strong>{endLabels[name]}</strong>
+                {unknown[name] === '' ? '这一端已经不在了' : `没有找到「${unknown[name]}」`}
+                ，换一个书名、人名或地名试试。
+              </p>
+            ),
+        )}
+      </>
     )
-  }
   if (start === null || end === null) return start || end ? <p>再选一端，就能看到它们怎样相连。</p> : null
   if (start.id === end.id) return <p>两端都是「{start.name}」，它和自己当然相连。换一端试试。</p>
   return (

@@ -3,18 +3,21 @@ import { api } from '#web/session/session.ts'
 import { ComboboxField, useCombobox } from '#web/ui/combobox.tsx'
 import { ComboboxPopup } from '#web/ui/combobox-popup.tsx'
 import { useLiveSearch } from '#web/ui/use-live-search.ts'
+import { type EndName, endLabels, problemIdOf } from './connect-ends.ts'
 
 interface ConnectedFieldProps {
-  label: string
-  name: string
+  end: EndName
   initialText: string
+  /** Whether the last search has found nothing by the text; the page then shows a message about this end. */
+  isUnknown: boolean
   onPick: (picked: Connected) => void
 }
 
 const kindNames: Record<string, string> = { book: '书', person: '人', place: '地方' }
 
 /** A combobox that suggests books, people and places while the user types. Any text may be submitted. */
-export function ConnectedField({ label, name, initialText, onPick }: ConnectedFieldProps) {
+export function ConnectedField({ end, initialText, isUnknown, onPick }: ConnectedFieldProps) {
+  const label = endLabels[end]
   const { answer, search } = useLiveSearch(async (query, signal) => (await api.connect.name({ query }, signal)).list)
   const box = useCombobox({ initialText, onSearch: search })
   const isCurrent = box.isOpen && box.text.trim() !== '' && box.text.trim() === answer.query
@@ -29,7 +32,15 @@ export function ConnectedField({ label, name, initialText, onPick }: ConnectedFi
     <div className="field">
       <label htmlFor={box.id}>{label}</label>
       <div className="finder-row" onBlur={box.close}>
-        <ComboboxField box={box} allowsFreeText name={name} maxLength={60} placeholder="书名、人名或地名" />
+        <ComboboxField
+          box={box}
+          allowsFreeText
+          name={`${end}Name`}
+          maxLength={60}
+          placeholder="书名、人名或地名"
+          aria-invalid={isUnknown || undefined}
+          aria-describedby={isUnknown ? problemIdOf(end) : undefined}
+        />
         <ComboboxPopup
           box={box}
           label={label}

@@ -18,7 +18,7 @@ export function ConnectedPath({ path: { nodes, steps, points }, from, to }: Conn
     <section className="connect-path" aria-labelledby="path-title">
       <h2 id="path-title">{steps.length === 1 ? '一步就到' : `${steps.length} 步相连`}</h2>
       <div className="connect-path-body">
-        <ol className="connect-steps">
+        <ol className="connect-steps touch-links">
           {nodes.map(({ id, name, note }, index) => (
             <li key={id}>
               <p className="connect-node">

@@ -9,7 +9,7 @@ export function Footer() {
         <p className="footer-name">
           {name} · {tagline}
         </p>
-        <ul className="footer-links">
+        <ul className="footer-links touch-links">
           <li>
             <a href="/place">地方</a>
           </li>

@@ -12,7 +12,7 @@ export function PersonLife({ person }: { person: Person }) {
         <LifeMap person={person} />
         <div>
           {places.length > 0 && (
-            <ol className="person-stations" aria-label="住过的地方">
+            <ol className="person-stations touch-links" aria-label="住过的地方">
               {places.map((place, index) => (
                 <li key={index}>
                   <span className="person-station-years">{stayText(place) ?? '年份不详'}</span>
@@ -52,7 +52,7 @@ function LifeMap({ person: { id, name, places, workPlaces } }: { person: Person 
 
 function WorkPlaces({ places }: { places: Person['workPlaces'] }) {
   return (
-    <details className="person-work-places" open={places.length <= 8}>
+    <details className="person-work-places touch-links" open={places.length <= 8}>
       <summary>书里写到的 {places.length} 处地方</summary>
       <ul>
         {places.map(({ placeId, name, book }) => (

@@ -9,7 +9,7 @@ export function Contemporaries({ people }: { people: Person['contemporaries'] })
   return (
     <section aria-labelledby="contemporaries-title">
       <h2 id="contemporaries-title">同时同地</h2>
-      <ul className="person-contemporaries">
+      <ul className="person-contemporaries touch-links">
         {people.map(({ id, name, place, from, to }) => (
           <li key={id}>
             <a href={personHref(id)}>{name}</a>
@@ -30,7 +30,7 @@ export function PersonTours({ tours }: { tours: PassingTour[] }) {
   return (
     <section aria-labelledby="tours-title">
       <h2 id="tours-title">路过的漫游</h2>
-      <ul className="person-tours">
+      <ul className="person-tours touch-links">
         {tours.map(({ id, title, stop }) => (
           <li key={id}>
             <a href={`/?tour=${id}`}>{title}</a>

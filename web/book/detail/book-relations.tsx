@@ -17,7 +17,7 @@ export function BookRelations({ relations }: { relations: Relation[] }) {
               <BookCover id={id} title={title} cover={cover} />
             </a>
             <div>
-              <p className="book-relation-head">
+              <p className="book-relation-head touch-links">
                 <span className="book-relation-kind">{relationWords[kind][isReverse ? 1 : 0]}</span>
                 <a href={`/book/${id}`}>《{title}》</a>
                 <span className="book-relation-authors">

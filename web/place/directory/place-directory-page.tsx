@@ -95,7 +95,7 @@ function RegionHead({ region, list, total, isFirst }: Pick<RegionData, 'region' 
 
 function PlaceRows({ places }: { places: DirectoryPlace[] }) {
   return (
-    <ul className="place-rows" aria-label="地方">
+    <ul className="place-rows touch-links" aria-label="地方">
       {places.map(({ id, name, names, countBooks, titles }) => (
         <li key={id}>
           <a href={placeHref(id)}>{name}</a>

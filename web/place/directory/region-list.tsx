@@ -25,7 +25,7 @@ export function RegionList({ regions }: RegionListProps) {
       {groups.map(({ continent, inside }) => (
         <section key={continent} id={continentAnchors[continent]} tabIndex={-1} aria-label={continent}>
           <h2>{continent}</h2>
-          <ul className="place-regions">
+          <ul className="place-regions touch-links">
             {inside
               .filter(({ places }) => places.length > 0)
               .map((entry) => (

@@ -15,7 +15,7 @@ export function PeopleHere({ people }: { people: PeopleOfPlace }) {
   return (
     <section aria-labelledby="people-title">
       <h2 id="people-title">这里的人</h2>
-      <dl className="place-people">
+      <dl className="place-people touch-links">
         {present.map(({ kind, label }) => (
           <div key={kind}>
             <dt>{label}</dt>
@@ -37,7 +37,7 @@ export function PassingWays({ place: { tours, routes } }: { place: PlacePage }) 
   return (
     <section aria-labelledby="ways-title">
       <h2 id="ways-title">经过这里的路</h2>
-      <ul className="place-ways-list">
+      <ul className="place-ways-list touch-links">
         {tours.map(({ id, title, stop }) => (
           <li key={id}>
             <a href={`/map?tour=${id}`}>{title}</a>
@@ -69,7 +69,7 @@ export function NearbyPlaces({ place: { nearby } }: { place: PlacePage }) {
   return (
     <section aria-labelledby="nearby-title">
       <h2 id="nearby-title">附近的地方</h2>
-      <ul className="place-nearby">
+      <ul className="place-nearby touch-links">
         {nearby.map(({ id, name, countBooks, kilometres }) => (
           <li key={id}>
             <a href={placeHref(id)}>{name}</a>
