@@ -8,7 +8,7 @@ import { failureOf, startTestSite } from '../../test/test-site.ts'
 const sorts: BookSort[] = ['hot', 'new', 'score']
 
 test('lists of books by tag', { timeout: 300_000 }, async (t) => {
-  const { visitor, db, newEditor, newUser } = await startTestSite(t)
+  const { visitor, db, url, newEditor, newUser } = await startTestSite(t)
   const { api } = await newEditor('甲编')
   const readers = [(await newUser('翠翠')).api, (await newUser('傩送')).api, (await newUser('天保')).api]
   const tagOf = async (name: string) =>
@@ -52,6 +52,15 @@ test('lists of books by tag', { timeout: 300_000 }, async (t) => {
       select from tag where count <> (select count(*) from book_tag where tag_id = tag.id)`.execute(db)
     assert.equal(strays.length, 0)
   }
+
+  await t.test('have a picture for shared links if they have one tag', async () => {
+    const picture = `/share/tag/${encodeURIComponent('湘西')}.png`
+    const html = await (await fetch(`${url}/book?tag=湘西`)).text()
+    assert.match(html, new RegExp(`<meta property="og:image" content="[^"]+${picture}"/>`))
+    assert.match(await (await fetch(`${url}/book?tag=湘西&tag=乡土`)).text(), /og:image" content="[^"]+site\.png"/)
+    assert.equal((await fetch(url + picture)).headers.get('content-type'), 'image/png')
+    assert.equal((await fetch(`${url}/share/tag/没有的标签.png`)).status, 404)
+  })
 
   await t.test('equal the books of the tags in every order, from the first page to the last', async () => {
     await assertAll()

@@ -17,6 +17,11 @@ export function listTags(db: Db): Promise<Tag[]> {
     .execute()
 }
 
+/** Returns the tag with this name; undefined when there is none. */
+export function findTag(db: Db, name: string): Promise<Tag | undefined> {
+  return db.selectFrom('tag').select(['id', 'name', 'kind', 'count']).where('name', '=', name).executeTakeFirst()
+}
+
 /**
  * Returns all tags in display order, except those that are being merged into others. Each tag has a version, which an edit must send along so that concurrent edits are
  * detected.

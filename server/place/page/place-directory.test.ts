@@ -90,6 +90,10 @@ test('the directory of places', async (t) => {
     const html = await (await ask('/place?region=湖南')).text()
     assert.match(html, /<title>湖南 · 按地方找书 · 知图<\/title>/)
     assert.ok(html.includes('<link rel="canonical" href="http://books.test/place?region=%E6%B9%96%E5%8D%97"/>'))
+    const picture = '/share/region/%E6%B9%96%E5%8D%97.png'
+    assert.ok(html.includes(`<meta property="og:image" content="http://books.test${picture}"/>`))
+    assert.equal((await ask(picture)).headers.get('content-type'), 'image/png')
+    assert.equal((await ask('/share/region/大观园国.png')).status, 404)
     assert.match(await (await ask('/place')).text(), /<link rel="canonical" href="http:\/\/books.test\/place"\/>/)
     const lost = await ask('/place?region=大观园国')
     assert.deepEqual([lost.status, lost.headers.get('location')], [302, '/place'])

@@ -2,6 +2,7 @@ import type { placePage } from '#shared/api/place/place-page.ts'
 import { fail } from '#shared/api/failure.ts'
 import { topic } from '#server/cache/topics.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
+import { listPeopleOfPlace } from './people-of-place.ts'
 import { findPlaceNamed, findPlacePage } from './place-page-queries.ts'
 
 const missingPlace = '没有这处地方，它可能已被移走'
@@ -11,6 +12,11 @@ export const placePageHandlers: NounHandlers<typeof placePage> = {
     // Every edit of a place invalidates the lists of books.
     dependsOn(topic.books, topic.tours, topic.routes, topic.people)
     return (await findPlacePage(db, id)) ?? fail('missing', missingPlace)
+  },
+
+  people(input, { db, dependsOn }) {
+    dependsOn(topic.people)
+    return listPeopleOfPlace(db, input)
   },
 
   async named({ name }, { db, dependsOn }) {

@@ -1,17 +1,16 @@
 import { sql } from 'kysely'
-import type { NearbyPlace, PeopleOfPlace, PersonOfPlace, PlaceName, PlacePage } from '#shared/api/place/place-page.ts'
+import type { NearbyPlace, PlaceName, PlacePage } from '#shared/api/place/place-page.ts'
 import type { PassingTour } from '#shared/api/place/tour.ts'
 import type { Db } from '#server/db/schema.ts'
 import { findRedirect } from '#server/editing/redirects.ts'
 import { kilometresBetween } from '#server/place/gazetteer.ts'
 import { listNearest, type PlaceRow } from '#server/place/list-nearest.ts'
 import { continentOf, regionOf } from '#server/place/region.ts'
+import { listFirstPeople } from './people-of-place.ts'
 import { listRoutesNear } from './list-routes-near.ts'
 
 const nearbyPlaces = 12
 const nearbyKilometres = 300
-/** Number of people whom the page names for each relation to the place. */
-const peopleOfKind = 48
 
 /**
  * Returns what the page of a place shows, except its books; undefined if the place does not exist. The id of a merged
@@ -23,13 +22,13 @@ export async function findPlacePage(db: Db, wantedId: string): Promise<PlacePage
   const { id, name, lng, lat, countBooks } = place
   const [names, people, nearby, tours, routes] = await Promise.all([
     listNames(db, place),
-    listPeople(db, id),
+    listFirstPeople(db, id),
     listNearby(db, place),
     listTours(db, id),
     listRoutesNear(db, place),
   ])
   const located = { region: regionOf(place), continent: continentOf(place.country) }
-  return { id, name, names, ...located, lng, lat, countBooks, people, nearby, tours, routes }
+  return { id, name, names, ...located, lng, lat, countBooks, ...people, nearby, tours, routes }
 }
 
 /** Returns the place with a name; a former name is looked up before further names, of which the most used place is taken. */
@@ -77,26 +76,6 @@ async function listNames(db: Db, { id, name }: PlaceRow): Promise<PlaceName[]> {
     .orderBy('position')
     .orderBy('name')
     .execute()
-}
-
-async function listPeople(db: Db, id: string): Promise<PeopleOfPlace> {
-  const { rows } = await sql<PersonOfPlace & { kind: keyof PeopleOfPlace }>`
-    select wanted.kind, found.id, found.name, ${lifeYear('born')} as born, ${lifeYear('died')} as died
-    from unnest(array['born', 'lived', 'died']) wanted(kind)
-    cross join lateral (
-      select * from person
-      where id in (select person_id from person_place where place_id = ${id} and person_place.kind = wanted.kind)
-      order by born_year, id limit ${peopleOfKind}
-    ) found`.execute(db)
-  const ofKind = (wanted: keyof PeopleOfPlace) =>
-    rows.filter(({ kind }) => kind === wanted).map(({ kind: _, ...person }) => person)
-  return { born: ofKind('born'), lived: ofKind('lived'), died: ofKind('died') }
-}
-
-/** Returns an SQL expression for the year of birth or death as the API gives it; null if the year is unknown. */
-function lifeYear(event: 'born' | 'died') {
-  const [year, circa] = [sql.ref(`${event}Year`), sql.ref(`${event}Circa`)]
-  return sql`case when ${year} is not null then jsonb_build_object('year', ${year}, 'circa', ${circa}) end`
 }
 
 async function listNearby(db: Db, { id, lng, lat }: PlaceRow): Promise<NearbyPlace[]> {

@@ -58,6 +58,37 @@ test('the page of a place', async (t) => {
     assert.match((await failureOf(api.place.remove({ id: xian }), 'conflict')).message, /人物/)
   })
 
+  await t.test('lists everybody who lived at a place, page by page, and its page leads there', async () => {
+    const beijing = await idOf('北京')
+    const { people, countPeople } = await visitor.place.show({ id: beijing })
+    assert.ok(people.lived.length === 48 && countPeople.lived > 48)
+    assert.equal(countPeople.born, people.born.length)
+    const list = async (cursor?: string) =>
+      visitor.place.people({ id: beijing, kind: 'lived', limit: 50, ...(cursor && { cursor }) })
+    const pages = [await list()]
+    for (let next = pages[0]?.nextCursor; next; next = pages.at(-1)?.nextCursor) pages.push(await list(next))
+    const everybody = pages.flatMap((page) => page.list)
+    assert.deepEqual(everybody.slice(0, 48), people.lived)
+    assert.equal(new Set(everybody.map(({ id }) => id)).size, countPeople.lived)
+    assert.deepEqual(new Set(pages.map(({ total }) => total)), new Set([countPeople.lived]))
+    const years = everybody.map(({ born }) => born?.year ?? Infinity)
+    assert.deepEqual(
+      years,
+      years.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)),
+    )
+    const href = `/place/${beijing}?people=lived`
+    const html = await (await fetch(`${url}/place/${beijing}`)).text()
+    assert.ok(html.includes(`href="${href}">看全部 ${countPeople.lived} 人</a>`))
+    assert.match(await (await fetch(url + href)).text(), /<h2 id="people-title">居于此/)
+    await failureOf(visitor.place.people({ id: beijing, kind: 'x' as 'born' }), 'invalid')
+    await failureOf(visitor.place.people({ id: beijing, kind: 'born', cursor: 'x' }), 'invalid')
+    assert.deepEqual(await visitor.place.people({ id: newId(), kind: 'born' }), {
+      list: [],
+      nextCursor: null,
+      total: 0,
+    })
+  })
+
   await t.test('an invalid or unknown id is refused', async () => {
     await failureOf(visitor.place.show({ id: 'x' }), 'invalid')
     await failureOf(visitor.place.show({ id: newId() }), 'missing')

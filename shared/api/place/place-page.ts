@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { described } from '#shared/api/described.ts'
 import { continents } from '#shared/continent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { pageOf, paging } from '#shared/api/paging.ts'
 import { LifeYear } from '#shared/api/year.ts'
 import { Id, name } from '#shared/api/text.ts'
 import { PassingTour } from './tour.ts'
@@ -32,7 +33,10 @@ const PeopleOfPlace = z.strictObject({
   lived: z.array(PersonOfPlace),
   died: z.array(PersonOfPlace),
 })
-export type PeopleOfPlace = z.infer<typeof PeopleOfPlace>
+
+/** How a person is connected with a place: 生于此 (born), 居于此 (lived) or 逝于此 (died). */
+export const PlacePeopleKind = z.enum(['born', 'lived', 'died'], { error: '没有这种关系' })
+export type PlacePeopleKind = z.infer<typeof PlacePeopleKind>
 
 /** A place with books in the neighbourhood of another place. */
 export const NearbyPlace = z.strictObject({
@@ -63,6 +67,10 @@ export const PlacePage = z.strictObject({
   lat: z.number(),
   countBooks: described('Number of books that are connected with the place in any way.', z.int()),
   people: PeopleOfPlace,
+  countPeople: described(
+    'Number of all people of each relation, at most 10,001.',
+    z.strictObject({ born: z.int(), lived: z.int(), died: z.int() }),
+  ),
   nearby: described('Up to twelve places with books within 300 kilometres, the nearest first.', z.array(NearbyPlace)),
   tours: z.array(PassingTour),
   routes: z.array(PassingRoute),
@@ -82,6 +90,17 @@ export const placePage = {
       'Get one place with its names, people, neighbours, tours and routes; the id of a merged place returns the place it was merged into',
     input: z.object({ id: Id }),
     output: PlacePage,
+  }),
+  people: endpoint({
+    method: 'POST',
+    path: '/place/people',
+    access: 'anyone',
+    effect: 'read',
+    timeout: 15,
+    rate: 300,
+    summary: 'List the people who were born, lived or died at a place, by their year of birth, in pages',
+    input: z.object({ id: Id, kind: PlacePeopleKind, ...paging }),
+    output: pageOf(PersonOfPlace),
   }),
   named: endpoint({
     method: 'GET',

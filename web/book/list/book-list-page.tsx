@@ -20,6 +20,7 @@ export function Component() {
 
 function AllBooks({ data }: { data: BookListData }) {
   const { tags, sort } = data.query
+  const [tag] = tags
   const title = tags.length > 0 ? `${tags.join('、')} · 好书推荐` : '好书推荐'
   // The canonical URL omits the sort order, because search engines need each book list only once.
   const path = bookListHref({ tags, free: data.query.free, sort: 'hot' })
@@ -30,6 +31,7 @@ function AllBooks({ data }: { data: BookListData }) {
         title={title}
         description={`${lead}。共 ${countText(data.total, data.isLowerBound)} 本，按体裁、主题、时代和地域挑选。`}
         path={sort === 'hot' ? path : null}
+        picture={tag !== undefined && tags.length === 1 ? `/share/tag/${encodeURIComponent(tag)}.png` : undefined}
       />
       <BookList
         data={data}

@@ -88,6 +88,7 @@ function RegionHead({ region, list, total, isFirst }: Pick<RegionData, 'region' 
       title={`${region} · 按地方找书`}
       description={`${region}有 ${total} 处书里写到的地方${names.length > 0 ? `：${names.join('、')}` : ''}。`}
       path={isFirst ? directoryHref({ region }) : null}
+      picture={`/share/region/${encodeURIComponent(region)}.png`}
       jsonLd={{ '@type': 'CollectionPage', name: region, about: { '@type': 'Place', name: region } }}
     />
   )

@@ -1,5 +1,5 @@
 import type { BookCard } from '#shared/api/book/book.ts'
-import type { PlacePage } from '#shared/api/place/place-page.ts'
+import type { PersonOfPlace, PlacePage, PlacePeopleKind } from '#shared/api/place/place-page.ts'
 import type { PlaceKind } from '#shared/api/place/place.ts'
 
 /** Books with one relation to a place: one page of the list, and the number of all. */
@@ -10,11 +10,22 @@ export interface BooksOfKind {
   total: number
 }
 
+/** People with one relation to a place: one page of the list, and the number of all. */
+export interface PeopleOfKind {
+  kind: PlacePeopleKind
+  list: PersonOfPlace[]
+  nextCursor: string | null
+  total: number
+  isFirst: boolean
+}
+
 /** The data of the page of a place. */
 export interface PlacePageData {
   place: PlacePage
   /** The relation that the URL names; absent if the page shows all relations. */
   kind?: PlaceKind
+  /** The people with the relation that the URL names; the page then shows no books. */
+  people?: PeopleOfKind
   /** Whether the books begin with the first page of their list. */
   isFirst: boolean
   /** The relations that have books. */

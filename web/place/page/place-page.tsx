@@ -1,9 +1,10 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
-import type { PlacePage } from '#shared/api/place/place-page.ts'
+import type { PlacePage, PlacePeopleKind } from '#shared/api/place/place-page.ts'
 import { isId } from '#shared/id.ts'
 import { ConnectLink } from '#web/connect/connect-link.tsx'
 import { BookGrid } from '#web/book/book-grid.tsx'
 import { countText } from '#web/ui/capped-count.ts'
+import type { Api } from '#shared/contract/client.ts'
 import { apiContext } from '#web/page/api-context.ts'
 import { notFoundLoader } from '#web/page/not-found.ts'
 import { PageHead } from '#web/page/page-head.tsx'
@@ -13,18 +14,20 @@ import { Pager } from '#web/ui/list/pager.tsx'
 import { PlaceHeader } from './place-header.tsx'
 import { placeJsonLd } from './place-json-ld.ts'
 import type { BooksOfKind, PlacePageData } from './place-page-data.ts'
-import { NearbyPlaces, PassingWays, PeopleHere } from './place-sections.tsx'
-import { bookHeadings } from './place-words.ts'
+import { AllPeople, NearbyPlaces, PassingWays, PeopleHere } from './place-sections.tsx'
+import { bookHeadings, peopleLabels } from './place-words.ts'
 import './place-page.css'
 
 const booksOfKind = 8
 const booksAPage = 24
+const peopleAPage = 48
 
 export async function loader({ params, context, request }: LoaderFunctionArgs): Promise<PlacePageData> {
   const api = context.get(apiContext)
   const id = params['id'] ?? ''
   if (!isId(id)) notFoundLoader()
-  const { kind, cursor } = readPlaceQuery(new URL(request.url).searchParams)
+  const { kind, people, cursor } = readPlaceQuery(new URL(request.url).searchParams)
+  if (people !== undefined) return loadPeople(api, { id, kind: people, cursor, signal: request.signal })
   const limit = kind === undefined ? booksOfKind : booksAPage
   const list = (one: (typeof placeKinds)[number]) =>
     api.book.list({ place: { id, kind: one }, limit, ...(kind && cursor && { cursor }) }, request.signal)
@@ -40,23 +43,42 @@ export async function loader({ params, context, request }: LoaderFunctionArgs): 
   return { place, ...(kind && { kind }), isFirst: kind === undefined || cursor === undefined, books }
 }
 
+interface PeopleRequest {
+  id: string
+  kind: PlacePeopleKind
+  cursor: string | undefined
+  signal: AbortSignal
+}
+
+/** Loads the page that lists all people with one relation to a place. */
+async function loadPeople(api: Api, { id, kind, cursor, signal }: PeopleRequest): Promise<PlacePageData> {
+  const [place, page] = await Promise.all([
+    api.place.show({ id }, signal),
+    api.place.people({ id, kind, limit: peopleAPage, ...(cursor && { cursor }) }, signal),
+  ])
+  if (place.id !== id) throw redirect(placeHref(place.id, { people: kind }), 301)
+  const isFirst = cursor === undefined
+  return { place, people: { kind, ...page, isFirst }, isFirst, books: [] }
+}
+
 const noBooks = { list: [], nextCursor: null, total: 0 }
 
 export function Component() {
   const data: PlacePageData = useLoaderData<typeof loader>()
-  const { place, kind, books, isFirst } = data
+  const { place, kind, people, books, isFirst } = data
   const next = books[0]?.nextCursor ?? null
   return (
     <article className="place-page">
       <Head {...data} />
       <PlaceHeader place={place} />
+      {people && <AllPeople place={place} people={people} />}
       {books.map((one) => (
         <Books key={one.kind} placeId={place.id} books={one} isOnly={kind !== undefined} />
       ))}
-      {books.length === 0 && <NoBooks place={place} isPaged={!isFirst || kind !== undefined} />}
-      {kind === undefined && (
+      {!people && books.length === 0 && <NoBooks place={place} isPaged={!isFirst || kind !== undefined} />}
+      {kind === undefined && !people && (
         <>
-          <PeopleHere people={place.people} />
+          <PeopleHere place={place} />
           <PassingWays place={place} />
           <NearbyPlaces place={place} />
           <section aria-label="相连">
@@ -75,15 +97,15 @@ export function Component() {
   )
 }
 
-function Head({ place, kind, books }: PlacePageData) {
+function Head({ place, kind, people, books }: PlacePageData) {
   const { publicUrl } = useSite()
   const { id, name, region } = place
   const title = region === name ? name : `${name} · ${region}`
   return (
     <PageHead
-      title={kind === undefined ? title : `${bookHeadings[kind]} · ${title}`}
+      title={[kind && bookHeadings[kind], people && peopleLabels[people.kind], title].filter(Boolean).join(' · ')}
       description={describe(place, books)}
-      path={kind === undefined ? placeHref(id) : null}
+      path={kind === undefined && !people ? placeHref(id) : null}
       picture={`/share/place/${id}.png`}
       jsonLd={placeJsonLd(place, publicUrl)}
     />

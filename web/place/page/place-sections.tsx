@@ -1,32 +1,71 @@
-import type { PeopleOfPlace, PlacePage } from '#shared/api/place/place-page.ts'
-import { placeHref } from '#web/place/address/place-href.ts'
+import type { PersonOfPlace, PlacePage } from '#shared/api/place/place-page.ts'
 import { lifeText } from '#shared/life-text.ts'
+import { peopleKinds, placeHref } from '#web/place/address/place-href.ts'
+import { countText } from '#web/ui/capped-count.ts'
+import { Pager } from '#web/ui/list/pager.tsx'
+import type { PeopleOfKind } from './place-page-data.ts'
+import { peopleLabels } from './place-words.ts'
 
-const relations = [
-  { kind: 'born', label: '生于此' },
-  { kind: 'lived', label: '居于此' },
-  { kind: 'died', label: '逝于此' },
-] as const
-
-/** The people who were born, lived or died at a place. */
-export function PeopleHere({ people }: { people: PeopleOfPlace }) {
-  const present = relations.filter(({ kind }) => people[kind].length > 0)
+/** The first people who were born, lived or died at a place, with links to the lists of all. */
+export function PeopleHere({ place: { id, people, countPeople } }: { place: PlacePage }) {
+  const present = peopleKinds.filter((kind) => people[kind].length > 0)
   if (present.length === 0) return null
   return (
     <section aria-labelledby="people-title">
       <h2 id="people-title">这里的人</h2>
       <dl className="place-people touch-links">
-        {present.map(({ kind, label }) => (
+        {present.map((kind) => (
           <div key={kind}>
-            <dt>{label}</dt>
+            <dt>{peopleLabels[kind]}</dt>
             {people[kind].map((person) => (
               <dd key={person.id}>
-                <a href={`/person/${person.id}`}>{person.name}</a> <span className="count">{lifeText(person)}</span>
+                <PersonHere {...person} />
               </dd>
             ))}
+            {countPeople[kind] > people[kind].length && (
+              <dd>
+                ……<a href={placeHref(id, { people: kind })}>{`看全部 ${countText(countPeople[kind])} 人`}</a>
+              </dd>
+            )}
           </div>
         ))}
       </dl>
+    </section>
+  )
+}
+
+function PersonHere(person: PersonOfPlace) {
+  return (
+    <>
+      <a href={`/person/${person.id}`}>{person.name}</a> <span className="count">{lifeText(person)}</span>
+    </>
+  )
+}
+
+/** One page of all people with one relation to a place, by their year of birth. */
+export function AllPeople({ place, people }: { place: PlacePage; people: PeopleOfKind }) {
+  const { kind, list, nextCursor, total, isFirst } = people
+  return (
+    <section aria-labelledby="people-title">
+      <h2 id="people-title">
+        {peopleLabels[kind]} <span className="count">{countText(total)} 人</span>
+      </h2>
+      {list.length > 0 ? (
+        <ul className="place-people-list touch-links">
+          {list.map((person) => (
+            <li key={person.id}>
+              <PersonHere {...person} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p>这一页没有人。</p>
+      )}
+      <Pager
+        backHref={placeHref(place.id, isFirst ? {} : { people: kind })}
+        backText={isFirst ? '回这处地方' : '回第一页'}
+        nextHref={nextCursor && placeHref(place.id, { people: kind, cursor: nextCursor })}
+      />
     </section>
   )
 }

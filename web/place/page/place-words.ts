@@ -1,4 +1,4 @@
-import type { PlaceNameKind } from '#shared/api/place/place-page.ts'
+import type { PlaceNameKind, PlacePeopleKind } from '#shared/api/place/place-page.ts'
 import type { PlaceKind } from '#shared/api/place/place.ts'
 
 export const bookHeadings: Record<PlaceKind, string> = {
@@ -7,6 +7,8 @@ export const bookHeadings: Record<PlaceKind, string> = {
   written: '在这里写成',
   author: '从这里走出的作者',
 }
+
+export const peopleLabels: Record<PlacePeopleKind, string> = { born: '生于此', lived: '居于此', died: '逝于此' }
 
 export const placeNameKinds: Record<PlaceNameKind, string> = { old: '旧称', foreign: '外文名', other: '别名' }
 
