@@ -7,6 +7,7 @@ import { drawImage, imageRatio } from '#web/map/layers/mark-images.ts'
 import { initialCenter } from '#web/map/state/map-store.ts'
 import { sansFonts } from '#web/map/layers/mark-layers.ts'
 import { useView } from '#web/map/state/view-store.ts'
+import { panByKeys } from './pan-by-keys.ts'
 
 setWorkerUrl(workerUrl)
 
@@ -82,6 +83,7 @@ export function createLineMap(container: HTMLElement, style: StyleSpecification,
     })
     map.touchZoomRotate.disableRotation()
     map.keyboard.disableRotation()
+    panByKeys(map)
     drawIcons(map)
     // Before its style is loaded the map is flat, and does not move its centre away from the equator at a low zoom.
     map.once('style.load', () => showLine(map, line))
