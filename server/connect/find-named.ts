@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Connected } from '#shared/api/search/connect.ts'
 import type { Db } from '#server/db/schema.ts'
-import { suggest } from '#server/search/suggest.ts'
+import { suggestionEffort } from '#server/search/query/candidate-search.ts'
+import { rankBooksByMeanings } from '#server/search/query/rank-books.ts'
+import { rankNames, type RankedName } from '#server/search/query/rank-names.ts'
+import { readMeanings } from '#server/search/query/read-meanings.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
 import { listConnected, toConnected } from './connected-queries.ts'
 
@@ -10,19 +13,25 @@ const perKind = 5
 const maxNamed = 10
 
 /**
- * Returns books, people and places by a typed name, at most 10: those with exactly this name first, then what the
- * search suggests.
+ * Returns books, people and places by a typed name, at most 10: those with exactly this name first, then those whose
+ * names the search finds. Books that only resemble a part of the text or mention it are left out.
  */
 export async function findNamed(db: Db, query: string): Promise<Connected[]> {
-  const name = query.replaceAll(/[《》]/g, '').trim()
-  if (name === '') return []
-  const [exact, found] = await Promise.all([listExact(db, name), suggest(db, name, perKind)])
-  const ids = [
-    ...exact,
-    ...found.people.map(({ id }) => `person.${id}`),
-    ...found.books.map(({ id }) => `book.${id}`),
-    ...found.places.map(({ id }) => `place.${id}`),
-  ]
+  const typed = query.replaceAll(/[《》]/g, '').trim()
+  if (typed === '') return []
+  const meanings = await readMeanings(db, typed)
+  const [exact, { books }, names] = await Promise.all([
+    listExact(db, typed),
+    rankBooksByMeanings(db, { typed, meanings }, { tags: [], free: false }, suggestionEffort),
+    rankNames(db, { typed, meanings }),
+  ])
+  const named = (kind: RankedName['kind']) =>
+    names
+      .filter((name) => name.kind === kind)
+      .slice(0, perKind)
+      .map(({ id }) => `${kind}.${id}`)
+  const titled = books.filter(({ stage }) => stage === 'names' || stage === 'typos').slice(0, perKind)
+  const ids = [...exact, ...named('person'), ...titled.map(({ bookId }) => `book.${bookId}`), ...named('place')]
   const unique = [...new Set(ids)].slice(0, maxNamed)
   const known = await listConnected(db, unique)
   return unique.flatMap((id) => {

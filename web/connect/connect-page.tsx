@@ -90,7 +90,7 @@ function Outcome({ start, end, unknown, isFound }: OutcomeProps) {
           (name) =>
             unknown[name] !== undefined && (
               <p key={name} id={problemIdOf(name)}>
-                <strong>{endLabels[name]}</strong>
+                <strong>{endLabels[name]}：</strong>
                 {unknown[name] === '' ? '这一端已经不在了' : `没有找到「${unknown[name]}」`}
                 ，换一个书名、人名或地名试试。
               </p>
