@@ -22,6 +22,8 @@ const former = ({ before }: Detail) => {
   const { title, name } = (before ?? {}) as { title?: string; name?: string }
   return title ?? name ?? ''
 }
+/** Returns the former name of a removed item, and whether its removal has undone an earlier action. */
+const removed = (detail: Detail) => [former(detail), undoText(detail)].filter((text) => text !== '').join('，')
 
 const nouns: Record<string, string> = {
   book: '书',
@@ -109,7 +111,7 @@ export const auditWords: Record<string, AuditWords> = {
   'comment.restore': { label: '恢复评论' },
   'comment.approve': { label: '放行评论' },
   'comment.keep': { label: '留下被举报的评论' },
-  'video.create': { label: '收视频' },
+  'video.create': { label: '加视频' },
   'video.update': { label: '改视频' },
   'video.remove': { label: '移走视频', more: ({ title }) => (typeof title === 'string' ? title : '') },
   'guard.words': { label: '改词表' },
@@ -119,13 +121,13 @@ export const auditWords: Record<string, AuditWords> = {
     more: (detail) => [titleText(detail), textOf(detail['note'])].join(' '),
   },
   'recommendation.undo': { label: '撤销对推荐的决定', more: titleText },
-  'library.import': { label: '收进正文' },
+  'library.import': { label: '导入正文' },
   'library.remove': { label: '移走正文' },
   'book.create': { label: '加书', more: undoText },
   'book.update': { label: '改书', more: changes },
-  'book.remove': { label: '移走书', more: former },
+  'book.remove': { label: '移走书', more: removed },
   'book.merge': { label: '合并两本书', more: mergeText },
-  'book.part': { label: '分开合并的书' },
+  'book.part': { label: '撤销合并书' },
   'edition.split': {
     label: '把版本拆成一本书',
     more: ({ edition, newTitle }) => `${textOf(edition)} → ${textOf(newTitle)}`,
@@ -138,22 +140,22 @@ export const auditWords: Record<string, AuditWords> = {
   'relation.remove': { label: '移除两本书的关系', more: relationChange },
   'tag.create': { label: '加标签', more: undoText },
   'tag.update': { label: '改标签', more: changes },
-  'tag.remove': { label: '移走标签', more: former },
+  'tag.remove': { label: '移走标签', more: removed },
   'tag.merge': { label: '合并两个标签', more: mergeText },
-  'tag.part': { label: '分开合并的标签' },
+  'tag.part': { label: '撤销合并标签' },
   'place.create': { label: '加地方', more: undoText },
   'place.update': { label: '改地方', more: changes },
-  'place.remove': { label: '移走地方', more: former },
+  'place.remove': { label: '移走地方', more: removed },
   'place.merge': { label: '合并两处地方', more: mergeText },
-  'place.part': { label: '分开合并的地方' },
+  'place.part': { label: '撤销合并地方' },
   'person.create': { label: '加人物', more: undoText },
   'person.update': { label: '改人物', more: changes },
-  'person.remove': { label: '移走人物', more: former },
+  'person.remove': { label: '移走人物', more: removed },
   'person.merge': { label: '合并两位人物', more: mergeText },
-  'person.part': { label: '分开合并的人物' },
+  'person.part': { label: '撤销合并人物' },
   'tour.create': { label: '加漫游', more: undoText },
   'tour.update': { label: '改漫游', more: changes },
-  'tour.remove': { label: '移走漫游', more: former },
+  'tour.remove': { label: '移走漫游', more: removed },
 }
 
 /** Describes a relation between two books by its kind, the other book and its sentence. */
