@@ -34,7 +34,8 @@ export function MergeBook({ id, title }: { id: string; title: string }) {
           }}
           onClose={() => setWinner(null)}
         >
-          《{title}》会成为《{winner.title}》（{winner.authors}）的一部分，它自己的页面不再有。
+          《{title}》会成为《{winner.title}》（{winner.authors}
+          ）的一部分，它自己的页面不再有；可以撤销。这一页还没有保存的改动会丢失。
         </ConfirmDialog>
       )}
     </section>

@@ -35,7 +35,8 @@ export function MergePerson({ id, name }: { id: string; name: string }) {
           }}
           onClose={() => setWinner(null)}
         >
-          「{name}」会成为「{winner.name}」（{describeOption(winner)}）的另一个名字，自己的页面不再有。
+          「{name}」会成为「{winner.name}」（{describeOption(winner)}
+          ）的另一个名字，自己的页面不再有；可以撤销。这一页还没有保存的改动会丢失。
         </ConfirmDialog>
       )}
     </section>
