@@ -11,7 +11,10 @@ const wrongAccount = '请填写邮箱或手机号，例如 name@example.com 或 
  * country code are read as mainland Chinese numbers.
  */
 export const Account = z.pipe(
-  z.pipe(withoutStackedMarks(z.string({ error: '请填写邮箱或手机号' })), z.transform(foldAccount)),
+  z.pipe(
+    withoutStackedMarks(z.string({ error: '请填写邮箱或手机号' }).check(z.meta({ maxLength: 254 }))),
+    z.transform(foldAccount),
+  ),
   z.string().check(
     z.minLength(1, { error: '请填写邮箱或手机号', abort: true }),
     z.maxLength(254, { error: '邮箱或手机号太长了', abort: true }),
@@ -47,6 +50,7 @@ function isEmail(value: string) {
 export const Password = z.string({ error: '请填写密码' }).check(
   z.refine((value) => [...value].length >= 8, { error: '密码至少 8 位', abort: true }),
   z.refine((value) => [...value].length <= 64, { error: '密码最多 64 位' }),
+  z.meta({ minLength: 8, maxLength: 64 }),
 )
 
 /**
