@@ -31,7 +31,8 @@ export function PlaceGroups({ index, filter }: PlaceGroupsProps) {
       <nav className="place-index-nav" aria-label="各大洲">
         {entries.map(({ continent, countPlaces }) => (
           <a key={continent} href={`#${continentAnchors[continent]}`}>
-            {continent} <span className="count">{countPlaces}</span>
+            {`${continent} `}
+            <span className="count">{countPlaces}</span>
           </a>
         ))}
       </nav>
@@ -57,7 +58,8 @@ function BusiestPlaces({ places }: { places: BusyPlace[] }) {
       {places.map(({ id, name, countBooks }) => (
         <li key={id}>
           <a href={placeHref(id)}>
-            {name} <span className="count">{countBooks}</span>
+            {`${name} `}
+            <span className="count">{countBooks}</span>
           </a>
         </li>
       ))}
@@ -82,7 +84,7 @@ function ContinentSection({ entry: { continent, countRegions, regions }, isWhole
         {countOthers > 0 && (
           <li>
             <a href={`${directoryHref()}#${continentAnchors[continent]}`}>
-              还有 {countOthers} 个{continent === '中国' ? '省份' : '国家和地区'}
+              {`还有 ${countOthers} 个${continent === '中国' ? '省份' : '国家和地区'}`}
             </a>
           </li>
         )}
