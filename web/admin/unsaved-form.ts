@@ -20,18 +20,31 @@ export function useUnsaved(name: string, state: object | null) {
     latest.current = state
   })
   useEffect(() => {
-    sessionStorage.removeItem(keyOf(name))
+    store(name, null)
     const { id: userId } = useSession.getState().userInfo
     return () => {
-      if (latest.current === null || useSession.getState().userInfo.id === userId) return
-      const stored: StoredForm = { userId, state: latest.current }
-      sessionStorage.setItem(keyOf(name), JSON.stringify(stored))
+      const isInterrupted = latest.current !== null && useSession.getState().userInfo.id !== userId
+      if (isInterrupted) store(name, { userId, state: latest.current })
     }
   }, [name])
 }
 
 /** Returns the state of a form that the end of the present user's session interrupted, or null. */
 export function readUnsaved<S extends object>(name: string): S | null {
-  const stored = JSON.parse(sessionStorage.getItem(keyOf(name)) ?? 'null') as StoredForm | null
-  return stored !== null && stored.userId === useSession.getState().userInfo.id ? (stored.state as S) : null
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(keyOf(name)) ?? 'null') as StoredForm | null
+    return stored !== null && stored.userId === useSession.getState().userInfo.id ? (stored.state as S) : null
+  } catch {
+    return null
+  }
+}
+
+/** Stores the state of a form, or removes the stored one. */
+function store(name: string, form: StoredForm | null) {
+  try {
+    if (form === null) sessionStorage.removeItem(keyOf(name))
+    else sessionStorage.setItem(keyOf(name), JSON.stringify(form))
+  } catch {
+    // If the browser's storage is full or cannot be used, a form without a session loses its values.
+  }
 }
