@@ -24,11 +24,28 @@ export async function writeEditions(db: Db, bookId: string, drafts: DraftEdition
   for (const row of rows) await writeEdition(db, row)
 }
 
+type EditionRow = Omit<DraftEdition, 'id'> & { id: string; bookId: string; position: number }
+
+/**
+ * Inserts the editions of new books. Must run in a transaction. Throws `conflict` when an edition belongs to another
+ * book, or another edition has the ISBN.
+ */
+export async function insertEditions(db: Db, rows: EditionRow[]) {
+  if (rows.length === 0) return
+  try {
+    await db.insertInto('edition').values(rows).execute()
+  } catch (error) {
+    if (isViolationOf(error, 'edition_pkey')) refuseMoved()
+    if (!isViolationOf(error, 'edition_isbn13_key')) throw error
+    refuse('已经有一个版本用了这个 ISBN；如果是同一本书，请并到那本书上')
+  }
+}
+
 async function listForeign(db: Db, bookId: string, ids: string[]) {
   return db.selectFrom('edition').select('id').where('id', 'in', ids).where('bookId', '<>', bookId).execute()
 }
 
-async function writeEdition(db: Db, row: Omit<DraftEdition, 'id'> & { id: string; bookId: string; position: number }) {
+async function writeEdition(db: Db, row: EditionRow) {
   const { id, ...values } = row
   try {
     const { numInsertedOrUpdatedRows } = await db

@@ -53,6 +53,22 @@ test('pinning', { timeout: 300_000 }, async (t) => {
     for (const { name, lng, lat, x, y } of places) assert.deepEqual([gridX(lng), gridY(lat)], [x, y], name)
   })
 
+  await t.test('thousands of books pinned at once are counted, and unpinned again', async () => {
+    const ids = Array.from({ length: 5000 }, () => newId())
+    await sql`insert into book (id, title, authors, "desc") select id, '一本', '{无名}', '' from unnest(${ids}::uuid[]) id`.execute(
+      db,
+    )
+    await sql`insert into book_place (book_id, place_id, kind)
+      select id, ${placeIds[0]}, 'setting' from unnest(${ids}::uuid[]) id`.execute(db)
+    await db.transaction().execute((db) => pinItems(db, 'book', ids))
+    const marks = await db.selectFrom('mark').select('itemId').where('itemId', 'in', ids).execute()
+    assert.equal(marks.length, ids.length)
+    await assertCounted(db)
+    await db.deleteFrom('bookPlace').where('bookId', 'in', ids).execute()
+    await db.transaction().execute((db) => pinItems(db, 'book', ids))
+    await assertCounted(db)
+  })
+
   await t.test('pinning the same books again changes nothing', async () => {
     const before = await readAll(db)
     await db.transaction().execute((db) => pinItems(db, 'book', bookIds))

@@ -3,12 +3,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ItemType } from '#shared/api/place/mark.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
-import { lockUntilCommit } from '#server/db/with-lock.ts'
 import { countByTag } from './count-by-tag.ts'
-import { countPlaces } from './count-places.ts'
+import { countPlaces, recountPlaces } from './count-places.ts'
+import { lockMarks } from './lock-marks.ts'
 import { allTags, bitsBelowCell, maxRollUpZoom } from './mark-grid.ts'
 import { changeUpTo, eachPeriod, periodOf, sumAt } from './mark-periods.ts'
 import { type ReducedCell, narrowCells } from './narrow-cells.ts'
+import { recountMarks } from './recount-marks.ts'
 
 /** The number of books or videos whose marks one statement updates. With more, a statement may take minutes. */
 const batchSize = 500
@@ -20,6 +21,7 @@ const batchSize = 500
  */
 export async function pinItems(db: Db, itemType: ItemType, ids: string[]) {
   if (ids.length === 0) return
+  if (await isMostOfAll(db, ids.length)) return pinMost(db, itemType, ids)
   // A single statement locks map cells in a fixed order, but several statements do not. Several batches therefore need
   // the exclusive lock on the marks, which prevents deadlocks.
   await lockMarks(db, ids.length > batchSize ? 'exclusive' : 'shared')
@@ -35,17 +37,37 @@ export async function pinItems(db: Db, itemType: ItemType, ids: string[]) {
   await invalidate(db, topic.marks)
 }
 
+/** The number of items from which counting all marks anew may take less time than counting the differences. */
+const fewestForRecount = 5000
+
+/** Tells whether the map has so few other marks that it is quicker to count all of them anew. */
+async function isMostOfAll(db: Db, countItems: number): Promise<boolean> {
+  if (countItems < fewestForRecount) return false
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (select from mark limit ${countItems * marksPerItem}) counted`.execute(db)
+  return (rows[0]?.count ?? 0) < countItems * marksPerItem
+}
+
+/** Many items of one write have several marks each; below this number of marks for each, a recount is quicker. */
+const marksPerItem = 20
+
+/** Does what `pinItems` does, for so many items that all cells and numbers are counted anew afterwards. */
+async function pinMost(db: Db, itemType: ItemType, ids: string[]) {
+  await lockMarks(db, 'exclusive')
+  for (let start = 0; start < ids.length; start += batchSize * 10) {
+    const batch = ids.slice(start, start + batchSize * 10)
+    await sql`select from ${sql.table(itemType)} where id = any(${batch}) order by id for no key update`.execute(db)
+    await sql`delete from mark where item_id = any(${batch})`.execute(db)
+    await insertMarks(db, marksOf(itemType, batch))
+  }
+  await recountMarks(db)
+  if (itemType === 'book') await recountPlaces(db)
+  await invalidate(db, topic.marks)
+}
+
 async function listPlacesOf(db: Db, itemIds: string[]): Promise<string[]> {
   const rows = await db.selectFrom('mark').select('placeId').distinct().where('itemId', 'in', itemIds).execute()
   return rows.map(({ placeId }) => placeId)
-}
-
-/**
- * Locks the marks of the map until the transaction ends. Updates of marks share the lock; a recount of all cells takes
- * it exclusively.
- */
-export async function lockMarks(db: Db, mode: 'shared' | 'exclusive') {
-  await lockUntilCommit(db, 'marks', mode)
 }
 
 /**
@@ -79,6 +101,12 @@ async function setMarks(db: Db, itemType: ItemType, ids: string[]) {
   await sql`
     delete from mark where item_id = any(${ids})
     and (item_id, place_id) not in (select item_id, place_id from (${marks}) fresh)`.execute(db)
+  await insertMarks(db, marks)
+  await narrowCells(db, reduced)
+}
+
+/** Inserts marks, and updates those that exist and differ. */
+async function insertMarks(db: Db, marks: RawBuilder<unknown>) {
   await sql`
     insert into mark (item_id, place_id, item_type, x, y, morton_code, popularity, tag_ids, first_period, last_period)
     select item_id, place_id, item_type, x, y, morton_code, popularity, tag_ids, first_period, last_period
@@ -90,7 +118,6 @@ async function setMarks(db: Db, itemType: ItemType, ids: string[]) {
       (excluded.morton_code, excluded.popularity, excluded.tag_ids, excluded.first_period, excluded.last_period)`.execute(
     db,
   )
-  await narrowCells(db, reduced)
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/schema.ts'
 import { recountByTag } from './count-by-tag.ts'
 import { allTags, bitsBelowCell, maxRollUpZoom } from './mark-grid.ts'
 import { eachPeriod } from './mark-periods.ts'
-import { lockMarks } from './pin-marks.ts'
+import { lockMarks } from './lock-marks.ts'
 
 const columns = sql`tag_id, z, cell, count, sum_x, sum_y, min_morton_code, max_morton_code, begun, ended`
 

@@ -13,7 +13,9 @@ import { writeWords } from './word-queries.ts'
  * memory.
  */
 export const booksPerPage = 500
-const entriesPerTurn = 20
+/** The number of people, tags and places whose entries one statement updates. */
+const namesPerTurn = 2000
+const entriesPerTurn = 4
 
 interface BookRow {
   id: string
@@ -45,11 +47,17 @@ export async function indexBooks(db: Db, ids: string[]) {
   // Without the index lock, two concurrent transactions could replace a newer search index entry by an outdated one, or
   // miscount the books of an author.
   await lockIndex(db)
+  const changed = new Map<string, NameKey>()
   for (let start = 0; start < ids.length; start += booksPerPage)
-    await indexBatch(db, ids.slice(start, start + booksPerPage))
+    for (const [id, key] of await indexBatch(db, ids.slice(start, start + booksPerPage))) changed.set(id, key)
+  // The same people, tags and places recur in many batches, so their entries are updated once, after all books.
+  const names = [...changed.values()]
+  for (let start = 0; start < names.length; start += namesPerTurn)
+    await indexNames(db, names.slice(start, start + namesPerTurn))
 }
 
-async function indexBatch(db: Db, ids: string[]) {
+/** Updates the entries of some books. Returns the people, tags and places that they have or had in the index. */
+async function indexBatch(db: Db, ids: string[]): Promise<Map<string, NameKey>> {
   const { rows: before } = await sql<{ names: StoredName[]; people: string[] }>`
     select names, people from search_book where book_id = any(${ids}::uuid[])`.execute(db)
   const entries: Entry[] = []
@@ -65,7 +73,7 @@ async function indexBatch(db: Db, ids: string[]) {
     db,
     entries.flatMap(({ words }) => words),
   )
-  await indexNames(db, changedNames([...before, ...entries]))
+  return changedNames([...before, ...entries])
 }
 
 async function readBooks(db: Db, ids: string[]): Promise<BookRow[]> {
@@ -143,12 +151,12 @@ async function writeEntries(db: Db, entries: Entry[]) {
  * Returns the people, tags and places that at least one of the books had in the search index before the update or has
  * now, so that their own index entries can be updated.
  */
-function changedNames(books: { names: StoredName[]; people: string[] }[]): NameKey[] {
+function changedNames(books: { names: StoredName[]; people: string[] }[]): Map<string, NameKey> {
   const keys = new Map<string, NameKey>()
   for (const { names, people } of books) {
     for (const id of people) keys.set(id, { kind: 'person', id })
     for (const [kind, name] of names)
       if (kind === 'tag' || kind === 'place') keys.set(`${kind}:${name}`, { kind, name })
   }
-  return [...keys.values()]
+  return keys
 }
