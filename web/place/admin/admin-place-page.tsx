@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react'
 import type { PlaceAdminRow } from '#shared/api/place/place-admin.ts'
 import { AdminSearch } from '#web/admin/admin-search.tsx'
 import { readUnsaved } from '#web/admin/unsaved-form.ts'
+import { LargeChangeNote, useReloadWhileChanging } from '#web/admin/large-change-note.tsx'
 import { LastEditNotice } from '#web/admin/last-edit-notice.tsx'
 import { api } from '#web/session/session.ts'
 import { PageHead } from '#web/page/page-head.tsx'
@@ -28,6 +29,7 @@ export function Component() {
   )
   const pages = usePagedList(ask, keyOf)
   useShortcuts({ n: () => setOpened((opened) => opened ?? { place: null }) })
+  useReloadWhileChanging(pages.list ?? [], pages.reload)
   const again = () => setSearch(({ query, times }) => ({ query, times: times + 1 }))
   return (
     <div className="admin-page">
@@ -71,6 +73,7 @@ function PlaceLine({ place, onOpen }: { place: PlaceAdminRow; onOpen: () => void
       </strong>
       <span>
         {place.region} · {place.lng.toFixed(2)}，{place.lat.toFixed(2)}
+        <LargeChangeNote change={place.change} />
       </span>
       <span>{place.countBooks} 本书</span>
     </button>

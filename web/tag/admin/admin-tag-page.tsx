@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { TagAdminRow } from '#shared/api/tag/tag-admin.ts'
 import type { TagKind } from '#shared/api/tag/tag.ts'
+import { LargeChangeNote, useReloadWhileChanging } from '#web/admin/large-change-note.tsx'
 import { LastEditNotice } from '#web/admin/last-edit-notice.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { useAnswer } from '#web/ui/use-answer.ts'
@@ -18,6 +19,7 @@ export function Component() {
   const [opened, setOpened] = useState<TagAdminRow | 'new' | null>(null)
   useShortcuts({ n: () => setOpened('new') })
   const tags = data?.list ?? []
+  useReloadWhileChanging(tags, reload)
   const kinds = data === undefined ? [] : (Object.keys(tagKindNames) as TagKind[])
   return (
     <div className="admin-page">
@@ -39,7 +41,7 @@ export function Component() {
               .map((tag) => (
                 <li key={tag.id}>
                   <button type="button" onClick={() => setOpened(tag)}>
-                    {tag.name} <span className="count">{tag.count}</span>
+                    {tag.name} <span className="count">{tag.count}</span> <LargeChangeNote change={tag.change} />
                   </button>
                 </li>
               ))}
