@@ -3,7 +3,9 @@ import { PageCache } from '#server/cache/page-cache.ts'
 import { answerParent, cpuMs } from './child-process.ts'
 import { createTestApp } from './test-app.ts'
 
-export type AppQuestion = { do: 'listen'; isCached: boolean; connection?: Connection } | { do: 'cpu' }
+export type AppQuestion =
+  | { do: 'listen'; isCached: boolean; connection?: Connection; runsJobs?: boolean }
+  | { do: 'cpu' }
 
 /**
  * Runs the production app in a child process of a benchmark; the benchmark can ask for an app whose page cache is
@@ -12,6 +14,6 @@ export type AppQuestion = { do: 'listen'; isCached: boolean; connection?: Connec
 answerParent(async (question: AppQuestion) => {
   if (question.do === 'cpu') return cpuMs()
   if (!question.isCached) PageCache.prototype.store = () => undefined
-  const app = await createTestApp(undefined, question.connection)
+  const app = await createTestApp(undefined, question.connection, question.runsJobs)
   return app.listen({ port: 0, host: '127.0.0.1' })
 })

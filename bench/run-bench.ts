@@ -15,6 +15,7 @@ import { measureScale } from './measure-scale.ts'
 import { measureSearch } from './measure-search.ts'
 import { measureStart } from './measure-start.ts'
 import { measureWorkers } from './measure-workers.ts'
+import { measureWrites } from './measure-writes.ts'
 
 /**
  * All benchmarks by name. Without command line arguments all of them run, otherwise only those named in the arguments.
@@ -33,6 +34,7 @@ const measures: Record<string, () => Promise<Table>> = {
   search: measureSearch,
   marks: measureMarks,
   scale: measureScale,
+  writes: measureWrites,
   reader: measureReaderApp,
 }
 const longestMs = 15 * 60_000

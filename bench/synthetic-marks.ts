@@ -106,7 +106,7 @@ async function addBusyMarks(
 ) {
   await db.insertInto('person').values({ id: busyPersonId, name: '多产的人' }).execute()
   await sql`
-    insert into place (id, name, lng, lat, country, province) values (${busyPlaceId}, '书多之地', 116.4, 39.9, '中国', '北京')`.execute(
+    insert into place (id, name, lng, lat, country, province) values (${busyPlaceId}, '书多之地', 116.4, 39.9, 'CN', '北京')`.execute(
     db,
   )
   await sql`create temporary table busy on commit drop as select id from copy order by id limit ${countBusy}`.execute(

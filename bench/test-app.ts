@@ -19,7 +19,11 @@ const roomy = { withoutProof: 1e6, max: 1e6 }
  * Creates the site's app as in production, but not yet listening. It uses the database `given`, or a new one. Call it
  * only in a child process of a benchmark that has started a test PostgreSQL.
  */
-export async function createTestApp(adapt: (bundle: Bundle) => Bundle = (bundle) => bundle, given?: Connection) {
+export async function createTestApp(
+  adapt: (bundle: Bundle) => Bundle = (bundle) => bundle,
+  given?: Connection,
+  runsJobs = false,
+) {
   const connection = given ?? (await createTestDatabase()).connection
   const bundle = await loadBundle(await buildBundle(console.error))
   const site = { ...defaultSite, publicUrl }
@@ -34,5 +38,6 @@ export async function createTestApp(adapt: (bundle: Bundle) => Bundle = (bundle)
     codeLimits: { address: roomy, email: roomy, phone: roomy },
     log: pino({ level: 'warn' }),
     trustProxy: false,
+    runsJobs,
   })
 }
