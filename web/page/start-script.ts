@@ -1,6 +1,6 @@
 import { themeKey } from './theme.ts'
 
-/** Attribute of an element of the server's HTML that is hydrated after the rest of the page, see `lateComponent`. */
+/** CSS selector of the late components (see `lateComponent`) that are not hydrated yet. */
 const late = '[data-late]:not([data-hydrated])'
 
 /**
@@ -29,7 +29,7 @@ let isStarted = false
 let hasFailed = false
 const isReady = (button) =>
 hasFailed ||
-button.form?.hasAttribute('action') ||
+(button.type !== 'button' && button.form?.hasAttribute('action')) ||
 (button.hasAttribute('popovertarget')
 ? button.popoverTargetElement
 : root.hasAttribute('data-hydrated') && !button.closest('${late}'))
