@@ -35,7 +35,7 @@ export async function measureMarks(): Promise<Table> {
       { name: `first view of ${fewMarks}`, value: await viewBytes(small), unit: 'kB', limit: atMost(20) },
       ...rowsOfSites('first view, all tiles', await inTurns((site) => viewBytes(site)), 1.3),
       ...rowsOfSites('first view, a common tag', await inTurns((site) => viewBytes(site, common.slice(0, 1))), 1.3),
-      ...rowsOfSites('first view, two common tags', await inTurns((site) => viewBytes(site, common.slice(0, 2)))),
+      ...rowsOfSites('first view, two common tags', await inTurns((site) => viewBytes(site, common.slice(0, 2))), 1.3),
       ...rowsOfSites('first view, common years', await inTurns((site) => viewBytes(site, [], commonYears)), 1.3),
       ...rowsOfSites('first view, rare years', await inTurns((site) => viewBytes(site, [], rareYears)), 1.3),
       ...rowsOfSites(
@@ -59,7 +59,7 @@ export async function measureMarks(): Promise<Table> {
       ),
       ...rowsOfSites('timeline', await inTurns((site) => timeline(site, [])), 1.3),
       ...rowsOfSites('timeline of a common tag', await inTurns((site) => timeline(site, common.slice(0, 1))), 1.3),
-      ...rowsOfSites('list of two tags', await inTurns((site) => list(site, { tags: common.slice(0, 2) }))),
+      ...rowsOfSites('list of two tags', await inTurns((site) => list(site, { tags: common.slice(0, 2) })), 3),
       ...rowsOfSites('one book pinned anew', await inTurns(repin), 3),
       ...(await measurePaths(large)),
       { name: 'loading all of it, cells counted', value: loaded, unit: 's' },

@@ -6,7 +6,7 @@ import { countRows } from '#server/db/count-rows.ts'
 import { encodeCursor } from '#server/db/cursor.ts'
 import { isAfterCursor } from '#server/item/item-page.ts'
 import { findTagsByRarity, type TagCount } from '#server/tag/tag-queries.ts'
-import { maxWalkedBooks } from '#server/tag/walk-tags.ts'
+import { hasAllTags, maxWalkedBooks } from '#server/tag/walk-tags.ts'
 import type { BookFilter } from './book-filter.ts'
 
 /** A filter by tags alone; a book must have all of the tags. */
@@ -98,14 +98,11 @@ export async function countTaggedBooks(db: Db, filter: TagFilter): Promise<{ tot
 
 const isFree = ({ free }: TagFilter) => (free ? sql`rarest.book_is_free` : sql`true`)
 
-/**
- * Returns the condition that a book of the query `rarest` has further tags. A subquery for each book makes the database
- * look the tags up one by one, instead of reading all books of the further tags.
- */
+/** Returns the condition that a book of the query `rarest` has further tags. */
 function hasTags(tags: TagCount[]): RawBuilder<boolean> {
-  if (tags.length === 0) return sql`true`
-  const ids = tags.map(({ id }) => id)
-  return sql`(
-    select count(*) from book_tag further where further.book_id = rarest.book_id and further.tag_id = any(${ids}::uuid[])
-  ) = ${ids.length}`
+  return hasAllTags(
+    'book',
+    sql.ref('rarest.bookId'),
+    tags.map(({ id }) => id),
+  )
 }

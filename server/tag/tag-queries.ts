@@ -41,11 +41,17 @@ export async function listTagAdminRows(db: Db): Promise<TagAdminRow[]> {
   })
 }
 
-/** Returns the ids of the tags with these current or former names; null when one of the names is unknown. */
+/**
+ * Returns the ids of the tags with these current or former names, the tag with fewest books first; null when one of the
+ * names is unknown.
+ */
 export async function findTagIds(db: Db, names: string[]): Promise<string[] | null> {
   if (names.length === 0) return []
   const wanted = [...new Set(names)]
-  const { rows } = await sql<{ id: string }>`select id from (${tagsNamed(wanted)}) named order by name`.execute(db)
+  const { rows } = await sql<{ id: string }>`
+    select tag.id from (${tagsNamed(wanted)}) named join tag on tag.id = named.id order by tag.count, tag.id`.execute(
+    db,
+  )
   return rows.length < wanted.length ? null : [...new Set(rows.map(({ id }) => id))]
 }
 

@@ -10,15 +10,9 @@ export const maxWalkedBooks = 1000
 /**
  * Returns common table expressions for the books and videos that have all of several tags, among the most popular of
  * the rarest tag: `carried` has their ids as `item_id`, and the only row of `walk` tells with `is_whole` whether there
- * are no others.
+ * are no others. The ids of the tags must be sorted by the number of their books, as `findTagIds` returns them.
  */
-export function walkTags(tagIds: string[]): RawBuilder<unknown> {
-  const all = sql`${tagIds}::uuid[]`
-  const rarest = sql`(select id from tag where id = any(${all}) order by count, id limit 1)`
-  const hasAll = (itemType: 'book' | 'video') => sql`(
-    select count(*) from ${sql.table(`${itemType}Tag`)} further
-    where ${sql.ref(`further.${itemType}Id`)} = walked.item_id and further.tag_id = any(${all})
-  ) = ${tagIds.length}`
+export function walkTags([rarest, ...others]: string[]): RawBuilder<unknown> {
   const most = sql.lit(maxWalkedBooks)
   return sql`
     walked_book as materialized (
@@ -27,10 +21,29 @@ export function walkTags(tagIds: string[]): RawBuilder<unknown> {
     ), walked_video as materialized (
       select video_id as item_id from video_tag where tag_id = ${rarest} limit ${most}
     ), carried as materialized (
-      select item_id from walked_book walked where ${hasAll('book')}
+      select item_id from walked_book walked where ${hasAllTags('book', sql.ref('walked.itemId'), others)}
       union all
-      select item_id from walked_video walked where ${hasAll('video')}
+      select item_id from walked_video walked where ${hasAllTags('video', sql.ref('walked.itemId'), others)}
     ), walk as (
       select (select count(*) from walked_book) < ${most} and (select count(*) from walked_video) < ${most} as is_whole
     )`
+}
+
+/**
+ * Returns the condition that a book or video has some tags. A subquery for each tag makes the database look the tags up
+ * one by one in the given order, instead of reading all books of the tags.
+ */
+export function hasAllTags(
+  itemType: 'book' | 'video',
+  itemId: RawBuilder<unknown>,
+  tagIds: string[],
+): RawBuilder<boolean> {
+  if (tagIds.length === 0) return sql<boolean>`true`
+  const each = tagIds.map(
+    (id) => sql`(
+      select count(*) from ${sql.table(`${itemType}Tag`)} further
+      where further.tag_id = ${id} and ${sql.ref(`further.${itemType}Id`)} = ${itemId}
+    ) = 1`,
+  )
+  return sql<boolean>`(${sql.join(each, sql` and `)})`
 }
