@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Site } from '#shared/api/site.ts'
 import { findSession } from '#server/account/session/session-queries.ts'
 import { CodeBudget, type CodeLimits, codeLimitsFor } from '#server/account/throttle/code-budget.ts'
+import type { BackupSettings } from '#server/backup/make-backup.ts'
 import { BookArchives } from '#server/book-file/book-archives.ts'
 import { BookFiles } from '#server/book-file/book-files.ts'
 import type { Context } from '#server/call/context.ts'
@@ -12,6 +13,7 @@ import { ViewCounter } from '#server/item/view-counter.ts'
 import type { SendMail } from '#server/mail/send-mail.ts'
 import type { SmsSender } from '#server/sms/sms-sender.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { readProgramVersion } from './program-version.ts'
 
 export interface ServiceParts {
   db: Db
@@ -22,19 +24,22 @@ export interface ServiceParts {
   /** Sends text messages; null on a site that sends no text messages. */
   sms?: SmsSender | null
   codeLimits?: CodeLimits
+  backup?: BackupSettings | null
 }
 
 /**
  * Creates the services that all API calls on this server process share, and functions that make the context of a single
  * call.
  */
-export function createServices({ codeLimits, sms = null, ...parts }: ServiceParts) {
+export function createServices({ codeLimits, sms = null, backup, ...parts }: ServiceParts) {
   const { db, site, sendMail, storage, log } = parts
   const bookFiles = new BookFiles(storage)
   const archives = new BookArchives(bookFiles)
   const views = new ViewCounter(db, (error) => log.warn({ err: error }, 'views not written'))
   const codeBudget = new CodeBudget(codeLimits ?? codeLimitsFor({ email: 1000, phone: 200 }), log)
-  const shared = { db, site, sendMail, sms, codeBudget, storage, archives, views, log }
+  const backups = backup ? { place: backup.target.description, list: () => backup.target.list() } : null
+  const version = readProgramVersion()
+  const shared = { db, site, version, backups, sendMail, sms, codeBudget, storage, archives, views, log }
   return {
     bookFiles,
     archives,

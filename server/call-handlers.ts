@@ -8,6 +8,7 @@ import { editionAdminHandlers } from '#server/book/edition-admin-handlers.ts'
 import { bookHandlers } from '#server/book/book-handlers.ts'
 import { commentHandlers } from '#server/comment/comment-handlers.ts'
 import { connectHandlers } from '#server/connect/connect-handlers.ts'
+import { systemHandlers } from '#server/system/system-handlers.ts'
 import { guardHandlers } from '#server/guard/guard-handlers.ts'
 import { kosyncHandlers } from '#server/e-reader/kosync/kosync-handlers.ts'
 import { libraryHandlers } from '#server/library/library-handlers.ts'
@@ -73,6 +74,7 @@ export const callHandlers: Handlers = {
   shelf: shelfHandlers,
   report: reportHandlers,
   guard: guardHandlers,
+  system: systemHandlers,
   reading: readingHandlers,
   annotation: annotationHandlers,
 }

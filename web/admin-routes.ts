@@ -29,6 +29,7 @@ export const adminRoutes: RouteObject[] = [
   page('search', 'search/admin/admin-search-page', () => import('#web/search/admin/admin-search-page.tsx')),
   page('comment', 'comment/admin/admin-comment-page', () => import('#web/comment/admin/admin-comment-page.tsx')),
   page('guard', 'guard/admin-guard-page', () => import('#web/guard/admin-guard-page.tsx')),
+  page('system', 'system/admin-system-page', () => import('#web/system/admin-system-page.tsx')),
   page('user', 'account/member/admin-user-page', () => import('#web/account/member/admin-user-page.tsx')),
   page('audit', 'audit/admin-audit-page', () => import('#web/audit/admin-audit-page.tsx')),
   page('library', 'library/admin-library-page', () => import('#web/library/admin-library-page.tsx')),

@@ -41,6 +41,12 @@ interface Outlines {
   outlineOf(file: { storageKey: string; size: number }): Promise<BookOutline>
 }
 
+/** The place where the site keeps its backups; `BackupTarget` in server/backup implements it. */
+interface Backups {
+  place: string
+  list(): Promise<{ name: string; createTime: Date; bytes: number }[]>
+}
+
 /** The services and the caller of one API call, which its handler receives. A new context is created for each call. */
 export interface Context {
   db: Db
@@ -50,6 +56,10 @@ export interface Context {
   storage: Storage
   views: Views
   log: { warn(facts: object, message: string): void }
+  /** The version of this program. */
+  version: string
+  /** The place of the daily backups; null if the operator has not set one. */
+  backups: Backups | null
   /** The sender of text messages; null on a site that sends no text messages. */
   sms: SmsSender | null
   codeBudget: CodeLimit

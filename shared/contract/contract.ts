@@ -33,6 +33,7 @@ import { route } from '#shared/api/place/route.ts'
 import { search } from '#shared/api/search/search.ts'
 import { shelf } from '#shared/api/book/shelf.ts'
 import { site } from '#shared/api/site.ts'
+import { system } from '#shared/api/system.ts'
 import { tag } from '#shared/api/tag/tag.ts'
 import { tagAdmin } from '#shared/api/tag/tag-admin.ts'
 import { totp } from '#shared/api/account/totp.ts'
@@ -75,6 +76,7 @@ export const contract = {
   shelf,
   report,
   guard,
+  system,
   message,
   profile,
   site,

@@ -63,6 +63,7 @@ export async function listRoutes({ visitor, newUser, db }: TestSite): Promise<Ro
     { path: '/admin/tour/new', status: 200, as: 'admin' },
     { path: '/admin/search', status: 200, as: 'admin' },
     { path: '/admin/comment', status: 200, as: 'admin' },
+    { path: '/admin/system', status: 200, as: 'admin' },
     { path: '/admin/guard', status: 200, as: 'admin' },
     { path: '/admin/library', status: 200, as: 'admin' },
     { path: '/admin/user', status: 200, as: 'admin' },

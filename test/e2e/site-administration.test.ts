@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { toRetention } from '#server/backup/backup-retention.ts'
+import { createFolderTarget } from '#server/backup/folder-target.ts'
 import { startTestSite } from '../test-site.ts'
 import { bothScreens, comesToRest, startBrowser } from './browser.ts'
 import { requireAccessible } from './require-accessible.ts'
@@ -13,7 +18,11 @@ declare global {
 }
 
 test('an admin maintains the site', async (t) => {
-  const site = await startTestSite(t)
+  const scratchDirectory = await mkdtemp(join(tmpdir(), 'zhitu-backups-'))
+  t.after(() => rm(scratchDirectory, { recursive: true, force: true }))
+  const target = createFolderTarget(scratchDirectory)
+  const backup = { target, keep: toRetention('7,4,12'), passphrase: undefined, scratchDirectory }
+  const site = await startTestSite(t, {}, { backup })
   const visit = await startBrowser(site.url, 'none')
   const { api, token } = await site.newUser('站长', ['admin'])
   const findPlace = async (name: string) =>
@@ -91,6 +100,18 @@ test('an admin maintains the site', async (t) => {
       assert.equal(await page.getByText('这里只有编辑能用').count(), 0)
       latch.resolve()
       await page.getByRole('heading', { name: '标签' }).waitFor()
+    }),
+  )
+
+  await t.test('an admin starts a backup and follows the jobs', () =>
+    visit({ token, screen: 'phone' }, async ({ page, open }) => {
+      await open('/admin/system')
+      await page.getByText(/^还没有备份。每天凌晨三点自动备份到 /).waitFor()
+      await page.getByRole('button', { name: '现在备份' }).press('Enter')
+      await page.getByText('开始备份了，过一会儿再来看。').waitFor()
+      await page.getByRole('listitem').filter({ hasText: '备份' }).getByText('等着').waitFor()
+      assert.ok(await page.getByRole('button', { name: '正在备份……' }).isDisabled())
+      await requireAccessible(page)
     }),
   )
 

@@ -19,6 +19,7 @@ const adminPages: { path: string; label: string; role: Role }[] = [
   { path: '/admin/library', label: '书库', role: 'editor' },
   { path: '/admin/comment', label: '评论', role: 'editor' },
   { path: '/admin/guard', label: '防护', role: 'admin' },
+  { path: '/admin/system', label: '系统', role: 'admin' },
   { path: '/admin/user', label: '用户', role: 'admin' },
   { path: '/admin/audit', label: '操作记录', role: 'admin' },
 ]

@@ -115,6 +115,7 @@ export const auditWords: Record<string, AuditWords> = {
   'video.update': { label: '改视频' },
   'video.remove': { label: '移走视频', more: ({ title }) => (typeof title === 'string' ? title : '') },
   'guard.words': { label: '改词表' },
+  'system.backUp': { label: '备份' },
   'recommendation.approve': { label: '通过推荐', more: titleText },
   'recommendation.reject': {
     label: '退回推荐',
