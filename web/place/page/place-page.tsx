@@ -114,10 +114,13 @@ function Head({ place, kind, people, books }: PlacePageData) {
 
 function describe({ name, countBooks, names, people }: PlacePage, books: BooksOfKind[]): string {
   const titles = [...new Set(books.flatMap(({ list }) => list.map(({ title }) => title)))].slice(0, 4)
-  const old = names.slice(0, 3).map((one) => one.name)
+  const old = names
+    .slice(0, 3)
+    .map((one) => one.name)
+    .join('、')
   const sentences = [
     countBooks > 0 && `与${name}有关的 ${countBooks} 本书：${titles.map((title) => `《${title}》`).join('')}`,
-    old.length > 0 && `${name}又名${old.join('、')}`,
+    old !== '' && `${name}又名${/^\p{Script=Han}/u.test(old) ? '' : ' '}${old}`,
     people.born.length > 0 &&
       `${people.born
         .slice(0, 3)
