@@ -134,7 +134,7 @@ export function holdMapStill() {
  * processor time. Must run before the page's scripts. Frames of the page's styles and transitions are not affected.
  */
 function drawFewerFrames() {
-  window.requestAnimationFrame = (draw) => window.setTimeout(() => draw(performance.now()), 100)
+  window.requestAnimationFrame = (draw) => window.setTimeout(() => draw(performance.now()), 250)
   window.cancelAnimationFrame = (timer) => clearTimeout(timer)
 }
 
