@@ -7,7 +7,7 @@ import { findBookId } from '../find-book-id.ts'
 
 test('a failed request for the tags is only logged', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(site.url)
+  const visit = await startBrowser(site.url, 'none')
   const id = await findBookId(site.db, '边城')
   const expected = [/fetch-tags error/]
   const breakTags = (page: Page) =>

@@ -6,7 +6,7 @@ import { bothScreens, startBrowser } from './browser.ts'
 
 test('the free library', async (t) => {
   const site = await startTestSite(t, {}, { runsJobs: true })
-  const visit = await startBrowser(site.url)
+  const visit = await startBrowser(site.url, 'none')
   const editor = await site.newEditor('编辑甲')
 
   for (const screen of bothScreens) {

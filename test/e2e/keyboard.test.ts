@@ -7,7 +7,7 @@ import { bothScreens, comesToRest, menuOf, startBrowser, storedToken } from './b
 
 test('the site can be used by keyboard alone', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(site.url)
+  const visit = await startBrowser(site.url, 'none')
 
   for (const screen of bothScreens) {
     await t.test(`the skip link moves the focus to the content, on a ${screen}`, () =>

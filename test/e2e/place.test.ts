@@ -7,7 +7,7 @@ import { requireFit } from './require-fit.ts'
 
 test('the page of a place', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(site.url)
+  const visit = await startBrowser(site.url, 'none')
   const [place] = (await site.visitor.place.list()).list
   assert.ok(place)
   const placeId = place.id

@@ -12,7 +12,8 @@ const more = '开河那一章我读了三遍，每一遍都想动身。'
 
 test('users recommend books and an editor reviews them', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(site.url)
+  const visit = await startBrowser(site.url, 'none')
+  const visitWithPictures = await startBrowser(site.url)
   const editor = await site.newEditor('老编辑')
   const idOf = async (title: string) =>
     (await site.db.selectFrom('recommendation').select('id').where('title', '=', title).executeTakeFirstOrThrow()).id
@@ -144,7 +145,7 @@ test('users recommend books and an editor reviews them', async (t) => {
   }
 
   await t.test('errors appear beside their fields and no input is lost', () =>
-    visit({ token: editor.token }, async ({ page, open }) => {
+    visitWithPictures({ token: editor.token }, async ({ page, open }) => {
       await open('/user/recommend')
       await field(page, '书名').fill('没有写完的书')
       const picture = { name: 'cover.png', mimeType: 'image/png', buffer: await plainPicture(300, 450) }

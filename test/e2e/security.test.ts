@@ -19,7 +19,7 @@ test('account security', async (t) => {
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const site = await startTestSite(t, { publicUrl: origin }, { port })
-  const visit = await startBrowser(origin)
+  const visit = await startBrowser(origin, 'none')
 
   for (const screen of bothScreens) {
     await t.test(`a passkey is added, named, used for login and removed by keyboard, on a ${screen}`, async () => {

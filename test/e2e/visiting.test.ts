@@ -7,7 +7,7 @@ import { bothScreens, holdRequests, menuOf, startBrowser } from './browser.ts'
 
 test('a visitor browses the site', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(site.url)
+  const visit = await startBrowser(site.url, 'none')
   const [first, second] = await twoTags(site.visitor)
   const chip = (page: Page, name: string) => page.locator(`.book-filter .chip:text("${name}")`).first()
   const address = (query: Record<string, string> | [string, string][]) =>
