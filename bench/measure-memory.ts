@@ -7,10 +7,10 @@ import { bookIds, publicPages, somePageIds } from './public-pages.ts'
 import { browserEncodings, mustGet } from './raw-get.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 
-const requests = 2000
+const requests = 5000
 const details = 280
 const sharePictures = 40
-const limit = atMost(200)
+const limit = atMost(300)
 
 /** Measures the memory of the app process after the start, and after visitors have opened all of its pages. */
 export async function measureMemory(): Promise<Table> {

@@ -1,9 +1,7 @@
-import type { AppQuestion } from './app-process.ts'
 import { atMost, type Row, type Table } from './budget-table.ts'
 import { type Child, startChild } from './child-process.ts'
-import { loadServer } from './load-server.ts'
 import { median } from './median.ts'
-import { bookIds, pageName } from './public-pages.ts'
+import { pageName } from './public-pages.ts'
 import type { RenderQuestion, RenderWay } from './render-process.ts'
 import { startSettings } from './start-settings.ts'
 import { requireTestPostgres } from './test-postgres.ts'
@@ -22,8 +20,7 @@ interface Timing {
 export async function measureRender(): Promise<Table> {
   await requireTestPostgres()
   const app = startChild('render-process.ts', startSettings)
-  // The React rendering that serves as the reference runs in Node with default flags: with flags that slow React down,
-  // the site would compare better than it is.
+  // The React rendering that serves as the reference runs with Node's defaults, whatever `npm start` sets for the site.
   const plain = startChild('render-process.ts')
   const id = await app.ask<string>({ do: 'open' } satisfies RenderQuestion)
   await plain.ask<string>({ do: 'open' } satisfies RenderQuestion)
@@ -33,7 +30,7 @@ export async function measureRender(): Promise<Table> {
   await Promise.all([app.stop(), plain.stop()])
   return {
     title: `render: a page not in the cache, ${rounds} rounds of ${rendersPerRound}, medians`,
-    rows: [...rows, await measureUncachedRate()],
+    rows,
     notes: [
       'app: queries, checks and React, as for every uncached page; React: the same page on recorded answers, in a plain Node',
       'ms are processor time of the app process; the database works in its own',
@@ -67,18 +64,4 @@ async function measurePath({ app, plain }: { app: Child; plain: Child }, path: s
     { name: `${name}: app, and compressed`, value: cpu('answer'), unit: 'ms' },
     { name: `${name}: app, on the clock`, value: median(timings.map(({ app }) => app.wall)), unit: 'ms' },
   ]
-}
-
-/**
- * Measures how many pages a second a site without a cache sends. Each connection requests a different book, because
- * concurrent requests for the same page share one rendering.
- */
-async function measureUncachedRate(): Promise<Row> {
-  const child = startChild('app-process.ts', startSettings)
-  const url = await child.ask<string>({ do: 'listen', isCached: false } satisfies AppQuestion)
-  const paths = (await bookIds(url)).slice(0, 32).map((id) => `/book/${id}`)
-  await loadServer(url, paths, 3)
-  const { rate } = await loadServer(url, paths, 5)
-  await child.stop()
-  return { name: '/book/{id}: uncached, over HTTP', value: rate, unit: 'req/s' }
 }

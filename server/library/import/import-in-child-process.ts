@@ -42,9 +42,9 @@ export async function convertInChildProcess(
 
 /**
  * Runs a task in a child process, so that a hostile file cannot exhaust the memory or the time of the site. A worker
- * thread does not suffice: the `--max-old-space-size` option of the site overrides the memory limit of the thread, and
- * a thread cannot be ended during a string replacement. The environment of the child process is empty, which hides that
- * option and the site's secrets from the code that reads the file.
+ * thread does not suffice: a `--max-old-space-size` option of the site would override the memory limit of the thread,
+ * and a thread cannot be ended during a string replacement. The environment of the child process is empty, which hides such
+ * an option and the site's secrets from the code that reads the file.
  */
 async function runInChildProcess(task: ImportTask, { seconds, heapMegabytes }: ProcessLimits, signal?: AbortSignal) {
   signal?.throwIfAborted()
