@@ -6,7 +6,8 @@ import { highlight } from './highlight.ts'
 import type { StoredName } from '#server/search/index/make-entry.ts'
 import { type Scored, scoreItem } from '#server/search/rank/score-item.ts'
 import type { SearchQuery } from '#server/search/text/search-query.ts'
-import { anyOf, every, nameTerm, typoQuery, textQuery } from '#server/search/query/token-query.ts'
+import { typoQuery } from '#server/search/query/han-typo-query.ts'
+import { anyOf, every, nameTerm, textQuery } from '#server/search/query/token-query.ts'
 
 interface VideoCandidate {
   videoId: string

@@ -7,7 +7,20 @@ type Mark = [start: number, end: number]
 
 /** Returns a name of a search result with the ranges of the name that match the query. */
 export function highlight({ marks }: Scored, field: string, text: string): Highlighted {
-  return { text, marks: mergeMarks(marks.get(`${field}:${text}`) ?? []) }
+  return { text, marks: mergeMarks(marks.get(`${field}:${text}`) ?? []).map((mark) => withBracket(text, mark)) }
+}
+
+const brackets = new Map(
+  ['（）', '()', '《》', '〈〉', '「」', '『』', '【】', '[]', '“”'].map(([a = '', b = '']) => [b, a]),
+)
+
+/** Extends a mark by a bracket that follows it, if the mark contains the opening bracket of the pair only. */
+function withBracket(text: string, [start, end]: Mark): Mark {
+  const opening = brackets.get(text[end] ?? '')
+  const marked = text.slice(start, end)
+  return opening !== undefined && marked.lastIndexOf(opening) > marked.lastIndexOf(text[end] ?? '')
+    ? [start, end + 1]
+    : [start, end]
 }
 
 /**
@@ -53,7 +66,7 @@ export function highlightTerms(text: string, terms: Term[]): Highlighted | null 
 function findTerms(text: string, terms: Term[]): Mark[] {
   const folded = foldText(text)
   const found = terms.flatMap(({ text: term }) =>
-    term === '' ? [] : [...folded.text.matchAll(new RegExp(term, 'gu'))],
+    term === '' ? [] : [...folded.text.matchAll(new RegExp(RegExp.escape(term), 'gu'))],
   )
   const marks = found.map((match): Mark => [
     folded.starts[match.index] ?? 0,

@@ -1,33 +1,53 @@
 import type { SearchStage } from '#shared/api/search/search.ts'
 import type { Db } from '#server/db/schema.ts'
-import { findWordsLike } from '#server/search/index/word-queries.ts'
-import { bestWindow } from '#server/search/text/edit-distance.ts'
+import { listWordsLike } from './list-words-like.ts'
+import { typoQuery } from './han-typo-query.ts'
 import { foldText } from '#server/search/text/fold-text.ts'
 import type { SearchQuery, Term } from '#server/search/text/search-query.ts'
 import { latinWords, neighbours } from '#server/search/text/search-tokens.ts'
 import { spellPinyin } from '#server/search/text/spell-pinyin.ts'
 import type { BookFilter, Effort } from './candidate-search.ts'
-import { homophoneQuery, pinyinTypoQuery } from './pinyin-typo-query.ts'
-import { findBooksByTokens, type Tier } from './search-queries.ts'
-import { anyOf, every, filterQuery, nameTerm, typoQuery } from './token-query.ts'
+import { pinyinTypoQuery, soundsLikeQuery } from './pinyin-typo-query.ts'
+import { type BookCandidate, findBooksByTokens, type Tier } from './search-queries.ts'
+import { anyOf, every, filterQuery, nameTerm, quoted } from './token-query.ts'
 
 /**
  * Returns the books that a query may mean despite a wrong character or letter, or despite two names written without a
  * space. The returned query also contains the pinyin of its Chinese terms, which the ranking needs.
  */
 export async function findDespiteTypos(db: Db, query: SearchQuery, filter: BookFilter, { isThorough }: Effort) {
-  const terms = await addPinyin(query.terms)
-  const tokens = every(
-    terms.map((term) =>
-      anyOf([nameTerm(term), term.isHan ? typoQuery(term) : pinyinTypoQuery(term), homophoneQuery(term)]),
-    ),
-  )
-  // Unpopular books are searched only for long Chinese terms, because a short term or pinyin resembles too many names.
-  const isLong = terms.every(({ text, isHan }) => isHan && [...text].length > 3)
-  const candidates =
-    tokens === undefined ? [] : await findInTiers(db, tokens, filter, 'typos', isLong && isThorough ? [0, 1] : [0])
-  return { query: { ...query, terms }, candidates }
+  const terms = await Promise.all(query.terms.map((term) => addLikeness(db, term)))
+  const tokensFor = (tier: Tier) =>
+    every(
+      terms.map((term) =>
+        anyOf([
+          nameTerm(term, tier),
+          ...wordTerms(term),
+          typoQuery(term),
+          pinyinTypoQuery(term, tier),
+          soundsLikeQuery(term),
+        ]),
+      ),
+    )
+  // Unpopular books are searched only for terms that are long enough, because a short term resembles too many names.
+  const isLong = terms.every(({ text, isHan }) => [...text].length >= (isHan ? 3 : 4))
+  const tiers: Tier[] = isLong && isThorough ? [0, 1] : [0]
+  return { query: { ...query, terms }, candidates: await findInTiers(db, tokensFor, filter, 'typos', tiers) }
 }
+
+/** A search term with the words of the index that it may be misspelled from. */
+interface LikelyTerm extends Term {
+  words: string[]
+}
+
+/** Adds the pinyin of a Chinese term, and the similar words of the index to a Latin term. */
+async function addLikeness(db: Db, term: Term): Promise<LikelyTerm> {
+  return term.isHan
+    ? { ...term, readings: [await spellPinyin(term.text)], words: [] }
+    : { ...term, words: await listWordsLike(db, term.text) }
+}
+
+const wordTerms = ({ words }: LikelyTerm) => words.map((word) => quoted(`h${word}`))
 
 /**
  * Returns the popular books that match a part of the search query, and a query whose terms are these parts, for the
@@ -35,8 +55,7 @@ export async function findDespiteTypos(db: Db, query: SearchQuery, filter: BookF
  */
 export async function findNear(db: Db, query: SearchQuery, filter: BookFilter) {
   const terms = query.terms.flatMap(partsOf)
-  const tokens = anyOf(terms.map((term) => nameTerm(term)))
-  const candidates = tokens === undefined ? [] : await findInTiers(db, tokens, filter, 'near', [0])
+  const candidates = await findInTiers(db, () => anyOf(terms.map((term) => nameTerm(term))), filter, 'near', [0])
   return { query: { ...query, terms }, candidates }
 }
 
@@ -53,16 +72,26 @@ function partsOf(term: Term): Term[] {
 
 /**
  * Searches the tiers of the search index (popular and other books) in the given order. Returns the matching books of
- * the first tier that has any.
+ * the first tier that has any, the most popular first.
  */
-async function findInTiers(db: Db, tokens: string, { tags, free }: BookFilter, stage: SearchStage, tiers: Tier[]) {
+async function findInTiers(
+  db: Db,
+  tokensFor: (tier: Tier) => string | undefined,
+  { tags, free }: BookFilter,
+  stage: SearchStage,
+  tiers: Tier[],
+) {
   const filter = filterQuery(tags, free)
+  const found: BookCandidate[] = []
   for (const tier of tiers) {
-    const found = await findBooksByTokens(db, { tokens, filter, tier, stage, limit: 100 })
-    if (found.length > 0) return found
+    const tokens = tokensFor(tier)
+    if (tokens !== undefined)
+      found.push(...(await findBooksByTokens(db, { tokens, filter, tier, stage, limit: maxLoose })))
   }
-  return []
+  return found
 }
+
+const maxLoose = 150
 
 /**
  * Returns the normalized query text, in which each Latin word is replaced by the most similar word of the search index,
@@ -86,26 +115,6 @@ export async function addPinyin(terms: Term[]): Promise<Term[]> {
 }
 
 async function findNearestWord(db: Db, typed: string): Promise<string | undefined> {
-  const near = await listSimilarWords(db, typed)
-  return near.reduce<SimilarWord | undefined>((a, b) => (a && a.distance <= b.distance ? a : b), undefined)?.word
-}
-
-/** Returns the words of the search index that differ from a typed Latin word by at most two letters. */
-export async function findSimilarWords(db: Db, typed: string): Promise<string[]> {
-  const [word] = latinWords(typed)
-  return word === undefined ? [] : (await listSimilarWords(db, word)).map((similar) => similar.word)
-}
-
-interface SimilarWord {
-  word: string
-  distance: number
-}
-
-async function listSimilarWords(db: Db, typed: string): Promise<SimilarWord[]> {
-  const words = await findWordsLike(db, typed)
-  return words.flatMap((word) => {
-    const lengthDifference = Math.abs(word.length - typed.length)
-    const edits = lengthDifference > 2 ? undefined : bestWindow(word, typed, 2)?.edits
-    return edits === undefined ? [] : [{ word, distance: edits + lengthDifference / 10 }]
-  })
+  const [nearest] = await listWordsLike(db, typed)
+  return nearest
 }

@@ -1,59 +1,50 @@
-import { isSyllable, plainPinyin, readSyllables } from '#server/search/text/pinyin-syllables.ts'
+import { plainPinyin } from '#server/search/text/pinyin-syllables.ts'
+import { southernSyllables, splitSyllables } from '#server/search/text/southern-pinyin.ts'
 import type { Term } from '#server/search/text/search-query.ts'
-import { anyOf, every, spelledAs } from './token-query.ts'
+import type { Tier } from './search-queries.ts'
+import { anyOf, atLeastTwo, every, quoted } from './token-query.ts'
 
 /**
- * Returns a `tsquery` on the search index for names that sound like a Chinese search term; undefined if the term is not
- * Chinese.
+ * Returns a `tsquery` on the search index for names that sound like a search term, if southern spellings and sounds are
+ * not told apart: 双城记 is found by `suancenji` and 洛阳 by 诺羊. Undefined for a term that is not Chinese or pinyin.
  */
-export function homophoneQuery({ isHan, readings }: Term): string | undefined {
-  return isHan ? anyOf(readings.map((reading) => (reading.length > 1 ? spelledAs(reading, '') : undefined))) : undefined
+export function soundsLikeQuery({ text, isHan, readings }: Term): string | undefined {
+  if (isHan) return anyOf(readings.map(soundsLike))
+  if (!/^[a-z]{4,}$/.test(text)) return undefined
+  const [run, ...others] = splitSyllables(plainPinyin(text))
+  return run === undefined || others.length > 0 ? undefined : soundsLike(run)
 }
 
-/**
- * Returns a `tsquery` on the search index for names that match a pinyin search term in all syllables but one; undefined
- * if the term is not pinyin.
- */
-export function pinyinTypoQuery({ text, isHan, readings }: Term): string | undefined {
-  if (isHan || !/^[a-z]{5,}$/.test(text)) return undefined
-  if (readings.length === 0) return anyOf(splitAtTypo(plainPinyin(text)).map(bothSidesQuery))
+function soundsLike(syllables: string[]): string | undefined {
+  if (syllables.length < 2) return undefined
+  return every(syllables.slice(1).map((syllable, at) => pairLike(syllables[at] ?? '', syllable)))
+}
+
+/** Returns a `tsquery` for two neighbouring syllables in every spelling of both. */
+function pairLike(first: string, second: string): string | undefined {
   return anyOf(
-    readings.flatMap((syllables) =>
-      syllables.map((_, wrong) => bothSidesQuery([syllables.slice(0, wrong), syllables.slice(wrong + 1)])),
-    ),
+    southernSyllables(first).flatMap((one) => southernSyllables(second).map((other) => quoted(`p${one}-${other}`))),
   )
 }
 
-/**
- * Returns a `tsquery` on the search index for names that contain the syllables before a typo and the syllables after
- * it.
- */
-function bothSidesQuery(sides: string[][]) {
-  const longSides = sides.filter((side) => side.join('').length > 1)
-  return longSides.length === 0 ? undefined : every(longSides.map((side) => spelledAs(side, '')))
-}
-
-/** A typo makes at most one syllable unreadable, and the longest syllable has six letters. */
-const maxTypoLength = 6
+/** With fewer syllables, a typo may leave no two neighbouring syllables intact. */
+const minForPairs = 4
+const minLetters = 5
 
 /**
- * Splits a typed word that contains a typo and therefore cannot be read as pinyin. For every position at which the
- * number of unreadable letters is the smallest, returns the syllables before and after these letters.
+ * Returns a `tsquery` on the search index for names that share syllables with a pinyin search term in which some letters
+ * are wrong, missing or too many; undefined if the term is not pinyin. The ranking compares the letters. Among unpopular
+ * books (tier 1) neighbouring syllables must match, because single ones match too many names.
  */
-function splitAtTypo(text: string): string[][][] {
-  for (let length = 1; length <= maxTypoLength; length += 1) {
-    const splits: string[][][] = []
-    for (let at = 0; at + length <= text.length; at += 1) {
-      const before = readWholeSyllables(text.slice(0, at))
-      const after = before && readWholeSyllables(text.slice(at + length))
-      if (before && after && before.length + after.length > 0) splits.push([before, after])
-    }
-    if (splits.length > 0) return splits
-  }
-  return []
-}
-
-/** Returns the most likely reading of letters as complete pinyin syllables; undefined if there is none. */
-function readWholeSyllables(text: string): string[] | undefined {
-  return text === '' ? [] : readSyllables(text).find((syllables) => syllables.every(isSyllable))
+export function pinyinTypoQuery({ text, isHan }: Term, tier: Tier): string | undefined {
+  if (isHan || text.length < minLetters || !/^[a-z]+$/.test(text)) return undefined
+  const runs = splitSyllables(plainPinyin(text))
+  const pairs = runs.flatMap((run) => run.slice(1).map((syllable, at) => quoted(`p${run[at]}-${syllable}`)))
+  const byPairs = pairs.length < minForPairs ? anyOf(pairs) : atLeastTwo(pairs)
+  if (tier === 1) return byPairs
+  const single = runs
+    .flat()
+    .filter((syllable) => syllable.length > 1)
+    .map((syllable) => quoted(`p${syllable}`))
+  return anyOf([byPairs, single.length > minForPairs ? undefined : atLeastTwo(single)])
 }

@@ -3,11 +3,13 @@ import type { Db } from '#server/db/schema.ts'
 import type { NameField } from '#server/db/tables/search-tables.ts'
 import { type Reason, type Scored, scoreItem } from '#server/search/rank/score-item.ts'
 import type { SearchQuery, Term } from '#server/search/text/search-query.ts'
-import { addPinyin, correctWords, findSimilarWords } from './find-loosely.ts'
-import { homophoneQuery } from './pinyin-typo-query.ts'
+import { addPinyin, correctWords } from './find-loosely.ts'
+import { soundsLikeQuery } from './pinyin-typo-query.ts'
 import type { TypedQuery } from './book-search.ts'
 import { readMeanings } from './read-meanings.ts'
-import { anyOf, every, namesQuery, nameTerm, typoQuery } from './token-query.ts'
+import { typoQuery } from './han-typo-query.ts'
+import { listWordsLike } from './list-words-like.ts'
+import { anyOf, every, namesQuery, nameTerm } from './token-query.ts'
 import { findNamesByStart, findNamesByTokens, findNamesExactly, type NameCandidate } from './search-queries.ts'
 
 export interface RankedName extends NameCandidate, Scored {}
@@ -81,7 +83,7 @@ async function findNamesDespiteTypos(db: Db, query: SearchQuery) {
   const terms = await addPinyin(query.terms)
   const tokens = every(
     await Promise.all(
-      terms.map(async (term) => (term.isHan ? anyOf([typoQuery(term), homophoneQuery(term)]) : likeWord(db, term))),
+      terms.map(async (term) => (term.isHan ? anyOf([typoQuery(term), soundsLikeQuery(term)]) : likeWord(db, term))),
     ),
   )
   return {
@@ -92,7 +94,7 @@ async function findNamesDespiteTypos(db: Db, query: SearchQuery) {
 
 /** Returns a `tsquery` for names with a Latin word that resembles a search term. */
 async function likeWord(db: Db, term: Term): Promise<string | undefined> {
-  const words = await findSimilarWords(db, term.text)
+  const words = await listWordsLike(db, term.text)
   return anyOf([term, ...words.map((text) => ({ text, isHan: false, readings: [] }))].map((word) => nameTerm(word)))
 }
 

@@ -1,11 +1,13 @@
 import type { Db } from '#server/db/schema.ts'
 import { listMeanings } from '#server/search/index/alias-queries.ts'
-import { parseQuery, type SearchQuery } from '#server/search/text/search-query.ts'
+import { numeralQuery, parseQuery, type SearchQuery } from '#server/search/text/search-query.ts'
 
 /**
  * Returns the possible meanings of a typed query: first the query itself, then one variant for each search alias in it,
- * with the alias replaced by the name it stands for.
+ * with the alias replaced by the name it stands for, then those with numbers in digits.
  */
 export async function readMeanings(db: Db, typed: string): Promise<SearchQuery[]> {
-  return [typed, ...(await listMeanings(db, typed))].map(parseQuery)
+  const named = await listMeanings(db, typed)
+  const numbered = [typed, ...named].flatMap((text) => numeralQuery(text) ?? [])
+  return [...[typed, ...named].map(parseQuery), ...numbered]
 }

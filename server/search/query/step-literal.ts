@@ -2,13 +2,13 @@ import type { BookSearch } from './book-search.ts'
 import { findCandidates } from './find-candidates.ts'
 
 /**
- * The points of a book that was found by an alias are multiplied by this factor, so that a book found by the typed
- * words ranks higher.
+ * The points of a book that was found by an alias or by a number in digits are multiplied by this factor, so that a book
+ * found by the typed words ranks higher.
  */
-const aliasFactor = 0.97
+const otherMeaningFactor = 0.97
 
 /** Adds the books with every term of a meaning of the query. */
 export async function addLiteral({ db, meanings, filter, effort, ranking }: BookSearch) {
   for (const [at, meaning] of meanings.entries())
-    ranking.add(meaning, await findCandidates(db, meaning, filter, effort), at > 0 ? aliasFactor : 1)
+    ranking.add(meaning, await findCandidates(db, meaning, filter, effort), at > 0 ? otherMeaningFactor : 1)
 }

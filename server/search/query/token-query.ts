@@ -7,8 +7,8 @@ import { isShortName, neighbours, textTokens } from '#server/search/text/search-
  * Functions that write `tsquery` expressions over the tokens of search-tokens.ts, such as `'h红楼' & 'h楼梦'` or
  * `'phong-lou':*`.
  */
-const quoted = (token: string) => `'${token.replace(/['\\]/g, '$&$&')}'`
-const allOf = (parts: string[]) => (parts.length > 0 ? `(${parts.join(' & ')})` : undefined)
+export const quoted = (token: string) => `'${token.replace(/['\\]/g, '$&$&')}'`
+export const allOf = (parts: string[]) => (parts.length > 0 ? `(${parts.join(' & ')})` : undefined)
 export const anyOf = (parts: (string | undefined)[]) => {
   const alternatives = [...new Set(parts.filter((part) => part !== undefined))]
   return alternatives.length > 0 ? `(${alternatives.join(' | ')})` : undefined
@@ -60,14 +60,15 @@ function wholeTerm({ text, isHan }: Term): string | undefined {
   return isShort ? quoted(`x${text}`) : undefined
 }
 
-function hanTerm(text: string, family: 'h' | 't'): string | undefined {
+export function hanTerm(text: string, family: 'h' | 't'): string | undefined {
   const characters = [...text]
   const pieces = characters.length === 1 ? characters : neighbours(characters, 2)
   return allOf(pieces.map((piece) => quoted(family + piece)))
 }
 
 function latinTerm(word: string, family: 'h' | 't'): string {
-  return quoted(family + word) + (word.length > 1 ? ':*' : '')
+  const isWhole = word.length === 1 || /^(?:\d{2}|[ivx]{2,3})$/.test(word)
+  return quoted(family + word) + (isWhole ? '' : ':*')
 }
 
 export function textTerm({ text }: Term): string | undefined {
@@ -113,50 +114,10 @@ function initialsTerm(text: string): string | undefined {
   return allOf(neighbours(letters, Math.min(3, letters.length)).map((three) => quoted(`i${three}`)))
 }
 
-/**
- * Returns a `tsquery` for names that differ from a Chinese search term by one wrong, missing or extra character, or for
- * two names that the term joins without a space (鲁迅呐喊). Undefined for terms of one or of more than twelve characters.
- */
-export function typoQuery(term: Term): string | undefined {
-  const characters = [...term.text]
-  if (characters.length === 2)
-    return anyOf([quoted(`w${characters[0]}_`), quoted(`w_${characters[1]}`), skip(characters[0], characters[1])])
-  if (characters.length < 3 || characters.length > 12) return undefined
-  return anyOf([...wrongCharacter(characters), ...joinedNames(characters), missingCharacters(characters)])
-}
-
-const pair = (a = '', b = '') => quoted(`h${a}${b}`)
-const skip = (a = '', b = '') => quoted(`s${a}${b}`)
-
-/**
- * Returns one `tsquery` for each position at which the search term may have a wrong character. All pairs of
- * neighbouring characters without the wrong one must match, and the characters on both sides of it must be adjacent or
- * one character apart.
- */
-function wrongCharacter(characters: string[]) {
-  return characters.map((_, wrong) => {
-    const untouched = characters
-      .slice(1)
-      .flatMap((character, at) => (at === wrong || at + 1 === wrong ? [] : [pair(characters[at], character)]))
-    const [before, after] = [characters[wrong - 1], characters[wrong + 1]]
-    if (before === undefined || after === undefined) return allOf(untouched)
-    return allOf([...untouched, `(${pair(before, after)} | ${skip(before, after)})`])
-  })
-}
-
-/** Returns one `tsquery` for each position at which the characters of a search term can be split into two names. */
-function joinedNames(characters: string[]) {
-  return characters.slice(1).map((_, at) => {
-    const parts = [characters.slice(0, at + 1), characters.slice(at + 1)]
-    return every(parts.map((part) => hanTerm(part.join(''), 'h')))
-  })
-}
-
-/** Returns a `tsquery` for names that have additional characters between those of the search term. */
-function missingCharacters(characters: string[]) {
-  return allOf(
-    characters
-      .slice(1)
-      .map((character, at) => `(${pair(characters[at], character)} | ${skip(characters[at], character)})`),
-  )
+/** Returns a `tsquery` that is true if at least two of the parts are; undefined for fewer than two parts. */
+export function atLeastTwo(parts: string[]): string | undefined {
+  if (parts.length < 2) return undefined
+  const middle = Math.ceil(parts.length / 2)
+  const [first, second] = [parts.slice(0, middle), parts.slice(middle)]
+  return anyOf([every([anyOf(first), anyOf(second)]), atLeastTwo(first), atLeastTwo(second)])
 }

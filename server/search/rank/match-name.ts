@@ -10,22 +10,35 @@ import type { Term } from '#server/search/text/search-query.ts'
  * with typos many unrelated names match.
  */
 export function matchName(name: PreparedName, term: Term, allowsTypos: boolean): NameMatch | undefined {
-  return matchWritten(name, term) ?? matchSpelled(name, term) ?? (allowsTypos ? matchTypo(name, term) : undefined)
+  return (
+    matchWritten(name, term) ??
+    (name.numbered && matchWritten(name.numbered, term)) ??
+    matchSpelled(name, term) ??
+    (allowsTypos ? matchTypo(name, term) : undefined)
+  )
 }
 
 const letter = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\d]/u
 
+/** A short number, or a Roman numeral, which must be a whole word of a name: 3 is not found in 365. */
+const onlyWhole = /^(?:\d{1,2}|[ivx]{2,})$/
+
 /** Finds a Latin word only where a word of the name starts, so that `he` is not found in `the`. */
 function findWord(text: string, word: string): number {
   let at = text.indexOf(word)
-  while (at > 0 && letter.test(text[at - 1] ?? '')) at = text.indexOf(word, at + 1)
+  const isInside = () =>
+    letter.test(text[at - 1] ?? '') || (onlyWhole.test(word) && letter.test(text[at + word.length] ?? ''))
+  while (at >= 0 && isInside()) at = text.indexOf(word, at + 1)
   return at
 }
 
 function matchWritten({ folded, compact }: PreparedName, { text, isHan }: Term): NameMatch | undefined {
-  if (compact === text) return { likeness: 'whole', marks: [[folded.starts[0] ?? 0, folded.ends.at(-1) ?? 0]] }
+  const article = /^(?:the|an?) /.exec(folded.text)?.[0].length ?? 0
+  if (compact === text || (article > 0 && folded.text.slice(article).replaceAll(' ', '') === text))
+    return { likeness: 'whole', marks: [[folded.starts[compact === text ? 0 : article] ?? 0, folded.ends.at(-1) ?? 0]] }
   const at = isHan ? folded.text.indexOf(text) : findWord(folded.text, text)
-  if (at >= 0) return { likeness: at === 0 ? 'start' : 'inside', marks: [spanOf(folded, at, at + text.length)] }
+  if (at >= 0)
+    return { likeness: at === 0 || at === article ? 'start' : 'inside', marks: [spanOf(folded, at, at + text.length)] }
   if (compact.startsWith(text)) return { likeness: 'start', marks: [compactSpan(folded, 0, text.length)] }
   const joined = compact.includes(text) ? findJoined(folded.text, text) : -1
   return joined > 0 ? { likeness: 'inside', marks: [compactSpan(folded, joined, text.length)] } : undefined
@@ -50,7 +63,9 @@ function compactSpan(folded: Folded, from: number, length: number): [number, num
 
 function matchSpelled(name: PreparedName, { text, isHan, readings }: Term): NameMatch | undefined {
   if (name.sounds.length === 0) return undefined
-  if (isHan) return soundsAlike(name, readings)
+  // Too many names sound like two characters, so these must be the whole name.
+  const isShort = [...text].length < 3
+  if (isHan) return isShort && name.sounds.length > 2 ? undefined : soundsAlike(name, readings)
   if (!/^[a-z]+$/.test(text)) return undefined
   return matchSyllables(name, plainPinyin(text)) ?? matchInitials(name, text)
 }

@@ -1,11 +1,16 @@
-import { bestWindow } from '#server/search/text/edit-distance.ts'
+import { bestWindow, maxEdits, wordDistance } from '#server/search/text/edit-distance.ts'
+import { plainPinyin } from '#server/search/text/pinyin-syllables.ts'
+import { southernForm, splitSyllables } from '#server/search/text/southern-pinyin.ts'
 import type { NameMatch } from './name-match.ts'
 import { type PreparedName, spanOf } from './prepare-name.ts'
 import type { Term } from '#server/search/text/search-query.ts'
 
-/** Matches a search term in a name that differs by a wrong, missing or extra character or letter. */
+/** Matches a search term in a name that differs by wrong, missing, additional or swapped characters or letters. */
 export function matchTypo(name: PreparedName, term: Term): NameMatch | undefined {
-  return term.isHan ? (matchGaps(name, term.text) ?? matchHanTypo(name, term.text)) : matchLatinTypo(name, term.text)
+  if (!term.isHan) return matchWord(name, term.text) ?? matchLetters(name, term.text)
+  const written = matchGaps(name, term.text) ?? matchHanTypo(name, term.text)
+  const [reading] = term.readings
+  return written ?? (reading && reading.length > 2 ? matchSouthern(name, reading.join('')) : undefined)
 }
 
 /** Matches all characters of the search term in order, with up to two gaps of one character: 平凡世界 is found in 平凡的世界. */
@@ -39,38 +44,67 @@ function countGaps(typed: string[], written: string[]): number | undefined {
   return Math.min(...ways)
 }
 
-function matchHanTypo({ folded, compact }: PreparedName, text: string): NameMatch | undefined {
-  const typed = [...text]
-  if (typed.length === 2) {
-    const written = [...compact]
-    const isNear = written.length === 2 && (written[0] === typed[0] || written[1] === typed[1])
-    return isNear ? { likeness: 'typo', marks: [spanOf(folded, 0, folded.text.length)] } : undefined
-  }
-  if (typed.length < 3) return undefined
-  const found = bestWindow(folded.text, text, typed.length >= 8 ? 2 : 1)
+function matchHanTypo({ folded }: PreparedName, text: string): NameMatch | undefined {
+  const { length } = [...text]
+  if (length < 3) return undefined
+  const found = bestWindow(folded.text, text, length >= minForTwoWrong ? 2 : 1)
   return found && { likeness: 'typo', marks: [spanOf(folded, found.start, found.end)] }
 }
 
-/**
- * Matches a typed Latin word against the words and the pinyin of a name. A long word may have up to two wrong letters,
- * a short word one.
- */
-function matchLatinTypo(name: PreparedName, text: string): NameMatch | undefined {
-  if (text.length < 4) return undefined
-  const found = bestWindow(name.folded.text, text, text.length >= 8 ? 2 : 1)
-  if (found !== undefined) return { likeness: 'typo', marks: [spanOf(name.folded, found.start, found.end)] }
-  const spelled = name.sounds.map(({ sound }) => sound).join('')
-  const window = text.length < 6 || spelled === '' ? undefined : bestWindow(spelled, text, text.length >= 9 ? 2 : 1)
-  if (window === undefined) return undefined
-  return { likeness: 'spelledTypo', marks: [soundSpan(name, window.start, window.end)] }
+/** From this number of characters on, two of them may be wrong. */
+const minForTwoWrong = 6
+
+/** Finds the word of a name that is most similar to a typed Latin word. */
+function matchWord({ folded }: PreparedName, text: string): NameMatch | undefined {
+  const limit = maxEdits(text)
+  if (limit === 0) return undefined
+  let best: { start: number; end: number; edits: number } | undefined
+  for (const { 0: word, index } of folded.text.matchAll(/\p{L}+/gu)) {
+    const edits = wordDistance(word, text, Math.min(limit, (best?.edits ?? limit + 1) - 1))
+    if (edits !== undefined) best = { start: index, end: index + word.length, edits }
+  }
+  if (best === undefined) return undefined
+  return { likeness: best.edits > 1 ? 'farTypo' : 'typo', marks: [spanOf(folded, best.start, best.end)] }
 }
 
-/** Takes a range of the pinyin of a name. Returns the range of the characters that have this pinyin. */
-function soundSpan({ sounds, folded }: PreparedName, from: number, to: number): [number, number] {
+/** Matches typed letters with wrong, missing or additional ones against the pinyin of a name. */
+function matchLetters(name: PreparedName, text: string): NameMatch | undefined {
+  if (text.length < 5) return undefined
+  const letters = plainPinyin(text)
+  const found = bestSounds(
+    name,
+    name.sounds.map(({ sound }) => sound),
+    letters,
+    text.length >= 9 ? 2 : 1,
+  )
+  return found ? { likeness: 'spelledTypo', marks: [found] } : matchSouthern(name, letters)
+}
+
+/** Matches letters against the pinyin of a name, where southern spellings count as equal. */
+function matchSouthern(name: PreparedName, letters: string): NameMatch | undefined {
+  const typed = splitSyllables(letters).flat().map(southernForm).join('')
+  const found = bestSounds(
+    name,
+    name.sounds.map(({ sound }) => southernForm(sound)),
+    typed,
+    letters.length >= 12 ? 1 : 0,
+  )
+  return found && { likeness: 'spelledTypo', marks: [found] }
+}
+
+/** Finds typed letters in the sounds of a name with at most `limit` edits. Returns the range of the name as written. */
+function bestSounds(name: PreparedName, sounds: string[], typed: string, limit: number): [number, number] | undefined {
+  if (sounds.length === 0 || typed === '') return undefined
+  const found = bestWindow(sounds.join(''), typed, limit)
+  return found && soundSpan(name, sounds, found.start, found.end)
+}
+
+/** Takes a range of the joined sounds of a name. Returns the range of the characters that have these sounds. */
+function soundSpan({ folded, ...name }: PreparedName, sounds: string[], from: number, to: number): [number, number] {
   let at = 0
-  const touched = sounds.filter(({ sound }) => {
+  const touched = name.sounds.filter((_, index) => {
     const start = at
-    at += sound.length
+    at += sounds[index]?.length ?? 0
     return start < to && at > from
   })
   return spanOf(folded, touched[0]?.at ?? 0, (touched.at(-1)?.at ?? 0) + 1)

@@ -12,6 +12,7 @@ export type Likeness =
   | 'soundsAlike'
   | 'gaps'
   | 'typo'
+  | 'farTypo'
   | 'spelledTypo'
 
 /**
@@ -31,6 +32,7 @@ export const likenessScores: Record<Likeness, number> = {
   soundsAlike: 0.6,
   gaps: 0.56,
   typo: 0.5,
+  farTypo: 0.3,
   spelledTypo: 0.42,
 }
 

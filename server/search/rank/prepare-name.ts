@@ -1,10 +1,13 @@
 import { LRUCache } from 'lru-cache'
+import { foldNumerals } from '#server/search/text/fold-numerals.ts'
 import { type Folded, foldText, runsOf } from '#server/search/text/fold-text.ts'
 
 /** A name, normalized for comparison with search terms. */
 export interface PreparedName {
   folded: Folded
   compact: string
+  /** The name with its numbers in digits; undefined for a name without numbers. */
+  numbered: PreparedName | undefined
   /** The pinyin of each Chinese character of the name, with the position of the character in the normalized text. */
   sounds: { sound: string; at: number }[]
 }
@@ -37,9 +40,16 @@ function prepare(text: string, sounds: string): PreparedName {
       at += character.length
     }
   }
+  const numbered = foldNumerals(folded)
   return {
     folded,
     compact: folded.text.replaceAll(' ', ''),
+    numbered: numbered && {
+      folded: numbered,
+      compact: numbered.text.replaceAll(' ', ''),
+      numbered: undefined,
+      sounds: [],
+    },
     sounds: spelled.map((sound, index) => ({ sound, at: places[index] ?? 0 })),
   }
 }

@@ -51,7 +51,7 @@ interface Prepared {
  * Additional points in the ranking for the popularity of a search result and for the share of the title that matches.
  * They decide between results whose matches are equal.
  */
-const popularityFactor = 0.25
+const popularityFactor = 0.8
 const coverageFactor = 8
 
 export interface Item {
@@ -130,7 +130,8 @@ function scoreTerm(term: Term, { names, stage, text }: Place, marks: Scored['mar
 
 const isWholeOnly = ({ field, text }: Prepared) => isFurther(field) && isShortName(text)
 const isWhole = ({ likeness }: NameMatch) => likeness === 'whole' || likeness === 'spelledWhole'
-const isInexact = ({ likeness }: NameMatch) => likeness === 'typo' || likeness === 'soundsAlike' || likeness === 'gaps'
+const isInexact = ({ likeness }: NameMatch) => inexact.has(likeness)
+const inexact = new Set<Likeness>(['typo', 'soundsAlike', 'gaps', 'spelledTypo'])
 
 /**
  * Splits a search term into two names that were typed without a space. Both must match exactly, in different names of

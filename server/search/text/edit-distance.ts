@@ -30,6 +30,19 @@ export function bestWindow(text: string, pattern: string, maxEdits: number): Win
   return best
 }
 
+/** Returns the number of wrong letters that a typed Latin word may have: none in a word of fewer than four letters. */
+export function maxEdits(word: string): number {
+  return word.length < 4 ? 0 : word.length < 6 ? 1 : 2
+}
+
+/** Returns the edit distance of two whole words; undefined if it is larger than `limit`. */
+export function wordDistance(word: string, typed: string, limit: number): number | undefined {
+  if (Math.abs(word.length - typed.length) > limit) return undefined
+  // The ends of the words are marked by a character that cannot be matched elsewhere, so that the window is the word.
+  const found = bestWindow(`\n${word}\t`, `\n${typed}\t`, limit)
+  return found?.edits
+}
+
 /** A row of the edit-distance table. It uses typed arrays for speed, because one search fills about 100,000 cells. */
 class Row {
   readonly edits: Int32Array

@@ -44,7 +44,8 @@ export function foldText(source: string): Folded {
   for (const character of source) {
     const start = at
     at += character.length
-    const plain = foldCharacter(character)
+    const plain =
+      isPartOfWord(folded.text, character, source[at]) && !hasSeparator ? toSign(character) : foldCharacter(character)
     if (plain === '') continue
     if (plain === ' ') {
       hasSeparator = folded.text !== ''
@@ -55,6 +56,17 @@ export function foldText(source: string): Folded {
     append(folded, plain, start, at)
   }
   return folded
+}
+
+const toSign = (character: string) => character.normalize('NFKC')
+
+/** Returns true for the signs of C++ and C#: after a single letter or a plus sign, and not before a letter. */
+function isPartOfWord(before: string, character: string, next = ''): boolean {
+  return (
+    /^[+#＋＃]$/.test(character) &&
+    /(?:^|[^a-z0-9+])[a-z]\+?$/.test(before) &&
+    !/\p{L}/u.test(next.replace(/\p{Script=Han}/u, ''))
+  )
 }
 
 function append(folded: Folded, text: string, start: number, end: number) {
@@ -72,7 +84,7 @@ function append(folded: Folded, text: string, start: number, end: number) {
 function foldCharacter(character: string): string {
   const known = foldedCharacters.get(character)
   if (known !== undefined) return known
-  const wide = character.normalize('NFKC').toLowerCase()
+  const wide = (romanDigits.get(character) ?? character).normalize('NFKC').toLowerCase()
   const isMarked = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(wide)
   const bare = (isMarked ? wide.normalize('NFD') : wide).replace(/[\p{M}'’‘ʻʼ`´·•・‧∙⋅‐]/gu, '')
   const letters = [...bare].map((letter) => plainLetters[letter] ?? simplify(letter)).join('')
@@ -83,6 +95,8 @@ function foldCharacter(character: string): string {
 }
 
 const foldedCharacters = new Map<string, string>()
+/** The digits of the Roman numerals that are one character each, from Ⅰ to Ⅻ. */
+const romanDigits = new Map([...'ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩⅪⅫ'].map((character, at) => [character, String(at + 1)]))
 
 /**
  * Returns a text in the form in which titles are compared: normalized and without spaces, so that all spellings of a
@@ -101,7 +115,7 @@ export interface Run {
 }
 
 const runs =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+|[\p{L}\p{N}]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]|[^\p{L}\p{N}]|$)/gu
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+|(?<![\p{L}\p{N}])[a-z][+#]+|[\p{L}\p{N}]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]|[^\p{L}\p{N}]|$)/gu
 const han = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u
 
 export function runsOf(folded: string): Run[] {

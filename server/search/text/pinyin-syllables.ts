@@ -38,6 +38,10 @@ const syllableStarts = new Set(
 const maxSyllableLength = 6
 const maxReadings = 6
 
+export function allSyllables(): Iterable<string> {
+  return syllables
+}
+
 export function isSyllable(text = ''): boolean {
   return syllables.has(text)
 }
@@ -72,9 +76,14 @@ export function readSyllables(word: string): string[][] {
   return readings
 }
 
-/** Removes the tone digits of pinyin: `hong2lou2meng4` becomes `hongloumeng`. Other words are returned unchanged. */
+/**
+ * Removes the tone digits of pinyin: `hong2lou2meng4` becomes `hongloumeng`. A syllable in the neutral tone may lack a
+ * digit. Other words are returned unchanged.
+ */
 export function dropTones(word: string): string {
-  if (!/^(?:[a-z]{1,6}[1-5])+$/.test(word)) return word
+  if (!/^(?:[a-z]{1,12}[1-5])+[a-z]{0,6}$/.test(word)) return word
   const parts = word.split(/[1-5]/).filter((part) => part !== '')
-  return parts.every((part) => syllables.has(plainPinyin(part))) ? parts.join('') : word
+  const isSpelled = (part: string) =>
+    readSyllables(plainPinyin(part)).some((reading) => reading.length <= 2 && reading.every(isSyllable))
+  return parts.every(isSpelled) ? parts.join('') : word
 }

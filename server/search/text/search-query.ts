@@ -1,4 +1,5 @@
 import { parseIsbn } from '#shared/isbn.ts'
+import { foldNumerals } from './fold-numerals.ts'
 import { compactText, foldText, runsOf } from './fold-text.ts'
 import { dropTones, plainPinyin, readSyllables } from './pinyin-syllables.ts'
 
@@ -31,10 +32,24 @@ export function parseQuery(typed: string): SearchQuery {
   return { ...queryOf([...words].slice(0, maxLength).join('').trim()), isbn13: parseIsbn(compactText(typed)) }
 }
 
+/** Returns the query with its numbers in digits, such as 三体 2 for 三体第二部; undefined for a text without such numbers. */
+export function numeralQuery(typed: string): SearchQuery | undefined {
+  const numbered = foldNumerals(foldText(typed))
+  return numbered && queryOf(numbered.text.trim())
+}
+
 /** Returns the search query of an already normalized text: each Chinese run and each Latin word is a term. */
 export function queryOf(folded: string): SearchQuery {
-  const terms = runsOf(folded).slice(0, maxTerms).map(toTerm)
+  const terms = withoutArticle(runsOf(folded).slice(0, maxTerms).map(toTerm))
   return { compact: folded.replaceAll(' ', ''), terms, isbn13: null }
+}
+
+/** Drops an English article at the beginning, because titles are typed with and without it. */
+function withoutArticle(terms: Term[]): Term[] {
+  const [first, ...rest] = terms
+  const isArticle = first !== undefined && /^(?:the|an?)$/.test(first.text) && rest.length > 0
+  const isPinyin = first?.text !== 'the' && rest.every(({ readings }) => readings.length > 0)
+  return isArticle && !isPinyin ? rest : terms
 }
 
 function toTerm({ text, isHan }: { text: string; isHan: boolean }): Term {

@@ -1,4 +1,5 @@
 import type { NameField } from '#server/db/tables/search-tables.ts'
+import { foldNumerals } from './fold-numerals.ts'
 import { compactText, foldText, runsOf } from './fold-text.ts'
 
 /**
@@ -53,7 +54,19 @@ function soundTokens(sounds: string[]): string[] {
  * `p` (pinyin) and `i` (pinyin initials).
  */
 export function nameTokens({ text, sounds }: Name): string[] {
-  return [...piecesOf(foldText(text).text).map((piece) => `h${piece}`), ...soundTokens(sounds)]
+  return [
+    ...formsOf(text)
+      .flatMap(piecesOf)
+      .map((piece) => `h${piece}`),
+    ...soundTokens(sounds),
+  ]
+}
+
+/** Returns the normalized text of a name, and its form with numbers in digits if it has numbers. */
+function formsOf(text: string): string[] {
+  const folded = foldText(text)
+  const numbered = foldNumerals(folded)
+  return numbered === undefined ? [folded.text] : [folded.text, numbered.text]
 }
 
 /** Returns true for the kinds of names that hold further names of people and places. */
@@ -99,7 +112,14 @@ export function titleTokens({ text, sounds }: Name): string[] {
   const short = characters.length === 2 ? [`w${first}_`, `w_${second}`] : []
   const skips = characters.slice(2).map((character, at) => `s${characters[at]}${character}`)
   const initial = sounds[0] ? [`i^${sounds[0].slice(0, 1)}`] : []
-  return [...piecesOf(folded).map((piece) => `t${piece}`), ...skips, ...short, ...initial]
+  return [
+    ...formsOf(text)
+      .flatMap(piecesOf)
+      .map((piece) => `t${piece}`),
+    ...skips,
+    ...short,
+    ...initial,
+  ]
 }
 
 /**

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { foldText, runsOf } from './fold-text.ts'
 import { plainPinyin } from './pinyin-syllables.ts'
@@ -23,6 +25,25 @@ const readings: Record<string, string> = {
   曾巩: 'zēng gǒng',
   曾参: 'zēng shēn',
   曾朴: 'zēng pǔ',
+  校注: 'jiào zhù',
+  校释: 'jiào shì',
+  校笺: 'jiào jiān',
+  校证: 'jiào zhèng',
+  校订: 'jiào dìng',
+  校点: 'jiào diǎn',
+  集校: 'jí jiào',
+  重评: 'chóng píng',
+  重写: 'chóng xiě',
+  重估: 'chóng gū',
+  重建: 'chóng jiàn',
+  重释: 'chóng shì',
+  重访: 'chóng fǎng',
+  重探: 'chóng tàn',
+  藏传: 'zàng chuán',
+  大都会: 'dà dū huì',
+  陈省身: 'chén xǐng shēn',
+  茜茜: 'xī xī',
+  吁天: 'yù tiān',
   单田芳: 'shàn tián fāng',
   贾平凹: 'jiǎ píng wā',
 }
@@ -39,6 +60,9 @@ const rules: { sound: string; where: RegExp }[] = [
 ]
 const personRules = [{ sound: 'zeng', where: /曾/gu }]
 
+/** Phrases of two to four characters whose reading differs from the most common readings of their characters. */
+const polyphones = join(import.meta.dirname, 'polyphones.txt')
+
 type Spell = typeof import('pinyin-pro').pinyin
 let spell: Promise<Spell> | undefined
 
@@ -46,7 +70,11 @@ let spell: Promise<Spell> | undefined
  * Loads the pinyin dictionary on first use, because it is large. Only index updates and the search for typos need it.
  */
 async function loadDictionary(): Promise<Spell> {
-  const { customPinyin, pinyin } = await import('pinyin-pro')
+  const [{ customPinyin, pinyin }, phrases] = await Promise.all([import('pinyin-pro'), readFile(polyphones, 'utf8')])
+  const lines = phrases.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  customPinyin(
+    Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)])),
+  )
   customPinyin(readings)
   return pinyin
 }

@@ -29,6 +29,7 @@ const likenesses: Record<string, string> = {
   soundsAlike: '同音',
   gaps: '少了字',
   typo: '错了字',
+  farTypo: '错了两个字母',
   spelledTypo: '全拼错了字母',
   mentioned: '提到',
   absent: '没有',
