@@ -140,12 +140,10 @@ async function toValues(row: NameRow) {
 function tokensOf({ name, variant }: NameRow, sounds: string[]): string[] {
   if (isShortName(variant) && variant !== '') return []
   const text = variant || name
-  // Index tokens that begin with `w` match a name that shares only one of its two characters with the query. They are
-  // omitted for people, tags and places, because too many short names would match.
   const tokens = [
     ...(variant === '' ? nameTokens({ text, sounds }) : furtherNameTokens({ text, sounds })),
     ...titleTokens({ text, sounds }),
-  ].filter((token) => token[0] !== 'w')
+  ]
   return [...new Set(tokens)]
 }
 

@@ -33,5 +33,5 @@ export async function findWordsLike(db: Db, typed: string): Promise<string[]> {
   return [...new Set(rows.map(({ word }) => word))]
 }
 
-const minForStart = 7
+const minForStart = 6
 const last = '\u{10ffff}'

@@ -6,8 +6,9 @@ import { foldText } from '#server/search/text/fold-text.ts'
 import type { SearchQuery, Term } from '#server/search/text/search-query.ts'
 import { latinWords, neighbours } from '#server/search/text/search-tokens.ts'
 import { spellPinyin } from '#server/search/text/spell-pinyin.ts'
-import type { BookFilter, Effort } from './candidate-search.ts'
-import { pinyinTypoQuery, soundsLikeQuery } from './pinyin-typo-query.ts'
+import type { BookSearch } from './book-search.ts'
+import type { BookFilter } from './candidate-search.ts'
+import { sharedPairsQuery, sharedSyllablesQuery, soundsLikeQuery } from './pinyin-typo-query.ts'
 import { type BookCandidate, findBooksByTokens, type Tier } from './search-queries.ts'
 import { anyOf, every, filterQuery, nameTerm, quoted } from './token-query.ts'
 
@@ -15,24 +16,27 @@ import { anyOf, every, filterQuery, nameTerm, quoted } from './token-query.ts'
  * Returns the books that a query may mean despite a wrong character or letter, or despite two names written without a
  * space. The returned query also contains the pinyin of its Chinese terms, which the ranking needs.
  */
-export async function findDespiteTypos(db: Db, query: SearchQuery, filter: BookFilter, { isThorough }: Effort) {
+export async function findDespiteTypos(
+  { db, filter, effort }: Pick<BookSearch, 'db' | 'filter' | 'effort'>,
+  query: SearchQuery,
+  likeness: Likeness,
+) {
   const terms = await Promise.all(query.terms.map((term) => addLikeness(db, term)))
   const tokensFor = (tier: Tier) =>
-    every(
-      terms.map((term) =>
-        anyOf([
-          nameTerm(term, tier),
-          ...wordTerms(term),
-          typoQuery(term),
-          pinyinTypoQuery(term, tier),
-          soundsLikeQuery(term),
-        ]),
-      ),
-    )
+    every(terms.map((term) => anyOf([nameTerm(term, tier), ...wordTerms(term), ...resembling[likeness](term)])))
   // Unpopular books are searched only for terms that are long enough, because a short term resembles too many names.
   const isLong = terms.every(({ text, isHan }) => [...text].length >= (isHan ? 3 : 4))
-  const tiers: Tier[] = isLong && isThorough ? [0, 1] : [0]
+  const tiers: Tier[] = isLong && effort.isThorough && likeness !== 'syllables' ? [0, 1] : [0]
   return { query: { ...query, terms }, candidates: await findInTiers(db, tokensFor, filter, 'typos', tiers) }
+}
+
+/** How much a name must resemble a search term: from a nearly equal text or sound down to two equal syllables. */
+type Likeness = 'near' | 'pairs' | 'syllables'
+
+const resembling: Record<Likeness, (term: Term) => (string | undefined)[]> = {
+  near: (term) => [typoQuery(term), soundsLikeQuery(term)],
+  pairs: (term) => [sharedPairsQuery(term)],
+  syllables: (term) => [sharedSyllablesQuery(term)],
 }
 
 /** A search term with the words of the index that it may be misspelled from. */
@@ -91,7 +95,7 @@ async function findInTiers(
   return found
 }
 
-const maxLoose = 150
+const maxLoose = 200
 
 /**
  * Returns the normalized query text, in which each Latin word is replaced by the most similar word of the search index,

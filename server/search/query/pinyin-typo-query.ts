@@ -1,7 +1,6 @@
 import { plainPinyin } from '#server/search/text/pinyin-syllables.ts'
 import { southernSyllables, splitSyllables } from '#server/search/text/southern-pinyin.ts'
 import type { Term } from '#server/search/text/search-query.ts'
-import type { Tier } from './search-queries.ts'
 import { anyOf, atLeastTwo, every, quoted } from './token-query.ts'
 
 /**
@@ -27,24 +26,30 @@ function pairLike(first: string, second: string): string | undefined {
   )
 }
 
-/** With fewer syllables, a typo may leave no two neighbouring syllables intact. */
+/** With fewer pairs of syllables, a typo may leave only one of them intact. */
 const minForPairs = 4
 const minLetters = 5
 
 /**
- * Returns a `tsquery` on the search index for names that share syllables with a pinyin search term in which some letters
- * are wrong, missing or too many; undefined if the term is not pinyin. The ranking compares the letters. Among unpopular
- * books (tier 1) neighbouring syllables must match, because single ones match too many names.
+ * Returns a `tsquery` on the search index for names that share neighbouring syllables with a pinyin search term in which
+ * some letters are wrong, missing or too many; undefined if the term is not pinyin. The ranking compares the letters.
  */
-export function pinyinTypoQuery({ text, isHan }: Term, tier: Tier): string | undefined {
-  if (isHan || text.length < minLetters || !/^[a-z]+$/.test(text)) return undefined
-  const runs = splitSyllables(plainPinyin(text))
-  const pairs = runs.flatMap((run) => run.slice(1).map((syllable, at) => quoted(`p${run[at]}-${syllable}`)))
-  const byPairs = pairs.length < minForPairs ? anyOf(pairs) : atLeastTwo(pairs)
-  if (tier === 1) return byPairs
-  const single = runs
-    .flat()
-    .filter((syllable) => syllable.length > 1)
-    .map((syllable) => quoted(`p${syllable}`))
-  return anyOf([byPairs, single.length > minForPairs ? undefined : atLeastTwo(single)])
+export function sharedPairsQuery(term: Term): string | undefined {
+  const pairs = splitTyped(term).flatMap((run) => run.slice(1).map((syllable, at) => quoted(`p${run[at]}-${syllable}`)))
+  return pairs.length < minForPairs ? anyOf(pairs) : atLeastTwo(pairs)
+}
+
+/** Like `sharedPairsQuery`, for names that share any two syllables. Many names do, so this is for popular books only. */
+export function sharedSyllablesQuery(term: Term): string | undefined {
+  return atLeastTwo(
+    splitTyped(term)
+      .flat()
+      .filter((syllable) => syllable.length > 1)
+      .map((syllable) => quoted(`p${syllable}`)),
+  )
+}
+
+function splitTyped({ text, isHan }: Term): string[][] {
+  const isLetters = !isHan && text.length >= minLetters && /^[a-z]+$/.test(text)
+  return isLetters ? splitSyllables(plainPinyin(text)) : []
 }

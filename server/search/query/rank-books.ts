@@ -27,12 +27,26 @@ const steps: Step[] = [
   // 2. A request such as 有没有讲丝绸之路的书: its subject, and the people, tags and places that it names.
   { isNeeded: ({ ranking }) => !ranking.has('names'), run: addRequested },
   // 3. Wrong, missing, swapped and additional characters and letters.
-  { isNeeded: ({ ranking }) => !ranking.has('names') && !ranking.has('request'), run: addDespiteTypos },
+  { isNeeded: (search) => hasNoName(search) || isObscure(search), run: addDespiteTypos },
   // 4. All terms but some: the terms that were left out are shown.
   { isNeeded: ({ ranking }) => ranking.size === 0, run: addWithoutTerms },
   // 5. Books that resemble a part of the query. The page lists them apart from results.
   { isNeeded: ({ ranking }) => ranking.size === 0, run: addNear },
 ]
+
+const hasNoName = ({ ranking }: BookSearch) => !ranking.has('names') && !ranking.has('request')
+
+const maxObscure = 3
+const maxObscureWeight = 100
+
+/**
+ * Returns true if the few books that match a longer Chinese text literally are little read, so that the text may rather
+ * mean a famous book with a similar title.
+ */
+function isObscure({ ranking, meanings: [query], effort }: BookSearch): boolean {
+  const isLong = query?.terms.length === 1 && query.terms[0]?.isHan === true && [...query.compact].length > 2
+  return isLong && effort.isThorough && ranking.size <= maxObscure && ranking.greatestWeight < maxObscureWeight
+}
 
 /** The stages of a search, from the most certain to the least certain one. */
 const stages: SearchStage[] = ['names', 'request', 'text', 'typos', 'partial', 'near']

@@ -13,6 +13,11 @@ export class Ranking {
     return this.#byId.size
   }
 
+  /** The popularity of the most popular book in the ranking; 0 if there is none. */
+  get greatestWeight() {
+    return this.#byId.values().reduce((greatest, { weight }) => Math.max(greatest, weight), 0)
+  }
+
   has(stage: SearchStage) {
     return this.#byId.values().some((book) => book.stage === stage)
   }

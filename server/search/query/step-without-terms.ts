@@ -13,9 +13,10 @@ const maxTerms = 5
  * terms that they lack.
  */
 export async function addWithoutTerms(search: BookSearch) {
-  const { meanings, divided } = search
+  const { meanings, divided, effort } = search
   const [typed] = meanings
-  const query = divided !== undefined && divided.terms.length > 1 ? divided : typed
+  // While a text is being typed, a name in it may be the beginning of another word.
+  const query = effort.isThorough && divided !== undefined && divided.terms.length > 1 ? divided : typed
   if (query === undefined || query.terms.length < 2) return
   const terms = query.terms.slice(0, maxTerms)
   for (let count = terms.length - 1; count > 0; count -= 1) {

@@ -89,7 +89,7 @@ function soundTerm(term: Term, tier: Tier): string | undefined {
   ])
 }
 
-export function spelledAs(syllables: string[], ending: ':*' | ''): string | undefined {
+function spelledAs(syllables: string[], ending: ':*' | ''): string | undefined {
   const [first = ''] = syllables
   // A single pinyin initial such as `h` or `sh` is not searched here, because it matches almost every name. Titles that
   // start with it are found by the pinyin of the title.

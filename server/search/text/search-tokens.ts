@@ -10,7 +10,6 @@ import { compactText, foldText, runsOf } from './fold-text.ts'
  *   h  a character, a pair of neighbouring characters or a Latin word of any name of a book or video
  *   t  a token like those of family h, of the title only
  *   s  two characters of the title with one character between them: finds 红搂梦 and 平凡世界
- *   w  one character of a title of two characters: finds 三休
  *   p  a syllable or two neighbouring syllables
  *   i  two or three neighbouring initials; `i^` and the first initial of the title
  *   b  a pair of neighbouring characters or a Latin word of the description
@@ -102,14 +101,12 @@ function joinedWords(folded: string): string[] {
 }
 
 /**
- * Returns the additional tokens of the search index for the title of a book or video: tokens of families `t`, `s` and
- * `w`, and the first initial (`i^`).
+ * Returns the additional tokens of the search index for the title of a book or video: tokens of families `t` and `s`,
+ * and the first initial (`i^`).
  */
 export function titleTokens({ text, sounds }: Name): string[] {
   const folded = foldText(text).text
   const characters = [...folded.replaceAll(' ', '')]
-  const [first, second] = characters
-  const short = characters.length === 2 ? [`w${first}_`, `w_${second}`] : []
   const skips = characters.slice(2).map((character, at) => `s${characters[at]}${character}`)
   const initial = sounds[0] ? [`i^${sounds[0].slice(0, 1)}`] : []
   return [
@@ -117,7 +114,6 @@ export function titleTokens({ text, sounds }: Name): string[] {
       .flatMap(piecesOf)
       .map((piece) => `t${piece}`),
     ...skips,
-    ...short,
     ...initial,
   ]
 }
