@@ -74,7 +74,7 @@ export async function createApp(parts: AppParts) {
   })
   const answers = new PublicAnswers(cache, security)
   const streams = new UnreadStreams(db, (error) => log.warn({ err: error }, 'unread messages not sent to open pages'))
-  const counted = mountSiteMetrics(app, { ...parts, cache, streams })
+  const counted = await mountSiteMetrics(app, { ...parts, cache, streams })
   const services = createServices({ ...parts, ...counted })
   const changes = listenForChanges(parts, cache, streams)
 

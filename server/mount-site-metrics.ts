@@ -5,8 +5,6 @@ import type { PageCache } from '#server/cache/page-cache.ts'
 import { readPoolState } from '#server/db/open-database.ts'
 import { countJobs } from '#server/jobs/job-queries.ts'
 import type { UnreadStreams } from '#server/message/stream/unread-streams.ts'
-import { mountMetrics } from '#server/monitoring/metrics-route.ts'
-import { SiteMetrics } from '#server/monitoring/site-metrics.ts'
 import type { ServiceParts } from './call-context.ts'
 import { readProgramVersion } from './program-version.ts'
 
@@ -28,9 +26,14 @@ interface Measured extends Pick<ServiceParts, 'db' | 'sendMail' | 'sms' | 'stora
  * Mounts `/metrics` if the operator wants it, before all other routes. Returns the services of the site, whose outcomes
  * are then counted.
  */
-export function mountSiteMetrics(app: FastifyInstance, { metrics: settings, ...parts }: Measured) {
+export async function mountSiteMetrics(app: FastifyInstance, { metrics: settings, ...parts }: Measured) {
   const { db, backup, cache, streams, sendMail, sms = null, storage } = parts
   if (!settings) return { sendMail, sms, storage }
+  // The library for metrics is loaded only where it is used, because it takes memory.
+  const [{ mountMetrics }, { SiteMetrics }] = await Promise.all([
+    import('#server/monitoring/metrics-route.ts'),
+    import('#server/monitoring/site-metrics.ts'),
+  ])
   const metrics = new SiteMetrics({
     version: readProgramVersion(),
     cache: () => ({ entries: cache.size, answers: cache.answers }),

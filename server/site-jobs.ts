@@ -4,7 +4,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { sweepAccountsJob } from '#server/account/sweep-accounts-job.ts'
 import { sweepAccounts } from '#server/account/sweep-accounts.ts'
 import { makeBackupJob } from '#server/backup/backup-job.ts'
-import { type BackupSettings, makeBackup } from '#server/backup/make-backup.ts'
+import type { BackupSettings } from '#server/backup/make-backup.ts'
 import type { Connection } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
 import { largeChangeJob, resumeLargeChangesJob } from '#server/editing/large-change-job.ts'
@@ -80,6 +80,8 @@ function siteJobs(parts: SiteJobParts): JobHandler[] {
     handleJob(makeBackupJob, async (_, run) => {
       if (!parts.backup) return { skipped: true }
       await requireOriginalSite({ db, storage, place })
+      // The libraries of backups are loaded with the first one, because they take memory.
+      const { makeBackup } = await import('#server/backup/make-backup.ts')
       const source = { connection: parts.connection, storage, site, version: readProgramVersion() }
       const onStep = (sentence: string, share: number) => run.report(share, sentence)
       const { made, deleted } = await makeBackup(source, parts.backup, { signal: run.signal, onStep })

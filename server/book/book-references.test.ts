@@ -20,7 +20,7 @@ test('references to books', async (t) => {
       where contype = 'f' and confrelid = 'book'::regclass
       union
       select table_name || '.' || column_name from information_schema.columns
-      where table_schema = current_schema() and column_name in ('book_id', 'item_id', 'target_id')
+      where table_schema = current_schema() and table_name <> 'large_change' and column_name in ('book_id', 'item_id', 'target_id')
         and not exists (select from pg_inherits where inhrelid = table_name::regclass)`.execute(db)
     const listed = bookReferences.map(({ table, column }) => `${table}.${column}`)
     assert.deepEqual(listed.sort(), rows.map(({ name }) => name).sort())

@@ -92,7 +92,7 @@ test('pages', async (t) => {
     let path: string | undefined = '/book?sort=new'
     while (path !== undefined) {
       const { html } = await get(path)
-      for (const [, found = ''] of html.matchAll(/class="book-card-title" href="\/book\/([\da-f-]{36})"/g))
+      for (const [, found = ''] of html.matchAll(/class="card-link book-card-title" href="\/book\/([\da-f-]{36})"/g))
         seen.add(found)
       path = /<a class="button" href="([^"]+)" rel="next"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
     }

@@ -18,7 +18,9 @@ test('the list names every column of the database that refers to a person', asyn
     where contype = 'f' and confrelid = 'person'::regclass
     union
     select table_name || '.' || column_name from information_schema.columns
-    where table_schema = current_schema() and column_name in ('person_id', 'target_id')`.execute(db)
+    where table_schema = current_schema() and table_name <> 'large_change' and column_name in ('person_id', 'target_id')`.execute(
+    db,
+  )
   const listed = personReferences.map(({ table, column }) => `${table}.${column}`)
   assert.deepEqual(listed.sort(), rows.map(({ name }) => name).sort())
 })

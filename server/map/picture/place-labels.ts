@@ -33,16 +33,19 @@ export function placeLabels(labels: Labelled[]): string {
     .join('')
 }
 
-/** Returns the places of a label in order of preference: right of its point, left, above and below. */
+/** Returns the places of a label in order of preference: right of its point, left, above, below, and further away. */
 function positionsOf({ name, x, y, size }: Labelled): Box[] {
   const width = [...name].reduce((sum, letter) => sum + (/[\u0020-\u024f]/.test(letter) ? 0.56 : 1), 0) * size
   const at = (left: number, top: number) => ({ left, top, right: left + width, bottom: top + size * 1.15 })
   const gap = 13
+  const wideGap = 22
   return [
     at(x + gap, y - size * 0.6),
     at(x - gap - width, y - size * 0.6),
     at(x - width / 2, y - gap - size * 1.15),
     at(x - width / 2, y + gap - 2),
+    at(x - wideGap - width, y - size * 0.6),
+    at(x + wideGap, y - size * 0.6),
   ]
 }
 
