@@ -32,13 +32,13 @@ export interface ArchiveEntry {
   bytes: Buffer
 }
 
-/** Starts writing an archive to a file that does not exist. */
+/** Starts writing an archive to a file that does not exist, and that only the user of the site may read. */
 export function writeArchive({ path, passphrase }: ArchivePlace, createTime: Date): ArchiveWriter {
   const tar = pack()
   const source = Readable.from(tar as AsyncIterable<Buffer>, { objectMode: false }).compose(createZstdCompress())
   const written = (async () => {
     const bytes = passphrase === undefined ? source : await encrypt(source, passphrase)
-    await pipeline(bytes, createWriteStream(path, { flags: 'wx', flush: true }))
+    await pipeline(bytes, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
   })()
   let failure: Error | undefined
   written.catch((error: Error) => tar.destroy((failure = error)))

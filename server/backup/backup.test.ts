@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
@@ -54,6 +54,7 @@ test('a backup of a running site is restored with the same rows and files', asyn
   const [copied] = await Array.fromAsync(createLocalStorage(target.files, site.db).list('avatar/'))
   assert.equal(copied?.key, avatar)
   assert.equal(await readFile(join(target.files, avatar), 'utf8'), 'a picture')
+  assert.equal((await stat(archive.path)).mode & 0o777, 0o600, 'only the user of the site may read it')
   await assert.rejects(restoreBackup(archive, target), /已有站点的数据，什么也没有改动/)
   const db = openDatabase(target.connection, () => undefined)
   const handlers = [handleJob(deleteEndedJobsJob, async () => 'done after the restore')]
