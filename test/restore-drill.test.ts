@@ -64,7 +64,7 @@ test('a site moves to another database and back by backup and restore', { timeou
     assert.match(copy.output(), /知图现在只读（数据是从备份恢复的）.*npm run adopt/)
     assert.doesNotMatch(copy.output(), /书目已载入|管理员账号/)
     const page = await (await fetch(`${copy.url}/book/${book.id}`)).text()
-    assert.match(page, /网站正在维护：可以浏览/)
+    assert.match(page, /data-read-only/)
     const { list } = await client(copy).comment.list({ itemType: 'book', itemId: book.id })
     assert.deepEqual(
       list.map(({ id }) => id),
@@ -83,7 +83,7 @@ test('a site moves to another database and back by backup and restore', { timeou
     await stop(copy)
     assert.match(await command('adopt-site', [], embedded), /站点不再只读，请重新启动它/)
     const site = await start(embedded)
-    assert.doesNotMatch(await (await fetch(`${site.url}/book/${book.id}`)).text(), /网站正在维护/)
+    assert.doesNotMatch(await (await fetch(`${site.url}/book/${book.id}`)).text(), /data-read-only/)
     await client(site, editor.token).reaction.like({ ...like, on: true })
 
     // The embedded database is backed up while the site runs.
@@ -123,7 +123,7 @@ test('MAINTENANCE=on makes a site read-only', async (t) => {
   assert.ok((await site.visitor.book.list()).total > 0)
   const answer = await fetch(`${site.url}/book`)
   assert.equal(answer.status, 200)
-  assert.match(await answer.text(), /网站正在维护：可以浏览，暂时不能登录和保存。/)
+  assert.match(await answer.text(), /<footer class="footer" data-read-only="true">/)
 })
 
 /** Runs a command of the operator. Returns what it printed, and fails if it ends with another exit code. */

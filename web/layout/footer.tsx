@@ -2,9 +2,9 @@ import { useSite } from '#web/page/use-site.ts'
 import './footer.css'
 
 export function Footer() {
-  const { name, tagline, icpNumber, mapApprovalNumber } = useSite()
+  const { name, tagline, icpNumber, mapApprovalNumber, isReadOnly } = useSite()
   return (
-    <footer className="footer">
+    <footer className="footer" data-read-only={isReadOnly || undefined}>
       <div className="footer-inner">
         <p className="footer-name">
           {name} · {tagline}

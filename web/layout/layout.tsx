@@ -6,7 +6,6 @@ import { ConfirmSelf } from '#web/account/confirm/confirm-user.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { ProgressBar } from './progress-bar.tsx'
-import { ReadOnlyNotice } from './read-only-notice.tsx'
 import { TabBar } from './tab-bar.tsx'
 import './layout.css'
 
@@ -23,7 +22,6 @@ export function Layout() {
         跳到正文
       </a>
       <ProgressBar />
-      <ReadOnlyNotice />
       <Header />
       <main id="content" className="layout-content" tabIndex={-1}>
         <Outlet />
