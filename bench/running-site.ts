@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { atEnd } from './cleanup.ts'
+import { findFreePort } from './find-free-port.ts'
 import { rawGet } from './raw-get.ts'
 import { startSettings } from './start-settings.ts'
 
@@ -82,13 +82,4 @@ function environment(dataDirectory: string, port: number): NodeJS.ProcessEnv {
     WORKERS: '',
     LOG_LEVEL: 'warn',
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
 }

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts'
-import { findFreePort, SiteNode } from './site-node.ts'
+import { findFreePort } from '../bench/find-free-port.ts'
+import { SiteNode } from './site-node.ts'
 
 interface ThreeNodes {
   nodes: SiteNode[]

@@ -17,7 +17,7 @@ export interface ArchiveWriter {
   add(name: string, bytes: Buffer): Promise<void>
   /** Ends the archive and writes it to the disk. */
   finish(): Promise<void>
-  /** Ends the writing without finishing the archive. */
+  /** Closes the file of an archive that will stay incomplete; the caller deletes the file. */
   abort(): Promise<void>
 }
 

@@ -36,7 +36,7 @@ test('a backup of a running site is restored with the same rows and files', asyn
 
   const archive = { path: join(folder, 'site.tar.zst'), passphrase: undefined }
   const jobId = await enqueue(site.db, deleteEndedJobsJob, {})
-  // Readers go on writing while the backup is made.
+  // Users register on the site while the backup is made.
   const ended = new AbortController()
   const writing = registerUsers(site, ended.signal)
   const manifest = await backUp(site, archive)

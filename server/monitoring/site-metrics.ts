@@ -17,7 +17,7 @@ interface Sources {
   disk(): Promise<{ free: number; size: number } | undefined>
 }
 
-/** Seconds by which durations of answers are counted. */
+/** The upper bounds, in seconds, of the classes of the histogram of response times. */
 const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 /** The metrics of one process of the site, in the format of Prometheus. */
@@ -79,7 +79,7 @@ function kindOf(route: string) {
   return /^\/(assets|storage|tiles|cover|share|map-provider)\//.test(route) ? 'file' : 'page'
 }
 
-/** Adds the metrics that are read from elsewhere each time they are asked for. */
+/** Registers the gauges whose values are read from other parts of the site each time Prometheus asks. */
 function addGauges(registry: Registry, sources: Sources) {
   const { version, cache, streams, pool } = sources
   const info = addGauge(registry, 'zhitu_info', 'The version of the site', ['version'], () => undefined)

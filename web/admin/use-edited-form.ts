@@ -13,7 +13,7 @@ interface Loaded<F> {
 export interface UnsavedForm<F, S = null> {
   base: Loaded<F>
   values: F
-  /** What the form is about, such as the place that its dialog edits. */
+  /** Identifies the subject of the form, such as the place that a dialog edits. */
   subject: S
 }
 

@@ -14,7 +14,7 @@ interface PageRules extends AddressRules {
   startsAtOnce?: boolean
 }
 
-/** What a route tells the server about its page, besides the form of its URLs. */
+/** A route's facts about its page that the server needs, besides the form of its URLs. */
 export interface PageHandle {
   modules?: string[]
   startsAtOnce?: boolean

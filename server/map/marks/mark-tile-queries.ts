@@ -49,9 +49,9 @@ const maxSearchedCell = 100
 
 /**
  * Returns the cells of a map tile, counting only marks that match the filter, which has at most one tag unless the tile
- * has few marks. The position and the range of Morton codes
- * of a stored cell are those of all its marks with the tag. At the highest zoom, marks of different places in a cell are
- * returned separately.
+ * has few marks. The position of a stored cell, and its range of Morton codes (numbers along a curve through the map
+ * grid), are those of all its marks with the tag. At the highest zoom, marks of different places in a cell are returned
+ * separately.
  */
 export async function listTileCells(db: Db, tile: TileAddress, filter: TileFilter): Promise<TileCell[]> {
   const isRolledUp = tile.z <= maxRollUpZoom && filter.tagIds.length <= 1

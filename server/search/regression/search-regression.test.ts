@@ -24,7 +24,7 @@ const leastFirst = 96
 const leastInFive = 98
 /** The share of every single class in per cent whose right book must be among the first five. */
 const leastInFiveOfClass = 80
-/** Of 200 idioms that are in no title, so many may return results. */
+/** The test searches for 200 idioms that are in no title; at most this many may return results. */
 const mostIdioms = 15
 
 test('a table of queries by class finds the right books', { timeout: 600_000 }, async (t) => {

@@ -101,8 +101,8 @@ function joinedWords(folded: string): string[] {
 }
 
 /**
- * Returns the additional tokens of the search index for the title of a book or video: tokens of families `t` and `s`,
- * and the first initial (`i^`).
+ * Returns the search tokens that only the title of a book or video gets: tokens of families `t` and `s`, and the token
+ * `i^` of the initial letter of its pinyin.
  */
 export function titleTokens({ text, sounds }: Name): string[] {
   const folded = foldText(text).text
