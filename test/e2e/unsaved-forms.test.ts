@@ -62,10 +62,18 @@ test('editors who must log in again have their unsaved forms back', async (t) =>
       await saveAndLogIn(page)
       await restored(page).waitFor()
       assert.equal(await edition.getByLabel('出版社').inputValue(), '没存下的出版社')
+      const { promise: hasTyped, resolve: endTyping } = Promise.withResolvers<void>()
+      await page.route(`**/api/v1/admin/book/${bookId}`, async (route) => {
+        if (route.request().method() === 'GET') await hasTyped
+        await route.continue()
+      })
       await page.getByRole('button', { name: /^保存/ }).click()
       await page.getByRole('status').getByText('《边城》改好了').waitFor()
 
+      // The saved book arrives while the editor is in another field, from which it must not take the focus.
       await page.getByRole('combobox', { name: '和哪一本相连' }).fill('呐喊')
+      endTyping()
+      await page.getByText(/甲编在.+改过/).waitFor()
       await page.getByRole('option', { name: /呐喊/ }).first().click()
       const dialog = page.getByRole('dialog', { name: /呐喊/ })
       await dialog.getByLabel('用一句话说明').fill('登录失效之前写下的一句话。')
