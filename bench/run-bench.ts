@@ -4,6 +4,7 @@ import { cleanUp } from './cleanup.ts'
 import { measureAccounts } from './measure-accounts.ts'
 import { measureBytes } from './measure-bytes.ts'
 import { measureFlood } from './measure-flood.ts'
+import { measureLoading } from './measure-loading.ts'
 import { measureMarks } from './measure-marks.ts'
 import { measureMemory } from './measure-memory.ts'
 import { measureOverload } from './measure-overload.ts'
@@ -32,6 +33,7 @@ const measures: Record<string, () => Promise<Table>> = {
   flood: measureFlood,
   overload: measureOverload,
   search: measureSearch,
+  loading: measureLoading,
   marks: measureMarks,
   scale: measureScale,
   writes: measureWrites,

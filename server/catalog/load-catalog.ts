@@ -20,7 +20,7 @@ import { createUser } from '#server/account/user/create-user.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { type Catalog, hashCatalog, readCatalog } from './read-catalog.ts'
 import { linkPeople } from '#server/person/link-people.ts'
-import { coversFrom } from './cover-files.ts'
+import { coversFrom, type StoreCover } from './cover-files.ts'
 import { writeBooks } from './write-books.ts'
 import { writeCatalogPlaces } from './write-catalog-places.ts'
 import { writePeople } from './write-people.ts'
@@ -55,32 +55,54 @@ export async function loadCatalog(
   return withLock(db, { name: 'catalog', doing: '载入书目', ...waiting }, async (db) => {
     // Another server process may have loaded the catalogue while this one waited for the lock.
     if (!(await needsLoading(db, 'catalog', fingerprint))) return 0
-    const editorId = await findEditorialAccount(db, `${siteName}编辑部`)
-    const tagIds = await writeTags(db, catalog)
-    const { placeIds, renamed } = await writeCatalogPlaces(db, catalog)
-    const personIds = await writePeople(db, catalog.people, placeIds)
-    const storeCover = coversFrom(directory, storage)
-    const changed = await writeBooks(db, catalog, { editorId, tagIds, placeIds, storeCover })
-    await writeRedirects(db, catalog.redirects, tagIds)
-    await linkPeople(db, changed)
-    const newVideos = await writeVideos(db, catalog.videos, { tagIds, placeIds }, storeCover)
-    await pinItems(db, 'book', [...new Set([...changed, ...(await listMisplacedBooks(db))])])
-    await pinItems(db, 'video', newVideos)
-    // The catalogue may have moved places to other regions, even those whose books have not changed.
-    await recountPlaces(db)
-    await sql`update tag set count = (select count(*) from book_tag where tag_id = tag.id)`.execute(db)
-    const named = { personIds, placeIds: renamed }
-    await indexForSearch(db, [...new Set([...changed, ...(await listBooksNaming(db, named))])], catalog)
-    await refreshVideos(db, newVideos)
-    await indexNames(db, await listLifePlaces(db, named))
-    const bookIds = await listCatalogBookIds(db)
-    await writeRelations(db, catalog.relations, bookIds)
-    await writeRoutes(db, catalog.routes, bookIds)
-    await writeTours(db, catalog.tours, { bookIds, placeIds })
+    const written = await writeCatalog(db, catalog, siteName, coversFrom(directory, storage))
     await recordLoaded(db, 'catalog', fingerprint)
-    await invalidate(db, topic.books, topic.tags, topic.people, ...personIds.map((id) => topic.person(id)))
-    return changed.length
+    return written
   })
+}
+
+/**
+ * Writes a catalogue into the database, as `loadCatalog` does with the files of one. Must run in a transaction. Returns
+ * the number of written books.
+ */
+export async function writeCatalog(
+  db: Db,
+  catalog: Catalog,
+  siteName: string,
+  storeCover: StoreCover,
+): Promise<number> {
+  const editorId = await findEditorialAccount(db, `${siteName}编辑部`)
+  const tagIds = await writeTags(db, catalog)
+  const { placeIds, renamed } = await writeCatalogPlaces(db, catalog)
+  const personIds = await writePeople(db, catalog.people, placeIds)
+  const changed = await writeBooks(db, catalog, { editorId, tagIds, placeIds, storeCover })
+  await writeRedirects(db, catalog.redirects, tagIds)
+  await linkPeople(db, changed)
+  if (changed.length >= fewestToAnalyze) await analyzeBooks(db)
+  const newVideos = await writeVideos(db, catalog.videos, { tagIds, placeIds }, storeCover)
+  await pinItems(db, 'book', [...new Set([...changed, ...(await listMisplacedBooks(db))])])
+  await pinItems(db, 'video', newVideos)
+  // The catalogue may have moved places to other regions, even those whose books have not changed.
+  await recountPlaces(db)
+  await sql`update tag set count = (select count(*) from book_tag where tag_id = tag.id)`.execute(db)
+  const named = { personIds, placeIds: renamed }
+  await indexForSearch(db, [...new Set([...changed, ...(await listBooksNaming(db, named))])], catalog)
+  await refreshVideos(db, newVideos)
+  await indexNames(db, await listLifePlaces(db, named))
+  const bookIds = await listCatalogBookIds(db)
+  await writeRelations(db, catalog.relations, bookIds)
+  await writeRoutes(db, catalog.routes, bookIds)
+  await writeTours(db, catalog.tours, { bookIds, placeIds })
+  await invalidate(db, topic.books, topic.tags, topic.people, ...personIds.map((id) => topic.person(id)))
+  return changed.length
+}
+
+/** Number of written books from which PostgreSQL plans the queries that follow wrongly without new statistics. */
+const fewestToAnalyze = 400
+
+/** Updates the statistics of PostgreSQL, which otherwise do not count the books of this transaction. */
+async function analyzeBooks(db: Db) {
+  await sql`analyze book, book_tag, book_place, edition, book_author, edition_person`.execute(db)
 }
 
 /**

@@ -49,7 +49,9 @@ function inLoadingOrder({ books, window }: Catalog): CatalogBook[] {
   const rank = (book: CatalogBook) => window.length - window.indexOf(book.key)
   const mixed = books
     .filter(({ key }) => !window.includes(key))
-    .sort((a, b) => (hashText(a.key) < hashText(b.key) ? -1 : 1))
+    .map((book) => ({ book, hash: hashText(book.key) }))
+    .sort((a, b) => (a.hash < b.hash ? -1 : 1))
+    .map(({ book }) => book)
   const featured = books.filter(({ key }) => window.includes(key)).sort((a, b) => rank(a) - rank(b))
   return [...mixed, ...featured]
 }

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '#server/db/schema.ts'
+import { collectTokens } from './collect-tokens.ts'
 import { indexNames } from './index-names.ts'
 import type { NameKey } from './list-named.ts'
-import { makeEntry, type StoredName } from './make-entry.ts'
+import { type ItemDescription, type KnownNames, makeEntry, type StoredName } from './make-entry.ts'
 import { lockIndex } from './lock-index.ts'
 import { isFurther, latinWords } from '#server/search/text/search-tokens.ts'
 import { writeWords } from './word-queries.ts'
@@ -13,9 +14,11 @@ import { writeWords } from './word-queries.ts'
  * memory.
  */
 export const booksPerPage = 500
+/** The number of names whose pinyin and tokens are kept while books are indexed. */
+const mostKnown = 20_000
 /** The number of people, tags and places whose entries one statement updates. */
 const namesPerTurn = 2000
-const entriesPerTurn = 4
+const entriesPerTurn = 8
 
 interface BookRow {
   id: string
@@ -48,32 +51,60 @@ export async function indexBooks(db: Db, ids: string[]) {
   // miscount the books of an author.
   await lockIndex(db)
   const changed = new Map<string, NameKey>()
-  for (let start = 0; start < ids.length; start += booksPerPage)
-    for (const [id, key] of await indexBatch(db, ids.slice(start, start + booksPerPage))) changed.set(id, key)
+  await collectTokens(db, ids.length, () => indexBatches(db, ids, changed))
   // The same people, tags and places recur in many batches, so their entries are updated once, after all books.
   const names = [...changed.values()]
   for (let start = 0; start < names.length; start += namesPerTurn)
     await indexNames(db, names.slice(start, start + namesPerTurn))
 }
 
-/** Updates the entries of some books. Returns the people, tags and places that they have or had in the index. */
-async function indexBatch(db: Db, ids: string[]): Promise<Map<string, NameKey>> {
+/**
+ * Updates the entries of books. Adds the people, tags and places that they have or had in the index to `changed`. The
+ * entries of one batch are computed while PostgreSQL writes those of the batch before.
+ */
+async function indexBatches(db: Db, ids: string[], changed: Map<string, NameKey>) {
+  const known: KnownNames = new Map()
+  let reading = readBatch(db, ids.slice(0, booksPerPage))
+  let writing = Promise.resolve()
+  for (let start = 0; start < ids.length; start += booksPerPage) {
+    const { before, books } = await reading
+    const entries: Entry[] = []
+    if (known.size > mostKnown) known.clear()
+    for (const book of books) {
+      entries.push(await toEntry(book, known))
+      // Computing one index entry takes up to half a millisecond of processor time, so the process answers other
+      // requests after every few entries.
+      if (entries.length % entriesPerTurn === 0) await nextTurn()
+    }
+    for (const [id, key] of changedNames([...before, ...entries])) changed.set(id, key)
+    await writing
+    // The next batch is read before this one is written, because both use the connection of the transaction.
+    reading = unhandledLater(readBatch(db, ids.slice(start + booksPerPage, start + 2 * booksPerPage)))
+    writing = unhandledLater(writeBatch(db, ids.slice(start, start + booksPerPage), entries))
+  }
+  await writing
+}
+
+/** Returns a promise that is awaited later; until then its rejection must not end the process. */
+function unhandledLater<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined)
+  return promise
+}
+
+async function readBatch(db: Db, ids: string[]) {
+  if (ids.length === 0) return { before: [], books: [] }
   const { rows: before } = await sql<{ names: StoredName[]; people: string[] }>`
     select names, people from search_book where book_id = any(${ids}::uuid[])`.execute(db)
-  const entries: Entry[] = []
-  for (const book of await readBooks(db, ids)) {
-    entries.push(await toEntry(book))
-    // Computing one index entry takes about a millisecond of CPU time, so the process answers other requests after
-    // every few entries.
-    if (entries.length % entriesPerTurn === 0) await nextTurn()
-  }
+  return { before, books: await readBooks(db, ids) }
+}
+
+async function writeBatch(db: Db, ids: string[], entries: Entry[]) {
   await sql`delete from search_book where book_id = any(${ids}::uuid[])`.execute(db)
   await writeEntries(db, entries)
   await writeWords(
     db,
     entries.flatMap(({ words }) => words),
   )
-  return changedNames([...before, ...entries])
 }
 
 async function readBooks(db: Db, ids: string[]): Promise<BookRow[]> {
@@ -87,7 +118,9 @@ async function readBooks(db: Db, ids: string[]): Promise<BookRow[]> {
       ${namesOf(editionPeople)} as translator_names,
       array(select person_id from book_author where book_id = book.id union ${editionPeople}) as people,
       array(select tag.name from book_tag join tag on tag.id = tag_id where book_id = book.id order by tag.position) as tags,
-      array(select distinct place.name from book_place join place on place.id = place_id where book_id = book.id) as places,
+      array(
+        select distinct name from place where id = any(array(select place_id from book_place where book_id = book.id))
+      ) as places,
       array(
         select name from place_name
         where place_id = any(array(select place_id from book_place where book_id = book.id))
@@ -112,9 +145,9 @@ function namesOf(people: RawBuilder<unknown>) {
     ) as one group by name order by min(position), name)`
 }
 
-async function toEntry(book: BookRow) {
+async function toEntry(book: BookRow, known: KnownNames) {
   const { id: bookId, title, subtitle, originalTitle, editionTitles, people, tags, places, isFree } = book
-  const entry = await makeEntry({
+  const description = {
     named: [
       ['title', [title]],
       ['also', [subtitle, originalTitle, ...editionTitles].filter((text) => text !== null)],
@@ -128,7 +161,8 @@ async function toEntry(book: BookRow) {
     ],
     texts: [book.desc, ...book.reasons],
     filters: [...tags.map((tag) => `#${tag}`), ...(isFree ? ['=free'] : [])],
-  })
+  } satisfies ItemDescription
+  const entry = await makeEntry(description, known)
   // The words of further names are stored with the index entries of the people and places.
   const words = entry.names.flatMap(([field, text]) => (isFurther(field) ? [] : latinWords(text)))
   return { bookId, ...entry, weight: book.popularity, people, words }
@@ -137,14 +171,14 @@ async function toEntry(book: BookRow) {
 type Entry = Awaited<ReturnType<typeof toEntry>>
 
 async function writeEntries(db: Db, entries: Entry[]) {
-  for (let start = 0; start < entries.length; start += 100) {
-    const values = entries.slice(start, start + 100).map(({ words: _, ...entry }) => ({
-      ...entry,
-      names: JSON.stringify(entry.names),
-      tokens: sql<string>`array_to_tsvector(${entry.tokens}::text[])`,
-    }))
-    await db.insertInto('searchBook').values(values).execute()
-  }
+  if (entries.length === 0) return
+  // PostgreSQL reads one text in JSON faster than thousands of parameters.
+  const rows = JSON.stringify(entries.map(({ words: _, bookId, ...entry }) => ({ book_id: bookId, ...entry })))
+  await sql`insert into search_book (book_id, folded, pinyin, names, tokens, weight, people)
+    select book_id, folded, pinyin, names, array_to_tsvector(tokens), weight, people from json_to_recordset(${rows}) as
+      entry(book_id uuid, folded text, pinyin text, names jsonb, tokens text[], weight integer, people uuid[])`.execute(
+    db,
+  )
 }
 
 /**

@@ -9,7 +9,7 @@ import { spellPinyin } from '#server/search/text/spell-pinyin.ts'
  */
 export type StoredName = [field: NameField, text: string, sounds: string]
 
-interface ItemDescription {
+export interface ItemDescription {
   /** The names of the book or video by kind of name (title, author and so on), the title first. */
   named: [NameField, string[]][]
   /** Texts about the book or video: its description and its approved recommendations. */
@@ -18,26 +18,46 @@ interface ItemDescription {
   filters: string[]
 }
 
-/** Returns the database columns of the search index for one book or video. The tokens contain no duplicates. */
-export async function makeEntry({ named, texts, filters }: ItemDescription) {
+/** A name as the index stores it. */
+interface IndexedName {
+  sounds: string
+  tokens: string[]
+}
+
+/** The pinyin and tokens of names other than titles, which recur in many books, by their kind and text. */
+export type KnownNames = Map<string, IndexedName>
+
+/**
+ * Returns the database columns of the search index for one book or video. The tokens may contain
+ * duplicates, which PostgreSQL leaves out in less time. Adds its names to `known`, so that a caller can make many entries in less time.
+ */
+export async function makeEntry({ named, texts, filters }: ItemDescription, known: KnownNames = new Map()) {
   const names: StoredName[] = []
   const tokens: string[] = []
   for (const [field, written] of named.map(withoutRepeats)) {
     for (const text of written) {
-      const sounds = await spellPinyin(text, field.startsWith('author') || field.startsWith('translator'))
-      names.push([field, text, sounds.join(' ')])
-      tokens.push(...(isFurther(field) ? furtherNameTokens({ text, sounds }) : nameTokens({ text, sounds })))
-      if (field === 'title' || field === 'also') tokens.push(...titleTokens({ text, sounds }))
+      const name = await indexName(field, text, known)
+      names.push([field, text, name.sounds])
+      tokens.push(...name.tokens)
     }
   }
   tokens.push(...texts.flatMap(textTokens), ...filters)
   const [, title = '', sounds = ''] = names[0] ?? []
-  return {
-    folded: compactText(title),
-    pinyin: sounds.replaceAll(' ', ''),
-    names,
-    tokens: [...new Set(tokens)],
-  }
+  return { folded: compactText(title), pinyin: sounds.replaceAll(' ', ''), names, tokens }
+}
+
+async function indexName(field: NameField, text: string, known: KnownNames): Promise<IndexedName> {
+  const isTitle = field === 'title' || field === 'also'
+  const isPerson = field.startsWith('author') || field.startsWith('translator')
+  const key = `${isPerson ? 'person' : ''} ${isFurther(field) ? 'further' : ''} ${text}`
+  const before = isTitle ? undefined : known.get(key)
+  if (before !== undefined) return before
+  const spelled = await spellPinyin(text, isPerson)
+  const name = { text, sounds: spelled }
+  const tokens = isFurther(field) ? furtherNameTokens(name) : nameTokens(name)
+  const indexed = { sounds: spelled.join(' '), tokens: isTitle ? [...tokens, ...titleTokens(name)] : tokens }
+  if (!isTitle) known.set(key, indexed)
+  return indexed
 }
 
 /** Leaves out further names that a search treats like a name of the kind that is listed just before them, or like each other. */
@@ -46,7 +66,7 @@ function withoutRepeats(
   at: number,
   all: [NameField, string[]][],
 ): [NameField, string[]] {
-  if (!isFurther(field)) return [field, texts]
+  if (!isFurther(field) || texts.length === 0) return [field, texts]
   const seen = new Set(['', ...(all[at - 1]?.[1] ?? []).map(compactText)])
   const kept = texts.filter((text) => {
     const compact = compactText(text)

@@ -26,6 +26,11 @@ const numbers = new RegExp(
   'gu',
 )
 
+/** Returns whether `foldNumerals` may change a normalized text: all its forms have a digit, a numeral or a Roman one. */
+export function mayHaveNumerals(text: string): boolean {
+  return /[\d〇零一二三四五六七八九十百千两壹贰叁肆伍陆柒捌玖拾ivx]/.test(text)
+}
+
 /**
  * Writes the numbers of a normalized text in digits, without the words of volumes: 三体 第二部 becomes 三体 2, and 一九八四
  * becomes 1984. Returns undefined for a text that has no such numbers.

@@ -38,42 +38,53 @@ function simplify(character: string): string {
 }
 
 export function foldText(source: string): Folded {
-  const folded: Folded = { text: '', starts: [], ends: [] }
+  const [starts, ends]: [number[], number[]] = [[], []]
+  return { text: fold(source, { starts, ends }), starts, ends }
+}
+
+/** Returns the same text as `foldText`, in less time, because the positions are left out. */
+export function foldPlainly(source: string): string {
+  return fold(source)
+}
+
+/** Returns the normalized text, and appends the position of each of its units to `places` if given. */
+function fold(source: string, places?: Omit<Folded, 'text'>): string {
+  let text = ''
   let at = 0
   let hasSeparator = false
   for (const character of source) {
     const start = at
     at += character.length
-    const plain =
-      isPartOfWord(folded.text, character, source[at]) && !hasSeparator ? toSign(character) : foldCharacter(character)
+    const isSign = signs.includes(character) && !hasSeparator && isPartOfWord(text, source[at])
+    const plain = isSign ? character.normalize('NFKC') : foldCharacter(character)
     if (plain === '') continue
     if (plain === ' ') {
-      hasSeparator = folded.text !== ''
+      hasSeparator = text !== ''
       continue
     }
-    if (hasSeparator) append(folded, ' ', start, start)
+    if (hasSeparator) {
+      text += ' '
+      if (places !== undefined) mark(places, 1, start, start)
+    }
     hasSeparator = false
-    append(folded, plain, start, at)
+    text += plain
+    if (places !== undefined) mark(places, plain.length, start, at)
   }
-  return folded
+  return text
 }
 
-const toSign = (character: string) => character.normalize('NFKC')
+/** The signs of C++ and C#, also in full width. */
+const signs = '+#＋＃'
 
-/** Returns true for the signs of C++ and C#: after a single letter or a plus sign, and not before a letter. */
-function isPartOfWord(before: string, character: string, next = ''): boolean {
-  return (
-    /^[+#＋＃]$/.test(character) &&
-    /(?:^|[^a-z0-9+])[a-z]\+?$/.test(before) &&
-    !/\p{L}/u.test(next.replace(/\p{Script=Han}/u, ''))
-  )
+/** Returns true if a sign of C++ or C# stands after a single letter or a plus sign, and not before a letter. */
+function isPartOfWord(before: string, next = ''): boolean {
+  return /(?:^|[^a-z0-9+])[a-z]\+?$/.test(before) && !/\p{L}/u.test(next.replace(/\p{Script=Han}/u, ''))
 }
 
-function append(folded: Folded, text: string, start: number, end: number) {
-  folded.text += text
-  for (let unit = 0; unit < text.length; unit += 1) {
-    folded.starts.push(start)
-    folded.ends.push(end)
+function mark({ starts, ends }: Omit<Folded, 'text'>, units: number, start: number, end: number) {
+  for (let unit = 0; unit < units; unit += 1) {
+    starts.push(start)
+    ends.push(end)
   }
 }
 
@@ -82,19 +93,28 @@ function append(folded: Folded, text: string, start: number, end: number) {
  * a mark inside a word (an accent, an apostrophe, the dot in 哈利·波特).
  */
 function foldCharacter(character: string): string {
-  const known = foldedCharacters.get(character)
-  if (known !== undefined) return known
+  const unit = character.length === 1 ? character.charCodeAt(0) : undefined
+  const known = unit === undefined ? undefined : foldedUnits[unit]
+  if (known) return known === unit ? character : known === nothing ? '' : String.fromCharCode(known)
+  const result = foldAnew(character)
+  if (unit !== undefined && result.length < 2) foldedUnits[unit] = result === '' ? nothing : result.charCodeAt(0)
+  return result
+}
+
+/** Stands in `foldedUnits` for the empty text; no character has this code. */
+const nothing = 0xff_ff
+/** For each UTF-16 unit the unit that `foldCharacter` returns for it; 0 for one that was not folded yet or becomes several. */
+const foldedUnits = new Uint16Array(0x1_00_00)
+
+function foldAnew(character: string): string {
   const wide = (romanDigits.get(character) ?? character).normalize('NFKC').toLowerCase()
   const isMarked = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(wide)
   const bare = (isMarked ? wide.normalize('NFD') : wide).replace(/[\p{M}'’‘ʻʼ`´·•・‧∙⋅‐]/gu, '')
   const letters = [...bare].map((letter) => plainLetters[letter] ?? simplify(letter)).join('')
   const plain = letters.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
-  const result = plain === '' && letters !== '' ? ' ' : plain
-  if (foldedCharacters.size < 20_000) foldedCharacters.set(character, result)
-  return result
+  return plain === '' && letters !== '' ? ' ' : plain
 }
 
-const foldedCharacters = new Map<string, string>()
 /** The digits of the Roman numerals that are one character each, from Ⅰ to Ⅻ. */
 const romanDigits = new Map([...'ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩⅪⅫ'].map((character, at) => [character, String(at + 1)]))
 
@@ -103,7 +123,7 @@ const romanDigits = new Map([...'ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩⅪⅫ'].map((cha
  * title are equal.
  */
 export function compactText(source: string): string {
-  return foldText(source).text.replaceAll(' ', '')
+  return fold(source).replaceAll(' ', '')
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { NameField } from '#server/db/tables/search-tables.ts'
-import { foldNumerals } from './fold-numerals.ts'
-import { compactText, foldText, runsOf } from './fold-text.ts'
+import { foldNumerals, mayHaveNumerals } from './fold-numerals.ts'
+import { compactText, foldPlainly, foldText, runsOf } from './fold-text.ts'
 
 /**
  * The tokens of the search index belong to families, which their first character names. Except for Latin words, every
@@ -63,9 +63,9 @@ export function nameTokens({ text, sounds }: Name): string[] {
 
 /** Returns the normalized text of a name, and its form with numbers in digits if it has numbers. */
 function formsOf(text: string): string[] {
-  const folded = foldText(text)
-  const numbered = foldNumerals(folded)
-  return numbered === undefined ? [folded.text] : [folded.text, numbered.text]
+  const plain = foldPlainly(text)
+  const numbered = mayHaveNumerals(plain) ? foldNumerals(foldText(text)) : undefined
+  return numbered === undefined ? [plain] : [plain, numbered.text]
 }
 
 /** Returns true for the kinds of names that hold further names of people and places. */
@@ -88,7 +88,7 @@ export function isShortName(text: string): boolean {
 export function furtherNameTokens({ text, sounds }: Name): string[] {
   const compact = compactText(text)
   if (isShortName(text)) return [`x${compact}`, ...(sounds.length > 1 ? [`x${sounds.join('')}`] : [])]
-  return [...nameTokens({ text, sounds }), ...joinedWords(foldText(text).text).map((word) => `h${word}`)]
+  return [...nameTokens({ text, sounds }), ...joinedWords(foldPlainly(text)).map((word) => `h${word}`)]
 }
 
 const latinName = /^\p{Script=Latin}+(?: \p{Script=Latin}+)+$/u
@@ -105,7 +105,7 @@ function joinedWords(folded: string): string[] {
  * `i^` of the initial letter of its pinyin.
  */
 export function titleTokens({ text, sounds }: Name): string[] {
-  const folded = foldText(text).text
+  const folded = foldPlainly(text)
   const characters = [...folded.replaceAll(' ', '')]
   const skips = characters.slice(2).map((character, at) => `s${characters[at]}${character}`)
   const initial = sounds[0] ? [`i^${sounds[0].slice(0, 1)}`] : []
@@ -122,23 +122,27 @@ export function titleTokens({ text, sounds }: Name): string[] {
  * Frequent Chinese characters. A pair that contains one of them is not indexed from descriptions, because the pair is
  * too common there.
  */
-const frequent = /[的了着过是在和与也就都而及之不有他她它我你们这那一个上下里中又还把被让到从说]/u
+const frequent = new Set('的了着过是在和与也就都而及之不有他她它我你们这那一个上下里中又还把被让到从说')
 
 /**
  * Returns the tokens of the search index for a description (tokens of family `b`): pairs of characters, and words.
  * Pinyin and single characters are omitted, because they match almost every long text.
  */
 export function textTokens(text: string): string[] {
-  const runs = runsOf(foldText(text).text)
+  const runs = runsOf(foldPlainly(text))
   return runs.flatMap((run) => {
     if (!run.isHan) return run.text.length > 1 ? [`b${run.text.slice(0, maxWordLength)}`] : []
-    return neighbours([...run.text], 2).flatMap((pair) => (frequent.test(pair) ? [] : [`b${pair}`]))
+    const characters = [...run.text]
+    const isFrequent = characters.map((character) => frequent.has(character))
+    return characters
+      .slice(1)
+      .flatMap((character, at) => (isFrequent[at] || isFrequent[at + 1] ? [] : [`b${characters[at]}${character}`]))
   })
 }
 
 /** Returns the Latin words of a text with at least four letters, which are indexed for the correction of typos. */
 export function latinWords(text: string): string[] {
-  const words = runsOf(foldText(text).text).filter(({ text, isHan }) => !isHan && /^\p{L}{4,}$/u.test(text))
+  const words = runsOf(foldPlainly(text)).filter(({ text, isHan }) => !isHan && /^\p{L}{4,}$/u.test(text))
   return words.map((run) => run.text.slice(0, maxWordLength))
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { foldText, runsOf } from './fold-text.ts'
+import { foldPlainly, runsOf } from './fold-text.ts'
 import { plainPinyin } from './pinyin-syllables.ts'
 
 /** Pinyin readings that the dictionary lacks, or for which it returns a more common reading. */
@@ -94,8 +94,7 @@ export async function spellPinyin(source: string, isPerson = false): Promise<str
 }
 
 async function spellText(source: string, isPerson: boolean): Promise<string[]> {
-  const { text } = foldText(source)
-  const han = runsOf(text).filter((run) => run.isHan)
+  const han = runsOf(foldPlainly(source)).filter((run) => run.isHan)
   if (han.length === 0) return []
   spell ??= loadDictionary()
   const pinyin = await spell

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { sql } from 'kysely'
+import type { CatalogBook } from '#server/catalog/catalog-schema.ts'
+import { writeCatalog } from '#server/catalog/load-catalog.ts'
+import { readCatalog } from '#server/catalog/read-catalog.ts'
+import { atLeast, type Table } from './budget-table.ts'
+import { cpuMs } from './child-process.ts'
+import { createPatientDatabase } from './patient-database.ts'
+import { requireTestPostgres } from './test-postgres.ts'
+
+const copies = 9
+
+/**
+ * Measures how many new books a second are loaded from a catalogue, with everything that belongs to a book: people,
+ * marks on the map, counts and the search index. The books are nine copies of those of the catalogue.
+ */
+export async function measureLoading(): Promise<Table> {
+  await requireTestPostgres()
+  const { catalog } = await readCatalog(resolve(import.meta.dirname, '../catalog'))
+  const books = Array.from({ length: copies }, (_, nth) => catalog.books.map((book) => copyOf(book, nth))).flat()
+  const { db } = await createPatientDatabase()
+  const measured = await db.transaction().execute(async (db) => {
+    const backend = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+    const databaseMs = () => processorMs(backend.rows[0]?.pid ?? 0)
+    const [began, ownBefore, databaseBefore] = [performance.now(), cpuMs(), await databaseMs()]
+    const count = await writeCatalog(db, { ...catalog, books: [...catalog.books, ...books] }, '知图', async () => null)
+    const seconds = (performance.now() - began) / 1000
+    return { count, seconds, node: cpuMs() - ownBefore, database: (await databaseMs()) - databaseBefore }
+  })
+  const { count, seconds, node, database } = measured
+  return {
+    title: `loading: ${count.toLocaleString('en')} new books of a catalogue in one transaction`,
+    rows: [
+      { name: 'books', value: count / seconds, unit: '/s', limit: atLeast(5000) },
+      { name: 'processor time of Node for each', value: node / count, unit: 'ms' },
+      { name: 'processor time of PostgreSQL for each', value: database / count, unit: 'ms' },
+    ],
+  }
+}
+
+function copyOf({ id: _, cover: __, ...book }: CatalogBook, nth: number): CatalogBook {
+  const editions = book.editions.map(({ id: _, isbn13: __, cover: ___, ...edition }) => edition)
+  return { ...book, key: `${book.key}-${nth}`, title: `${book.title}${nth}`, editions }
+}
+
+/** Returns the processor time that another process has used, in ms. */
+async function processorMs(pid: number): Promise<number> {
+  const [nanoseconds] = (await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ')
+  return Number(nanoseconds) / 1e6
+}

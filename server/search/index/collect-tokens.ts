@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/schema.ts'
+
+/**
+ * Number of books from which the tokens are added to the index of tokens all at once. Sorted, they take a third of the
+ * time that PostgreSQL needs to add the tokens of one book after the other.
+ */
+const fewestBooks = 400
+
+/**
+ * Runs `write`, which adds entries for `countBooks` books to `search_book`. For many books, PostgreSQL first collects
+ * their tokens in a list beside the index and adds the whole list in the end. Must run in a transaction that has locked
+ * the search index, because it changes a setting of the index of tokens, which another such transaction would wait for.
+ */
+export async function collectTokens(db: Db, countBooks: number, write: () => Promise<void>) {
+  if (countBooks < fewestBooks) return write()
+  // Entries are written to tier 0 only.
+  const { rows: indexes } = await sql<{ name: string }>`
+    select indexrelid::regclass::text as name from pg_index
+    join pg_class on pg_class.oid = indexrelid join pg_am on pg_am.oid = relam
+    where indrelid = 'search_book_first'::regclass and amname = 'gin'`.execute(db)
+  for (const { name } of indexes)
+    await sql`alter index ${sql.raw(name)} set (fastupdate = on, gin_pending_list_limit = ${sql.lit(mostKilobytes)})`.execute(
+      db,
+    )
+  await write()
+  for (const { name } of indexes) {
+    await sql`alter index ${sql.raw(name)} set (fastupdate = off)`.execute(db)
+    await sql`alter index ${sql.raw(name)} reset (gin_pending_list_limit)`.execute(db)
+    await sql`select gin_clean_pending_list(${name}::regclass)`.execute(db)
+  }
+}
+
+/** The size of the list at which PostgreSQL would add it to the index before the end; a book has some 6 kB of tokens. */
+const mostKilobytes = 1_000_000
