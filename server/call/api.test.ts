@@ -136,6 +136,18 @@ test('the API answers every request with its envelope', async (t) => {
     assert.ok(paths['/storage/{key}'].put)
   })
 
+  await t.test('OpenAPI describes every field in a sentence', async () => {
+    const { paths, components } = (await ask('/api/v1/openapi.json')).body
+    const fields = [...Object.entries(paths), ...Object.entries(components.schemas)].flatMap(([where, part]) =>
+      listFields(part, where),
+    )
+    assert.ok(fields.length > 2000, `${fields.length} fields`)
+    const unclear = fields.filter(
+      ({ description }) => !/^[A-Z][^]*[.]$/.test(description) || description.includes('{of}'),
+    )
+    assert.deepEqual(unclear, [])
+  })
+
   await t.test('health and readiness', async () => {
     assert.deepEqual((await ask('/healthz')).body, { status: 'ok', version: readProgramVersion() })
     assert.deepEqual((await ask('/readyz')).body, { status: 'ready' })
@@ -147,4 +159,14 @@ function listStrings(schema: unknown): Record<string, unknown>[] {
   if (typeof schema !== 'object' || schema === null) return []
   const inside = Object.values(schema).flatMap(listStrings)
   return 'type' in schema && schema.type === 'string' ? [schema as Record<string, unknown>, ...inside] : inside
+}
+
+/** Returns all fields of the objects and all parameters in a part of an OpenAPI document, with their descriptions. */
+function listFields(part: unknown, where: string): { where: string; description: string }[] {
+  if (typeof part !== 'object' || part === null) return []
+  const { type, properties, name, schema } = part as Record<string, unknown>
+  const fields =
+    type === 'object' ? Object.entries(properties ?? {}) : 'in' in part ? [[String(name), schema] as const] : []
+  const described = fields.map(([name, field]) => ({ where: `${where} ${name}`, description: field.description ?? '' }))
+  return [...described, ...Object.values(part).flatMap((inside) => listFields(inside, where))]
 }

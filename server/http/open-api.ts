@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { apiPrefix } from '#shared/api/api-prefix.ts'
 import { contract } from '#shared/contract/contract.ts'
+import { describeFields, type FieldSchema } from '#shared/contract/describe-fields.ts'
 import type { Contract, Endpoint } from '#shared/api/endpoint.ts'
 import { failures } from '#shared/api/failure.ts'
 import { Challenge } from '#shared/api/proof.ts'
@@ -34,7 +35,9 @@ export function describeApi(site: Site): object {
 
 function operation(noun: string, verb: string, endpoint: Endpoint) {
   const { method, path, access, summary, input, output } = endpoint
-  const inputSchema = toJsonSchema(input, 'input')
+  // A call that is named after the tags is about tags and not about the noun whose tags it lists.
+  const subject = verb === 'tags' ? verb : noun
+  const inputSchema = toJsonSchema(input, 'input', subject)
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const body = method === 'GET' ? undefined : describeBody(inputSchema, inPath)
   const properties = Object.entries(inputSchema.properties ?? {})
@@ -55,7 +58,7 @@ function operation(noun: string, verb: string, endpoint: Endpoint) {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: body } : {}),
     responses: {
-      200: { description: 'Success', content: json(envelope(toJsonSchema(output, 'output'))) },
+      200: { description: 'Success', content: json(envelope(toJsonSchema(output, 'output', subject))) },
       default: { description: 'Failure', content: json({ $ref: '#/components/schemas/Failure' }) },
     },
   }
@@ -82,13 +85,14 @@ function describeBody(input: JsonSchema, inPath: string[]) {
   return { required: required.length > 0, content: json(required.length > 0 ? { ...rest, required } : rest) }
 }
 
-interface JsonSchema {
-  properties?: Record<string, object>
+interface JsonSchema extends FieldSchema {
   required?: string[]
 }
 
-function toJsonSchema(schema: Endpoint['input'], io: 'input' | 'output'): JsonSchema {
+/** Returns the input or output of a call of `noun` as a JSON schema in which every field has a description. */
+function toJsonSchema(schema: Endpoint['input'], io: 'input' | 'output', noun: string): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  describeFields(rest as JsonSchema, noun)
   return rest as JsonSchema
 }
 
@@ -100,7 +104,11 @@ function envelope(data: object) {
   return {
     type: 'object',
     required: ['code', 'data', 'message'],
-    properties: { code: { const: 0 }, data, message: { type: 'string' } },
+    properties: {
+      code: { const: 0, description: 'Zero, for a success.' },
+      data: { description: 'The answer of the call.', ...data },
+      message: { type: 'string', description: 'Chinese, for the reader.' },
+    },
   }
 }
 
@@ -108,19 +116,27 @@ const failureSchema = {
   type: 'object',
   required: ['code', 'httpCode', 'message', 'requestId', 'data'],
   properties: {
-    code: { enum: Object.values(failures).map(({ code }) => code) },
-    httpCode: { enum: Object.values(failures).map(({ status }) => status) },
-    message: { type: 'string', description: 'Chinese, for the reader' },
-    requestId: { type: 'string' },
+    code: { enum: Object.values(failures).map(({ code }) => code), description: 'The kind of failure.' },
+    httpCode: { enum: Object.values(failures).map(({ status }) => status), description: 'The HTTP status.' },
+    message: { type: 'string', description: 'Chinese, for the reader.' },
+    requestId: { type: 'string', description: 'The id of the request, under which the log has the failure.' },
     data: {
+      description: 'What a client can act on, or null.',
       anyOf: [
         { type: 'null' },
         {
           type: 'object',
           properties: {
-            fields: { type: 'object', additionalProperties: { type: 'string' } },
-            retryAfter: { type: 'integer' },
-            challenge: toJsonSchema(Challenge, 'output'),
+            fields: {
+              type: 'object',
+              description: 'What is wrong with each field, in Chinese, by the path of the field.',
+              additionalProperties: { type: 'string' },
+            },
+            retryAfter: { type: 'integer', description: 'After how many seconds the call may be repeated.' },
+            challenge: {
+              ...toJsonSchema(Challenge, 'output', 'challenge'),
+              description: 'The work to do before the call is repeated.',
+            },
           },
         },
       ],

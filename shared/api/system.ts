@@ -24,7 +24,7 @@ const SystemBackup = z.strictObject({ name: z.string(), createTime: Time, bytes:
 const System = z.strictObject({
   version: z.string(),
   backups: described(
-    'Where the site keeps its daily backups, and the newest of them; null if the operator has not set BACKUP_TO',
+    'Where the site keeps its daily backups, and the newest of them; null if the operator has not set BACKUP_TO.',
     z.nullable(z.strictObject({ place: z.string(), message: z.string(), list: z.array(SystemBackup) })),
   ),
   /** The newest jobs, the newest first, and all that failed within a day. */

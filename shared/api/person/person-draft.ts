@@ -45,7 +45,7 @@ export const PersonDraft = z
     born: z._default(DraftLifeYear, null),
     died: z._default(DraftLifeYear, null),
     ancestral: described(
-      '籍贯, where the family came from, if it is not the birthplace.',
+      'Where the family came from (籍贯), if it is not the birthplace.',
       z._default(z.nullable(text(1, 30)), null),
     ),
     places: described('The places of the person’s life, in order.', z._default(DraftLife, [])),

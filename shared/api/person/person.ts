@@ -62,7 +62,7 @@ export const Person = z.strictObject({
   names: z.array(PersonName),
   born: z.nullable(LifeYear),
   died: z.nullable(LifeYear),
-  ancestral: described('籍贯, where the family came from, if it is not the birthplace.', z.nullable(z.string())),
+  ancestral: described('Where the family came from (籍贯), if it is not the birthplace.', z.nullable(z.string())),
   desc: z.string(),
   places: described('The places of the person’s life, in order.', z.array(LifePlace)),
   workPlaces: z.array(WorkPlace),
