@@ -63,6 +63,20 @@ test('the editions of a book', async (t) => {
     const shen = `http://books.test/person/${authorIds[0]}`
     assert.deepEqual(data['author'], [{ '@type': 'Person', '@id': shen, url: shen, name: '沈从文' }])
     assert.equal(data['isbn'], undefined)
+    const ids = (places: unknown) => (places as { '@id': string }[] | undefined)?.map((place) => place['@id']) ?? []
+    const { places } = await site.visitor.book.show({ id })
+    const written = places
+      .filter(({ kind }) => kind === 'written')
+      .map((place) => `http://books.test/place/${place.id}`)
+    assert.ok(written.length > 0 && places.some(({ kind }) => kind === 'author'))
+    assert.deepEqual(ids(data['locationCreated']), written)
+    assert.deepEqual(
+      ids(data['contentLocation']),
+      places
+        .filter(({ kind }) => kind === 'setting' || kind === 'subject')
+        .map((place) => `http://books.test/place/${place.id}`),
+    )
+    assert.match(String(data['temporalCoverage']), /^\d{4}\/\d{4}$/)
     const [first, second] = data.workExample
     const credits = editions[0]?.translators.map(({ name, personId }) => ({
       '@type': 'Person',

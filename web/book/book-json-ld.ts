@@ -1,7 +1,9 @@
 import type { Book } from '#shared/api/book/book.ts'
 import type { Edition } from '#shared/api/book/edition.ts'
 import { isoYear } from '#shared/iso-year.ts'
+import type { PlaceKind } from '#shared/api/place/place.ts'
 import { pictureUrl } from '#shared/picture.ts'
+import { placeReferences } from '#web/place/address/place-reference.ts'
 import { personReference } from './person-reference.ts'
 
 /**
@@ -10,7 +12,12 @@ import { personReference } from './person-reference.ts'
  */
 export function bookJsonLd(book: Book, site: { publicUrl: string; pictureBase: string }): object {
   const { publicUrl } = site
-  const { authors, authorIds, publishedYear } = book
+  const { authors, authorIds, publishedYear, era } = book
+  const placesOf = (kinds: PlaceKind[]) =>
+    placeReferences(
+      book.places.filter(({ kind }) => kinds.includes(kind)),
+      publicUrl,
+    )
   return {
     '@type': 'Book',
     '@id': `${publicUrl}/book/${book.id}`,
@@ -23,13 +30,9 @@ export function bookJsonLd(book: Book, site: { publicUrl: string; pictureBase: s
     description: book.desc,
     keywords: book.tags.map(({ name }) => name).join(','),
     isAccessibleForFree: book.free !== null,
-    contentLocation: book.places.map(({ id, name, lat, lng }) => ({
-      '@type': 'Place',
-      '@id': `${publicUrl}/place/${id}`,
-      url: `${publicUrl}/place/${id}`,
-      name,
-      geo: { '@type': 'GeoCoordinates', latitude: lat, longitude: lng },
-    })),
+    temporalCoverage: era === null ? undefined : `${isoYear(era.from)}/${isoYear(era.to)}`,
+    contentLocation: placesOf(['setting', 'subject']),
+    locationCreated: placesOf(['written']),
     aggregateRating:
       book.score === null
         ? undefined

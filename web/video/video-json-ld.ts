@@ -1,5 +1,6 @@
 import type { Video } from '#shared/api/book/video.ts'
 import { parseVideoSource } from '#shared/video-source.ts'
+import { placeReferences } from '#web/place/address/place-reference.ts'
 
 /** Returns the schema.org description of a video as JSON-LD, for search engines; `base` is the base URL of the site. */
 export function videoJsonLd(video: Video, base: string): object {
@@ -13,13 +14,7 @@ export function videoJsonLd(video: Video, base: string): object {
     uploadDate: video.createTime,
     ...(source?.kind === 'embed' ? { embedUrl: address } : { contentUrl: address }),
     keywords: video.tags.map(({ name }) => name).join(','),
-    contentLocation: video.places.map(({ id, name, lat, lng }) => ({
-      '@type': 'Place',
-      '@id': `${base}/place/${id}`,
-      url: `${base}/place/${id}`,
-      name,
-      geo: { '@type': 'GeoCoordinates', latitude: lat, longitude: lng },
-    })),
+    contentLocation: placeReferences(video.places, base),
     interactionStatistic: {
       '@type': 'InteractionCounter',
       interactionType: { '@type': 'WatchAction' },

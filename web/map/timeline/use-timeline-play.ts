@@ -2,9 +2,10 @@ import { useEffect, useEffectEvent } from 'react'
 import { useNavigation } from 'react-router'
 import { lastPeriod, type TimeWindow } from '#shared/period.ts'
 import { leaveTour, usePlay } from '#web/map/state/play-store.ts'
+import { useView } from '#web/map/state/view-store.ts'
 import { stopTimeline, useTimeline } from './timeline-store.ts'
 
-/** Milliseconds for which the map shows each window of time while the timeline plays, after the marks are loaded. */
+/** Milliseconds for which the page shows each window of time while the timeline plays, after the cards are loaded. */
 const stepTime = 1800
 
 /**
@@ -42,6 +43,8 @@ export function useTimelinePlay(
   }, [])
   const press = () => {
     if (isPlaying) return stopTimeline()
+    // The tour has flown the map to one of its stops, near which most times have no mark.
+    if (usePlay.getState().isTouring) useView.getState().camera?.home()
     leaveTour()
     useTimeline.setState({ isPlaying: !isStill })
     choose(nextWindow(window))
