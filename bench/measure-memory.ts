@@ -55,7 +55,7 @@ function pathsFor(ids: string[], pages: string[]): string[] {
     '/book?sort=score',
     '/globe.svg',
     '/feed.xml',
-    ...books.flatMap((id) => [`/book/${id}`, `/cover/${id}.svg`, `/globe/${id}.svg`]),
+    ...books.flatMap((id) => [`/book/${id}`, `/cover/${id}.svg`, `/map/book/${id}/wide.svg`]),
   ]
   return Array.from({ length: requests }, (_, i) => paths[i % paths.length] ?? '/')
 }

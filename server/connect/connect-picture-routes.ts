@@ -11,7 +11,7 @@ import type { Db } from '#server/db/schema.ts'
 import { missing, png, svg } from '#server/http/file-answers.ts'
 import type { DependsOn, PublicAnswers } from '#server/http/public-answers.ts'
 import { drawGlobe } from '#server/map/picture/draw-globe.ts'
-import { defaultCenter } from '#server/map/picture/globe-center.ts'
+import { defaultCenter } from '#server/map/picture/globe-frame.ts'
 import { type Connection, connectNodes } from './connect-nodes.ts'
 
 const noPath = '这两端没有连上'

@@ -21,21 +21,21 @@ export const pictureDrawing = new ConcurrencyLimit({
 export const sharePictureLimit = { config: { rateLimit: { max: 60, timeWindow: 60_000 } } }
 
 /**
- * Limits how many book covers are drawn at the same time. A browser requests all covers of a list at once, and the
- * first visit to a new site finds none of them in the cache, so many requests may wait; clients take turns.
+ * Limits how many covers and maps of places are drawn at the same time. A browser requests all covers of a list at
+ * once, and the first visit to a new site finds none of them in the cache, so many requests may wait; clients take turns.
  */
 const coverDrawing = new ConcurrencyLimit({
   running: 1,
   waiting: 256,
-  busyMessage: '现在要看封面的人很多，请过一会儿再试',
+  busyMessage: '现在要看图片的人很多，请过一会儿再试',
 })
 
 /**
- * Wraps the function that answers a request for a path under `/share/` or `/cover/`, so that pictures are drawn one at
+ * Wraps the function that answers a request for a path under `/share/`, `/cover/` or `/map/`, so that pictures are drawn one at
  * a time, alternating between clients. For other paths, the function `make` is returned unchanged.
  */
 export function limitDrawing(path: string, request: FastifyRequest, make: (dependsOn: DependsOn) => Promise<Answer>) {
-  const limit = path.startsWith('/share/') ? pictureDrawing : path.startsWith('/cover/') ? coverDrawing : undefined
+  const limit = path.startsWith('/share/') ? pictureDrawing : /^\/(cover|map)\//.test(path) ? coverDrawing : undefined
   if (limit === undefined) return make
   const caller = { name: callerAddress(request.ip) }
   return (dependsOn: DependsOn) => limit.run(() => make(dependsOn), caller)

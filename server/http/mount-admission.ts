@@ -30,10 +30,10 @@ function isExempt({ method, url = '' }: { method?: string | undefined; url?: str
 }
 
 /**
- * Returns whether a route sends a picture that the server draws, such as a generated cover. Such requests skip the
+ * Returns whether a route sends a picture that the server draws, such as a generated cover or a map of places. Such requests skip the
  * limit on concurrent requests, because drawing has limits of its own (server/cover/picture-drawing.ts).
  */
-const isDrawn = (route: string) => /^\/(share|cover|opds\/cover)\//.test(route)
+const isDrawn = (route: string) => /^\/(share|cover|map|opds\/cover)\//.test(route)
 
 /**
  * Makes every request wait for capacity once its body is read and before any database query, even that of a rate limit.

@@ -33,7 +33,7 @@ const routes = [
   '/storage/avatar/*',
   '/sitemap-*.xml',
   '/cover/*.svg',
-  '/globe/*.svg',
+  '/map/book/*/wide.svg',
   '/globe/place/*.svg',
   '/share/place/*.png',
   '/share/book/*.png',

@@ -14,8 +14,8 @@ import { mountSitemap } from '#server/feed/sitemap-routes.ts'
 import { drawFlatMap } from '#server/map/picture/draw-flat-map.ts'
 import { drawGlobe } from '#server/map/picture/draw-globe.ts'
 import { drawLifeMap } from '#server/map/picture/draw-life-map.ts'
-import { globeCenter } from '#server/map/picture/globe-center.ts'
-import { listItemMarks, listGlobeMarks, listLifeSpots } from '#server/map/picture/globe-queries.ts'
+import { drawPlaceMap, placeMapShapes } from '#server/map/picture/draw-place-map.ts'
+import { listGlobeMarks, listLifeSpots } from '#server/map/picture/globe-queries.ts'
 import { missing, png, svg, text } from '#server/http/file-answers.ts'
 import { findPersonRow } from '#server/person/person-rows.ts'
 import { lifeText } from '#shared/life-text.ts'
@@ -52,12 +52,10 @@ export function mountPublicFiles(app: FastifyInstance, { db, site, answers }: Fi
     return svg(drawGlobe({ center: [102, 36], marks: await listGlobeMarks(db, 1500) }))
   })
   serve('/flat-map.svg', async () => svg(drawFlatMap()))
-  serve('/globe/:id.svg', (dependsOn, id) =>
-    ofBook(db, dependsOn, id, async () => {
-      const marks = await listItemMarks(db, id)
-      return svg(drawGlobe({ center: globeCenter(marks), marks, isSmall: true }))
-    }),
-  )
+  for (const shape of placeMapShapes)
+    serve(`/map/book/:id/${shape}.svg`, (dependsOn, id) =>
+      ofBook(db, dependsOn, id, async ({ places }) => svg(await drawPlaceMap(places, shape))),
+    )
   serve('/globe/person/:id.svg', async (dependsOn, id) => {
     dependsOn(topic.person(id), topic.books)
     if ((await findPersonRow(db, id)) === undefined) return missing('没有这个人')

@@ -8,9 +8,7 @@ import { isId } from '#shared/id.ts'
 import { parseVideoSource } from '#shared/video-source.ts'
 import { drawSharePicture } from '#server/cover/draw-share-picture.ts'
 import { drawVideoCover } from '#server/cover/draw-video-cover.ts'
-import { drawGlobe } from '#server/map/picture/draw-globe.ts'
-import { globeCenter } from '#server/map/picture/globe-center.ts'
-import { listItemMarks } from '#server/map/picture/globe-queries.ts'
+import { drawPlaceMap, placeMapShapes } from '#server/map/picture/draw-place-map.ts'
 import { findVideo } from './find-video.ts'
 import { missing, png, svg } from '#server/http/file-answers.ts'
 import type { Answer } from '#server/cache/page-cache.ts'
@@ -18,8 +16,8 @@ import type { DependsOn, PublicAnswers } from '#server/http/public-answers.ts'
 import { limitDrawing, sharePictureLimit } from '#server/cover/picture-drawing.ts'
 
 /**
- * Mounts the routes of the pictures that the server draws for videos: generated covers, small globes that show the
- * places of a video, and preview pictures for links that users share.
+ * Mounts the routes of the pictures that the server draws for videos: generated covers, maps of the places of a video,
+ * and preview pictures for links that users share.
  */
 export function mountVideoFiles(
   app: FastifyInstance,
@@ -38,10 +36,8 @@ export function mountVideoFiles(
     })
 
   serve('/cover/video/:id.svg', async (video) => svg(await drawVideoCover(video)))
-  serve('/globe/video/:id.svg', async ({ id }) => {
-    const marks = await listItemMarks(db, id)
-    return svg(drawGlobe({ center: globeCenter(marks), marks, isSmall: true }))
-  })
+  for (const shape of placeMapShapes)
+    serve(`/map/video/:id/${shape}.svg`, async ({ places }) => svg(await drawPlaceMap(places, shape)))
   serve(
     '/share/video/:id.png',
     async ({ title, source, desc }) => {

@@ -1,39 +1,53 @@
+import { Globe } from 'lucide'
 import type { Place } from '#shared/api/place/place.ts'
 import { placeHref } from '#web/place/address/place-href.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { placeKindNames } from './book-words.ts'
 import './item-places.css'
 
 interface ItemPlacesProps {
+  item: { itemType: 'book' | 'video'; itemId: string }
   title: string
   places: Place[]
-  /** URL of the picture of a small globe, which the server draws. */
-  globe: string
   heading: string
 }
 
-/** A small globe turned towards the places of a book or video, with the places listed by their relation to it. */
-export function ItemPlaces({ title, places, globe, heading }: ItemPlacesProps) {
-  if (places.length === 0) return null
+/** A wide map of the places of a book or video, with the places listed by their relation to it. */
+export function ItemPlaces({ item: { itemType, itemId }, title, places, heading }: ItemPlacesProps) {
+  const [first] = places
+  if (first === undefined) return null
   const kinds = [...Map.groupBy(places, ({ kind }) => kind)]
+  const markHref = (placeId: string) => `/map?mark=${itemId}.${placeId}`
+  const picture = `/map/${itemType}/${itemId}`
   return (
     <section className="book-places" aria-labelledby="places-title">
       <h2 id="places-title">{heading}</h2>
-      <div className="book-places-body">
-        <img src={globe} width="280" height="280" alt={`${title}所在的半球`} loading="lazy" />
-        <dl className="touch-links">
-          {kinds.map(([kind, some]) => (
-            <div key={kind}>
-              <dt>{placeKindNames[kind]}</dt>
-              {some.map(({ id, name, region }) => (
-                <dd key={id}>
-                  <a href={placeHref(id)}>{name}</a>
-                  {region !== name && <span className="book-place-region">{region}</span>}
-                </dd>
-              ))}
-            </div>
-          ))}
-        </dl>
-      </div>
+      <a className="book-places-map" href={markHref(first.id)} rel="nofollow">
+        <picture>
+          <source media="(width <= 720px)" srcSet={`${picture}/narrow.svg`} width="560" height="420" />
+          <img src={`${picture}/wide.svg`} width="1120" height="400" alt={`地图：${title}的地方`} loading="lazy" />
+        </picture>
+        <span className="book-places-open">
+          <Icon of={Globe} size={18} />
+          在地球上看
+        </span>
+      </a>
+      <dl className="touch-links">
+        {kinds.map(([kind, some]) => (
+          <div key={kind}>
+            <dt>{placeKindNames[kind]}</dt>
+            {some.map(({ id, name, region }) => (
+              <dd key={id}>
+                <a href={placeHref(id)}>{name}</a>
+                {region !== name && <span className="book-place-region">{region}</span>}
+                <a className="book-place-mark" href={markHref(id)} rel="nofollow" aria-label={`在地球上看${name}`}>
+                  <Icon of={Globe} size={16} />
+                </a>
+              </dd>
+            ))}
+          </div>
+        ))}
+      </dl>
     </section>
   )
 }

@@ -1,9 +1,8 @@
 import { geoDistance, geoInterpolate, geoOrthographic, geoPath, type GeoProjection } from 'd3-geo'
 import { enclosingCenter } from '#shared/enclosing-center.ts'
-import { frameGlobe, globeRadius, globeSize } from './globe-frame.ts'
-import { defaultCenter } from './globe-center.ts'
+import { defaultCenter, frameGlobe, globeRadius, globeSize } from './globe-frame.ts'
 import { coarseLand, detailedLand } from './land.ts'
-import { placeLabels } from './place-labels.ts'
+import { type LabelBox, placeLabels } from './place-labels.ts'
 
 export interface NamedSpot {
   name: string
@@ -43,10 +42,10 @@ export function drawLifeMap({ life, works }: Life): string {
   const path = geoPath(projection).digits(1)
   const stations = locate(projection, life)
   const others = locate(projection, works).filter(({ name }) => !stations.some((station) => station.name === name))
-  const labels = placeLabels([
-    ...stations.map((spot) => ({ ...spot, size: 22 })),
-    ...others.slice(0, 8).map((spot) => ({ ...spot, size: 18 })),
-  ])
+  const labels = placeLabels(
+    [...stations.map((spot) => ({ ...spot, size: 22 })), ...others.slice(0, 8).map((spot) => ({ ...spot, size: 18 }))],
+    isInDisc,
+  )
   const way = path({ type: 'LineString', coordinates: life.map(({ lng, lat }) => [lng, lat]) }) ?? ''
   return frameGlobe(
     { center, scale, land: scale < detailedScale ? coarseLand() : detailedLand() },
@@ -86,6 +85,13 @@ function isInside(projection: GeoProjection, lng: number, lat: number): boolean 
   const [lambda, phi] = projection.rotate()
   const isNear = geoDistance([-lambda, -phi], [lng, lat]) < Math.PI / 2
   return isNear && Math.hypot(x - globeSize / 2, y - globeSize / 2) < globeRadius - 14
+}
+
+/** Returns whether a label lies in the round picture. */
+function isInDisc({ left, top, right, bottom }: LabelBox): boolean {
+  return [left, right].every((x) =>
+    [top, bottom].every((y) => Math.hypot(x - globeSize / 2, y - globeSize / 2) < globeRadius - 4),
+  )
 }
 
 /**

@@ -6,6 +6,9 @@ import { type SpherePolygon, toSpherePoints } from './sphere-shape.ts'
 export const globeSize = 560
 export const globeRadius = 272
 
+/** The centre of a globe without places. */
+export const defaultCenter = { lng: 102, lat: 36 }
+
 /** Circles of latitude and longitude, ten degrees apart. */
 const graticule = geoGraticule10().coordinates.map(toSpherePoints)
 

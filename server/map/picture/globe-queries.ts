@@ -16,19 +16,6 @@ export async function listGlobeMarks(db: Db, limit: number): Promise<GlobeMark[]
   return rows
 }
 
-/**
- * Returns the places of a book or video, for a picture of the globe. All have the weight 1, so that their dots have the
- * same size.
- */
-export async function listItemMarks(db: Db, itemId: string): Promise<GlobeMark[]> {
-  const { rows } = await sql<GlobeMark>`
-    select place.lng, place.lat, 1 as weight
-    from mark join place on place.id = mark.place_id
-    where item_id = ${itemId}
-    order by place.id`.execute(db)
-  return rows
-}
-
 /** Returns the places of a person's life in their order, and at most 60 places of the books they wrote. */
 export async function listLifeSpots(db: Db, personId: string): Promise<{ life: NamedSpot[]; works: NamedSpot[] }> {
   const life = await sql<NamedSpot>`

@@ -1,5 +1,3 @@
-import { globeRadius, globeSize } from './globe-frame.ts'
-
 interface Labelled {
   name: string
   /** The point that the label names, in pixels of the picture. */
@@ -9,7 +7,7 @@ interface Labelled {
   size: number
 }
 
-interface Box {
+export interface LabelBox {
   left: number
   top: number
   right: number
@@ -17,11 +15,11 @@ interface Box {
 }
 
 /**
- * Returns SVG texts for as many labels as fit beside their points without covering each other or leaving the round
- * picture. Earlier labels take precedence over later ones.
+ * Returns SVG texts for as many labels as fit beside their points without covering each other or leaving the picture.
+ * Earlier labels take precedence over later ones. `isWithin` returns whether a label lies in the picture.
  */
-export function placeLabels(labels: Labelled[]): string {
-  const taken: Box[] = labels.map(({ x, y }) => ({ left: x - 7, top: y - 7, right: x + 7, bottom: y + 7 }))
+export function placeLabels(labels: Labelled[], isWithin: (box: LabelBox) => boolean): string {
+  const taken: LabelBox[] = labels.map(({ x, y }) => ({ left: x - 7, top: y - 7, right: x + 7, bottom: y + 7 }))
   return labels
     .map((label) => {
       const box = positionsOf(label).find((one) => isWithin(one) && !taken.some((other) => overlaps(one, other)))
@@ -34,7 +32,7 @@ export function placeLabels(labels: Labelled[]): string {
 }
 
 /** Returns the places of a label in order of preference: right of its point, left, above, below, and further away. */
-function positionsOf({ name, x, y, size }: Labelled): Box[] {
+function positionsOf({ name, x, y, size }: Labelled): LabelBox[] {
   const width = [...name].reduce((sum, letter) => sum + (/[\u0020-\u024f]/.test(letter) ? 0.56 : 1), 0) * size
   const at = (left: number, top: number) => ({ left, top, right: left + width, bottom: top + size * 1.15 })
   const gap = 13
@@ -49,13 +47,7 @@ function positionsOf({ name, x, y, size }: Labelled): Box[] {
   ]
 }
 
-function isWithin({ left, top, right, bottom }: Box): boolean {
-  return [left, right].every((x) =>
-    [top, bottom].every((y) => Math.hypot(x - globeSize / 2, y - globeSize / 2) < globeRadius - 4),
-  )
-}
-
-function overlaps(a: Box, b: Box): boolean {
+function overlaps(a: LabelBox, b: LabelBox): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }
 

@@ -57,6 +57,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
 export function Component() {
   const { book, relations, related, ratings, comments } = useLoaderData<typeof loader>()
   const { id, title, desc } = book
+  const item = { itemType: 'book', itemId: id } as const
   const site = useSite()
   return (
     <article className="book-page">
@@ -73,35 +74,29 @@ export function Component() {
         <BookCover id={id} title={title} cover={book.cover} isLazy={false} isDecorative={false} />
         <div className="book-head-text">
           <Title book={book} />
+          <ReadButton book={book} />
           <Suspense>
             <reactionBar.Part
               key={id}
-              itemType="book"
-              itemId={id}
+              {...item}
               title={`《${title}》`}
               likes={book.likes}
               countSave={book.countSave}
               ratings={ratings}
             />
           </Suspense>
-          <p className="book-desc">{desc}</p>
-          <ReadButton book={book} />
-          <BookFacts book={book} />
-          <EditionList editions={book.editions} />
-          <TagLinks book={book} />
+          <Recommends book={book} />
         </div>
       </header>
-      <div className="book-body">
-        <Recommends book={book} />
-        <ItemPlaces title={`《${title}》`} places={book.places} globe={`/globe/${id}.svg`} heading="书里书外的地方" />
-      </div>
+      <ItemPlaces item={item} title={`《${title}》`} places={book.places} heading="书里书外的地方" />
+      <About book={book} />
       <BookRelations relations={relations} />
       <section aria-label="相连">
         <ConnectLink kind="book" id={id} />
       </section>
       <BookTexts book={book} />
       <Suspense>
-        <commentSection.Part key={id} itemType="book" itemId={id} first={comments} count={book.countComments} />
+        <commentSection.Part key={id} {...item} first={comments} count={book.countComments} />
       </Suspense>
       <RelatedBooks books={related} />
     </article>
@@ -124,6 +119,22 @@ function Title({ book: { title, subtitle, authors, authorIds, editions } }: { bo
         )}
       </p>
     </>
+  )
+}
+
+function About({ book }: { book: Book }) {
+  return (
+    <section className="book-about" aria-labelledby="about-title">
+      <h2 id="about-title">这本书</h2>
+      <div>
+        <p className="book-desc">{book.desc}</p>
+        <TagLinks book={book} />
+      </div>
+      <div>
+        <BookFacts book={book} />
+        <EditionList editions={book.editions} />
+      </div>
+    </section>
   )
 }
 

@@ -76,10 +76,8 @@ export function Component() {
           />
         </Suspense>
       </header>
-      <div className="book-body">
-        <About video={video} />
-        <ItemPlaces title={title} places={video.places} globe={`/globe/video/${id}.svg`} heading="片中的地方" />
-      </div>
+      <About video={video} />
+      <ItemPlaces item={{ itemType: 'video', itemId: id }} title={title} places={video.places} heading="片中的地方" />
       <Suspense>
         <commentSection.Part key={id} itemType="video" itemId={id} first={comments} count={video.countComments} />
       </Suspense>
