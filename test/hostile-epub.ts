@@ -5,6 +5,7 @@ const shout = "top.shouted=1;fetch('http://outside.test/script')"
 
 /** A chapter of an e-book with every attack on the reader that a book can contain. */
 const chapter = `<?xml version="1.0" encoding="utf-8"?>
+<?xml-stylesheet type="text/css" href="${outside}/instruction.css"?>
 <!DOCTYPE html [<!ENTITY a "哈哈哈哈哈哈哈哈哈哈"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;"><!ENTITY file SYSTEM "file:///etc/passwd">]>
 <html xmlns="http://www.w3.org/1999/xhtml" xmlns:xlink="http://www.w3.org/1999/xlink">
 <head><title>坏书</title>
@@ -30,8 +31,18 @@ const chapter = `<?xml version="1.0" encoding="utf-8"?>
 <svg xmlns="http://www.w3.org/2000/svg" onload="${shout}" viewBox="0 0 10 10"><script>${shout}</script><rect width="10" height="10" fill="url(${outside}/paint)"/>
 <a xlink:href="javascript:${shout}"><text y="5">图</text></a><animate attributeName="href" values="javascript:${shout}" begin="0s" onbegin="${shout}"/>
 <foreignObject><body xmlns="http://www.w3.org/1999/xhtml"><script>${shout}</script></body></foreignObject>
-<image xlink:href="${outside}/svg.png" width="5" height="5"/><use xlink:href="${outside}/use.svg#x"/></svg>
-<math><maction actiontype="statusline" xlink:href="javascript:${shout}"><mi>x</mi></maction></math>
+<foreignObject onclick="${shout}"><iframe src="${outside}/foreign"/><p onclick="${shout}">内</p><form action="${outside}/in"><input/></form></foreignObject>
+<style>@import "${outside}/svg.css"; rect { fill: url(${outside}/fill.svg#a); filter: url("${outside}/filter.svg#b") }</style>
+<set attributeName="href" to="javascript:${shout}"/><filter id="f"><feImage href="${outside}/fe.png"/></filter>
+<path d="M0 0" style="marker: url(${outside}/marker.svg#m)" mask="url( '${outside}/mask.svg#m')" clip-path="u\\72l(${outside}/clip.svg#c)"/>
+<image xlink:href="${outside}/svg.png" width="5" height="5"/><use xlink:href="${outside}/use.svg#x"/>
+<use href="data:image/svg+xml,&lt;svg id='x' onload='${shout}'/&gt;#x"/></svg>
+<x:script xmlns:x="http://www.w3.org/1999/xhtml">${shout}</x:script><s:svg xmlns:s="http://www.w3.org/2000/svg"><s:script>${shout}</s:script></s:svg>
+<math><maction actiontype="statusline" xlink:href="javascript:${shout}"><mi>x</mi></maction><mtext href="javascript:${shout}">
+<img xmlns="http://www.w3.org/1999/xhtml" src="${outside}/math.png" onerror="${shout}"/></mtext><annotation-xml encoding="text/html"><script>${shout}</script></annotation-xml></math>
+<map name="m"><area href="javascript:${shout}" shape="default"/></map><object data="data:text/html,&lt;script&gt;${shout}&lt;/script&gt;" type="text/html"></object>
+<audio autoplay="" onplay="${shout}"><source src="${outside}/source.mp3"/><track src="${outside}/track.vtt" default=""/></audio>
+<img src="data:image/svg+xml,&lt;svg onload='${shout}'/&gt;" alt=""/><p style="background: image-set('${outside}/set.png' 1x); cursor: url(${outside}/cursor.cur), auto">式</p>
 <video src="${outside}/video.mp4" autoplay="" poster="${outside}/poster.png"></video><audio src="${outside}/audio.mp3"></audio>
 <p><img src="../drawing.svg" alt="画"/><img srcset="${outside}/set.png 2x" src="../drawing.svg" alt="" style="width: expression(${shout})"/></p>
 <noscript><p title="</noscript><img src=x onerror=${shout}>">没有脚本</p></noscript>
@@ -44,7 +55,8 @@ const opf = `<?xml version="1.0"?><!DOCTYPE package [<!ENTITY lol "哈"><!ENTITY
 <manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>
 <item id="up" href="../../../../etc/passwd" media-type="application/xhtml+xml"/>
 <item id="out" href="${outside}/chapter.xhtml" media-type="application/xhtml+xml"/>
-<item id="one" href="text/one.xhtml" media-type="application/xhtml+xml"/><item id="js" href="text/own.js" media-type="text/javascript"/></manifest>
+<item id="one" href="text/one.xhtml" media-type="application/xhtml+xml"/><item id="js" href="text/own.js" media-type="text/javascript"/>
+<item id="css" href="style.css" media-type="text/css"/><item id="bomb" href="bomb.css" media-type="text/css"/><item id="svg" href="drawing.svg" media-type="image/svg+xml"/></manifest>
 <spine><itemref idref="up"/><itemref idref="out"/><itemref idref="one"/></spine></package>`
 
 const nav = `<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><body><nav epub:type="toc"><ol>

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { BookFiles } from './book-files.ts'
 import { type BookOutline, readOutline } from '#server/epub/serve/book-outline.ts'
 import { EpubArchive } from '#server/epub/serve/epub-archive.ts'
+import { OpenedEpub } from '#server/epub/serve/opened-epub.ts'
 
 interface StoredEpub {
   storageKey: string
@@ -11,7 +12,7 @@ interface StoredEpub {
 /** A cache of opened EPUB files and their outlines (tables of contents), for books that are being read. */
 export class BookArchives {
   readonly #bookFiles: Pick<BookFiles, 'stream'>
-  readonly #open = new LRUCache<string, Promise<EpubArchive>>({ max: 24 })
+  readonly #open = new LRUCache<string, Promise<OpenedEpub>>({ max: 24 })
   readonly #outlines = new LRUCache<string, Promise<BookOutline>>({ max: 24 })
 
   constructor(bookFiles: Pick<BookFiles, 'stream'>) {
@@ -19,12 +20,12 @@ export class BookArchives {
   }
 
   /**
-   * Opens an EPUB file, or returns it from the cache. The bytes under a storage key never change, so the cache never
+   * Opens an EPUB file and reads its index, or returns it from the cache. The bytes under a storage key never change, so the cache never
    * becomes stale.
    */
-  open({ storageKey, size }: StoredEpub): Promise<EpubArchive> {
-    return cached(this.#open, storageKey, () =>
-      EpubArchive.open(size, (range) => this.#bookFiles.stream(storageKey, range)),
+  open({ storageKey, size }: StoredEpub): Promise<OpenedEpub> {
+    return cached(this.#open, storageKey, async () =>
+      OpenedEpub.open(await EpubArchive.open(size, (range) => this.#bookFiles.stream(storageKey, range))),
     )
   }
 

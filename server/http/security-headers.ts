@@ -89,6 +89,7 @@ export function entryHeaders(isPage: boolean): SecurityHeaders {
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self' data:",
+    "media-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'self'",

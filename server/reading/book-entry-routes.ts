@@ -8,6 +8,7 @@ import { findReadableFile } from './readable-file-queries.ts'
 import { readBookEntry } from '#server/epub/serve/book-entry.ts'
 import type { BookArchives } from '#server/book-file/book-archives.ts'
 import { answerFile, matchesEtag } from '#server/http/answer-file.ts'
+import type { ByteRange } from '#server/storage/storage.ts'
 import { entryHeaders } from '#server/http/security-headers.ts'
 
 interface EntryRequest {
@@ -18,7 +19,7 @@ interface EntryRequest {
  * The version of the function `cleanMarkup`, which sanitises the HTML of book pages. The version is a part of cache
  * keys, so it must increase whenever `cleanMarkup` produces another result.
  */
-const sanitizerVersion = 1
+const sanitizerVersion = 2
 const perAddress = { config: { rateLimit: { max: 1200, timeWindow: 60_000 } } }
 
 /** Mounts the route that serves single files of an EPUB, sanitised, to the frames in which the reader shows a book. */
@@ -46,5 +47,9 @@ async function sendEntry(
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).header('etag', etag).send()
   const entry = await readBookEntry(await archives.open(file), path, entryBase({ bookId: id, fileId }))
   if (entry === undefined) return fail('missing', '书里没有这一页')
-  return answerFile({ etag, type: entry.type, open: () => Buffer.from(entry.body) }, request, reply)
+  const body = Buffer.from(entry.body)
+  // Browsers read audio and video in byte ranges, and some refuse to play them otherwise.
+  const ranges = /^(audio|video)\//.test(entry.type) ? { size: body.length, hasRanges: true } : {}
+  const open = (range?: ByteRange) => (range === undefined ? body : body.subarray(range.start, range.end + 1))
+  return answerFile({ etag, type: entry.type, ...ranges, open }, request, reply)
 }

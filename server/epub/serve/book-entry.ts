@@ -1,64 +1,77 @@
-import { cleanDrawing, cleanMarkup } from './clean-markup.ts'
+import type { Place } from './clean-attributes.ts'
 import { cleanServedCss } from './clean-css.ts'
+import { cleanDrawing, cleanMarkup } from './clean-markup.ts'
 import { decodeMarkup } from './decode-markup.ts'
 import { entryHref, resolveEntry } from './entry-path.ts'
-import type { EpubArchive } from './epub-archive.ts'
+import { kindOf } from './file-kinds.ts'
+import { restoreFont } from './obfuscated-font.ts'
+import type { OpenedEpub } from './opened-epub.ts'
+import { picturePage } from './picture-page.ts'
 
 export interface Entry {
   type: string
   body: string | Buffer
 }
 
-/**
- * The types of files that a book may contain besides markup and style sheets. Files of other types in an EPUB archive
- * are never served.
- */
-const binaryTypes: Record<string, string> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  otf: 'font/otf',
-  ttf: 'font/ttf',
-  woff: 'font/woff',
-  woff2: 'font/woff2',
-}
 const maxTextBytes = 12 * 1024 * 1024
-const maxBinaryBytes = 24 * 1024 * 1024
+const maxBinaryBytes = 32 * 1024 * 1024
 
 /**
  * Returns a file from a book's EPUB archive in the form in which browsers may receive it: markup and style sheets are
- * cleaned. Returns undefined for missing files and file types that are not served. Throws the failures of
- * `EpubArchive.read`.
+ * cleaned, disguised fonts are restored. Returns undefined for missing files and file types that are not served. Throws
+ * the failures of `EpubArchive.read`.
  */
-export async function readBookEntry(archive: EpubArchive, path: string, base: string): Promise<Entry | undefined> {
-  const extension = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
-  const place = { path, base, has: (other: string) => archive.has(other) }
-  if (/^x?html?$|^xml$/.test(extension)) {
-    const text = await readText(archive, path)
-    return text === undefined
-      ? undefined
-      : { type: 'application/xhtml+xml; charset=utf-8', body: cleanMarkup(text, place) }
+export async function readBookEntry(epub: OpenedEpub, path: string, base: string): Promise<Entry | undefined> {
+  const pictured = epub.findPictured(path)
+  if (pictured) return { type: markupType, body: await readPicturePage(epub, pictured, base) }
+  const found = epub.find(path)
+  // A file has one address only, so that all caches know it by one name. Fallbacks have the addresses of their own files.
+  if (found?.path !== path) return undefined
+  const kind = kindOf(found.type)
+  if (kind === 'markup' || kind === 'drawing' || kind === 'style') {
+    const text = await readText(epub, path)
+    if (text === undefined) return undefined
+    const body = cleanText(text, kind, placeOf(epub, path, base))
+    return body === '' && kind === 'drawing' ? undefined : { type: `${found.type}; charset=utf-8`, body }
   }
-  if (extension === 'svg') {
-    const drawing = cleanDrawing((await readText(archive, path)) ?? '', place)
-    return drawing === '' ? undefined : { type: 'image/svg+xml; charset=utf-8', body: drawing }
-  }
-  if (extension === 'css') {
-    const text = await readText(archive, path)
-    const toHref = (reference: string) => {
-      const target = resolveEntry(reference, path)
-      return target === null || !archive.has(target.path) ? null : entryHref(base, target.path)
-    }
-    return text === undefined ? undefined : { type: 'text/css; charset=utf-8', body: cleanServedCss(text, toHref) }
-  }
-  const type = binaryTypes[extension]
-  const body = type === undefined ? undefined : await archive.read(path, maxBinaryBytes)
-  return body === undefined || type === undefined ? undefined : { type, body }
+  const body = await epub.archive.read(path, maxBinaryBytes)
+  const obfuscation = epub.index.disguised.get(path)
+  if (body === undefined) return undefined
+  return { type: found.type, body: obfuscation ? restoreFont(body, obfuscation, epub.index.identifier) : body }
 }
 
-async function readText(archive: EpubArchive, path: string): Promise<string | undefined> {
-  const bytes = await archive.read(path, maxTextBytes)
+const markupType = 'application/xhtml+xml; charset=utf-8'
+
+function cleanText(text: string, kind: 'markup' | 'drawing' | 'style', place: Place): string {
+  if (kind === 'markup') return cleanMarkup(text, place).text
+  if (kind === 'drawing') return cleanDrawing(text, place)
+  return cleanServedCss(text, (reference) => {
+    const target = resolveEntry(reference, place.path)
+    const path = target === null ? undefined : place.find(target.path)
+    return path === undefined ? null : entryHref(place.base, path)
+  })
+}
+
+export function placeOf(epub: OpenedEpub, path: string, base: string, leaveOut?: (what: string) => void): Place {
+  return {
+    path,
+    base,
+    find: (other) => epub.find(other)?.path,
+    sectionOf: (other) => {
+      const file = epub.find(other)
+      return file === undefined ? other : epub.sectionPath(file)
+    },
+    ...(leaveOut && { leaveOut }),
+  }
+}
+
+async function readPicturePage(epub: OpenedEpub, { path, type }: { path: string; type: string }, base: string) {
+  const place = placeOf(epub, path, base)
+  if (kindOf(type) === 'picture') return picturePage(entryHref(base, path))
+  return cleanMarkup((await readText(epub, path)) ?? '', place).text
+}
+
+async function readText(epub: OpenedEpub, path: string): Promise<string | undefined> {
+  const bytes = await epub.archive.read(path, maxTextBytes)
   return bytes && decodeMarkup(bytes)
 }

@@ -1,45 +1,32 @@
 import type { Outline } from '#shared/api/reader/reading.ts'
-import { Failure, fail } from '#shared/api/failure.ts'
-import { decodeMarkup } from './decode-markup.ts'
-import { resolveEntry } from './entry-path.ts'
-import type { EpubArchive } from './epub-archive.ts'
+import { fail } from '#shared/api/failure.ts'
+import { childrenOf, findFirst, textOf } from '#server/epub/xml-tree.ts'
+import { readOptionalEntry } from './book-index.ts'
 import { listContents } from './list-contents.ts'
-import { findAll, findFirst, readXml, textOf, type XmlDocument } from '#server/epub/xml-tree.ts'
+import type { OpenedEpub } from './opened-epub.ts'
 
 export type BookOutline = Pick<Outline, 'language' | 'isRightToLeft' | 'sections' | 'contents'>
 
-const maxDocumentBytes = 4 * 1024 * 1024
 const maxSections = 5000
 
 /**
  * Reads the outline of a book, which the reading page needs before any text: the sections in order with their lengths,
  * and the table of contents. Throws a `broken` failure if the book has no sections.
  */
-export async function readOutline(archive: EpubArchive): Promise<BookOutline> {
-  const packagePath = await findPackage(archive)
-  const found = await readEntry(archive, packagePath)
-  const spine = found && findFirst(found, 'spine')
-  if (found === undefined || spine === undefined) return fail('broken', '这本书的文件里没有目录，打不开')
-  const items = new Map(
-    findAll(found, 'item').map(({ attribs }) => [attribs['id'] ?? '', itemOf(attribs, packagePath)]),
-  )
-  const sections = findAll(spine, 'itemref')
-    .map(({ attribs }) => ({ item: items.get(attribs['idref'] ?? ''), isAside: attribs['linear'] === 'no' }))
-    .flatMap(({ item, isAside }) =>
-      item !== undefined && isText(item.type, item.path) && archive.has(item.path)
-        ? [{ path: item.path, size: archive.sizeOf(item.path), isAside }]
-        : [],
-    )
-    .slice(0, maxSections)
+export async function readOutline(epub: OpenedEpub): Promise<BookOutline> {
+  const { archive, index } = epub
+  const spine = findFirst(index.root, 'spine')
+  const sections = sectionsOf(epub)
   if (sections.length === 0) return fail('broken', '这本书的文件里没有正文，打不开')
   return {
-    language: textOf(findFirst(found, 'language')).slice(0, 35),
-    isRightToLeft: spine.attribs['page-progression-direction'] === 'rtl',
+    language: textOf(findFirst(index.root, 'language')).slice(0, 35),
+    isRightToLeft: spine?.attribs['page-progression-direction'] === 'rtl',
     sections,
     contents: await listContents(
-      {
-        navigation: [...items.values()].find(({ isNavigation }) => isNavigation)?.path,
-        ncx: ncxOf(items, spine.attribs['toc']),
+      { navigation: findNavigation(epub), ncx: findNcx(epub, spine?.attribs['toc']) },
+      (path) => {
+        const file = epub.find(path)
+        return file === undefined ? path : epub.sectionPath(file)
       },
       sections.map(({ path }) => path),
       (path) => readOptionalEntry(archive, path),
@@ -47,52 +34,34 @@ export async function readOutline(archive: EpubArchive): Promise<BookOutline> {
   }
 }
 
-async function findPackage(archive: EpubArchive): Promise<string> {
-  const container = await readOptionalEntry(archive, 'META-INF/container.xml')
-  const named = findFirst(container, 'rootfile')?.attribs['full-path']
-  if (named !== undefined && archive.has(named)) return named
-  return [...archive.paths].find((path) => path.endsWith('.opf')) ?? ''
-}
-
-async function readEntry(archive: EpubArchive, path: string): Promise<XmlDocument | undefined> {
-  const bytes = await archive.read(path, maxDocumentBytes)
-  return bytes && readXml(decodeMarkup(bytes))
-}
-
 /**
- * Reads a file of a book like `readEntry`, but treats a damaged file as missing, because the rest of the book is
- * readable without it.
+ * Returns the sections of a book in reading order. A file that the spine names twice is two sections. A book without a
+ * spine is read in the order of its manifest.
  */
-async function readOptionalEntry(archive: EpubArchive, path: string): Promise<XmlDocument | undefined> {
-  return readEntry(archive, path).catch((error: unknown) => {
-    if (error instanceof Failure && error.kind !== 'unavailable') return undefined
-    throw error
-  })
+function sectionsOf(epub: OpenedEpub): Outline['sections'] {
+  const { archive, index } = epub
+  const spine = findFirst(index.root, 'spine')
+  const named = (spine === undefined ? [] : childrenOf(spine, 'itemref')).map(({ attribs }) => ({
+    file: epub.findSection(attribs['idref'] ?? ''),
+    isAside: attribs['linear'] === 'no',
+  }))
+  const isOrdered = named.some(({ file }) => file !== undefined)
+  const rest = [...index.files.values()]
+    .filter(({ type, properties }) => type === 'application/xhtml+xml' && !properties.includes('nav'))
+    .map(({ id }) => ({ file: epub.findSection(id), isAside: false }))
+  return (isOrdered ? named : rest)
+    .flatMap(({ file, isAside }) =>
+      file === undefined ? [] : [{ path: epub.sectionPath(file), size: archive.sizeOf(file.path), isAside }],
+    )
+    .slice(0, maxSections)
 }
 
-interface Item {
-  path: string
-  type: string
-  isNavigation: boolean
+function findNavigation({ index }: OpenedEpub): string | undefined {
+  return [...index.files.values()].find(({ properties }) => properties.includes('nav'))?.path
 }
 
-function itemOf(attributes: Record<string, string>, packagePath: string): Item {
-  return {
-    path: resolveEntry(attributes['href'] ?? '', packagePath)?.path ?? '',
-    type: attributes['media-type'] ?? '',
-    isNavigation: /(^|\s)nav(\s|$)/.test(attributes['properties'] ?? ''),
-  }
-}
-
-function ncxOf(items: Map<string, Item>, id = ''): string | undefined {
-  const named = items.get(id)
-  return (named ?? [...items.values()].find(({ type }) => type === 'application/x-dtbncx+xml'))?.path
-}
-
-/**
- * Returns true if a file of an EPUB is a document, by its declared type or, because that type may be wrong, by its
- * name.
- */
-export function isText(type: string, path: string): boolean {
-  return /^(application\/xhtml\+xml|text\/html)$/.test(type) || /\.x?html?$/i.test(path)
+function findNcx({ index }: OpenedEpub, id = ''): string | undefined {
+  const named = index.files.get(id)
+  const all = [...index.files.values()]
+  return (named ?? all.find(({ declaredType }) => declaredType === 'application/x-dtbncx+xml'))?.path
 }

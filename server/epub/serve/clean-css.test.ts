@@ -2,16 +2,46 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cleanServedCss } from './clean-css.ts'
 
+const toHref = (reference: string) => (/^[a-z]+:|^\/\//i.test(reference) ? null : `/${reference}`)
+
 test('hostile style sheets are cleaned without reading them again and again', () => {
   for (const css of [`url(${' '.repeat(100_000)}`, 'url('.repeat(50_000)])
-    assert.equal(
-      cleanServedCss(css, () => null),
-      css,
-    )
-  const css = 'a { b: url( x.png ); c: url("(y).png"); d: url( \'//evil.test/z\' ) }'
-  const expected = 'a { b: url("/x.png"); c: url("/(y).png"); d: url("") }'
+    assert.equal(cleanServedCss(css, toHref), 'url("")')
+  assert.equal(cleanServedCss('('.repeat(500_000), toHref).length, 500_000)
+  assert.equal(cleanServedCss(`a{b:"${'\\'.repeat(500_001)}`, toHref).length, 7)
+})
+
+test('references of a style sheet stay within the book', () => {
+  const cases: [string, string][] = [
+    [
+      'a { b: url( x.png ); c: url("(y).png"); d: url( \'//evil.test/z\' ) }',
+      'a { b: url("/x.png"); c: url("/(y).png"); d: url("") }',
+    ],
+    ['a{b:u\\72l("http://evil.test/e")}', 'a{b:url("")}'],
+    ['a{b:u\\000072 l(http://evil.test/e)}', 'a{b:url("")}'],
+    ['a{b:url(ht\\74p://evil.test/e)}', 'a{b:url("")}'],
+    ['@import "http://evil.test/x.css"; a{}', ' a{}'],
+    ['@import url(//evil.test/x.css) screen; a{}', ' a{}'],
+    ['@\\69mport "http://evil.test/x.css"; a{}', ' a{}'],
+    ['@import url("a.css") screen; a{}', '@import "/a.css" screen; a{}'],
+    ["@import 'a.css'; a{}", '@import "/a.css"; a{}'],
+    ['a{b:image-set("http://evil.test/a" 1x, "b.png" 2x)}', 'a{b:image-set(url("") 1x, url("/b.png") 2x)}'],
+    ['a{b:src("http://evil.test/a")}', 'a{b:src(url(""))}'],
+    ['a{behavior:url(x.htc);width:expression(evil())}', 'a{none:url("/x.htc");width:none(evil())}'],
+    ['a{b:url(data:text/html;base64,AAAA)}', 'a{b:url("")}'],
+    ['a{b:url(data:image/png;base64,AAAA)}', 'a{b:url("data:image/png;base64,AAAA")}'],
+    ['a{b:url("x.png")}/* url(http://evil.test) */p{c:"url(http://x)"}', 'a{b:url("/x.png")}p{c:"url(http://x)"}'],
+  ]
+  for (const [css, expected] of cases) assert.equal(cleanServedCss(css, toHref), expected, css)
+})
+
+test('the style of a book is kept as it is written', () => {
+  const css =
+    '@charset "utf-8";q::before{content:"\\2014 \\4e2d";color:red}@media (min-width:1em){[epub|type~="a"]{top:calc(1px + (2px*3))}}'
+  assert.equal(cleanServedCss(css, toHref), css.replace('@charset "utf-8";', ''))
   assert.equal(
-    cleanServedCss(css, (reference) => (reference.startsWith('//') ? null : `/${reference}`)),
-    expected,
+    cleanServedCss('p{-epub-writing-mode:vertical-rl;-epub-text-combine:horizontal;-epub-hyphens:none}', toHref),
+    'p{writing-mode:vertical-rl;text-combine-upright:all;hyphens:none}',
   )
+  assert.equal(cleanServedCss('p{-epub-text-orientation:sideways-right}', toHref), 'p{text-orientation:sideways}')
 })

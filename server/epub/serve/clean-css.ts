@@ -1,47 +1,121 @@
+import { type CssToken, cssTokens } from './css-tokens.ts'
+import { standardProperty, standardValue } from './epub-css.ts'
+
 /**
  * A function that returns the URL on this site for a reference to a file of the book, or null for any other reference.
  */
 type ToHref = (reference: string) => string | null
 
-const picture = /^data:(image\/(png|jpeg|gif|webp)|font\/[\w-]+|application\/(x-)?font-[\w-]+);base64,[\w+/=]+$/i
+const picture =
+  /^data:(image\/(png|jpeg|gif|webp|avif)|font\/[\w-]+|application\/(x-)?font-[\w-]+)(;charset=[\w-]+)?;base64,[\w+/=\s]+$/i
+/** CSS functions whose quoted strings are references. */
+const referring = new Set(['url', 'src', 'image', 'image-set', '-webkit-image-set'])
+/** Names that ran code in browsers of the past. */
+const harmful = new Set(['behavior', '-moz-binding', 'expression'])
 
 /**
- * This regular expression is written so that it takes linear time for any style sheet, however many brackets and spaces
- * it has.
- */
-const address = /url\((?:\s*"([^"]*)"\s*|\s*'([^']*)'\s*|([^()"']*))\)/gi
-
-/**
- * Returns a copy of a book's style sheet that loads nothing from outside the book. If a reference escapes the cleaning,
- * the content security policy still blocks it; the cleaning spares browsers the blocked requests.
+ * Returns a copy of a book's style sheet that loads nothing from outside the book and contains standard properties in
+ * place of those with the prefix `-epub-`. If a reference escapes the cleaning, the content security policy still
+ * blocks it; the cleaning spares browsers the blocked requests.
  */
 export function cleanServedCss(css: string, toHref: ToHref): string {
-  return withoutEscapes(css)
-    .replace(/\/\*[^]*?(\*\/|$)/g, '')
-    .replace(
-      /@import\s+(?:url\(\s*)?(["']?)([^"')\s;]*)\1\s*\)?([^;]*)(;|$)/gi,
-      (_, _quote, reference: string, media: string) => {
-        const href = toHref(reference)
-        return href === null ? '' : `@import "${href}"${media};`
-      },
-    )
-    .replace(address, (whole, double?: string, single?: string, bare?: string) => {
-      const reference = (double ?? single ?? bare ?? '').trim()
-      // The URLs of @import rules have been replaced already, so they are not replaced again.
-      if (reference.startsWith('/book/') && whole.includes('/entry/')) return whole
-      if (reference.startsWith('#') || picture.test(reference)) return `url("${reference}")`
-      const href = toHref(reference)
-      return href === null ? 'url("")' : `url("${href}")`
-    })
-    .replace(/(?:-moz-binding|behavior)\s*:[^;}]*/gi, '')
-    .replace(/expression\s*\(/gi, '(')
+  const cleaner = new CssCleaner(toHref)
+  const plain = css.replace(/^\ufeff|\0|<!--|-->|<!\[CDATA\[|\]\]>/g, '')
+  for (const token of cssTokens(plain)) cleaner.add(token)
+  return cleaner.text
 }
 
-/** Decodes letters that a style sheet writes as numeric escapes, which only hostile style sheets do. */
-function withoutEscapes(css: string): string {
-  return css.replace(/\\0{0,4}([46][1-9a-f]|[57][\da])\s?/gi, (_, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  )
+class CssCleaner {
+  text = ''
+  readonly #toHref: ToHref
+  /** For each open bracket, whether the strings directly inside it are references. */
+  readonly #brackets: boolean[] = []
+  #isInUrl = false
+  /** Set while the tokens of an `@import` or `@charset` rule are read: its reference comes next, or the rule is left out. */
+  #rule: 'import' | 'omitted' | null = null
+  /** The standard name of the last property with the prefix `-epub-`, whose values may need translation. */
+  #translated: string | null = null
+
+  constructor(toHref: ToHref) {
+    this.#toHref = toHref
+  }
+
+  add(token: CssToken) {
+    if (token.kind === 'comment') return
+    if (this.#rule === 'omitted') return this.#omit(token)
+    if (this.#rule === 'import') return this.#import(token)
+    if (token.kind === 'at') return this.#startRule(token)
+    if (token.kind === 'function') return this.#open(token)
+    if (token.kind === 'url') this.text += this.#reference(token.value)
+    else if (token.kind === 'string') this.#addString(token)
+    else if (token.kind === 'ident') this.#addName(token)
+    else this.#addSign(token.text)
+  }
+
+  #startRule({ text, value }: CssToken) {
+    if (value === 'import') this.#rule = 'import'
+    else if (value === 'charset') this.#rule = 'omitted'
+    else this.text += text
+  }
+
+  #import(token: CssToken) {
+    if (token.kind === 'space' || (token.kind === 'function' && token.value === 'url')) return
+    // The closing bracket of `url("…")` is left out later, because `#addSign` leaves out brackets that were not opened.
+    const href = token.kind === 'string' || token.kind === 'url' ? this.#toHref(token.value.trim()) : null
+    this.#rule = href === null ? 'omitted' : null
+    if (href !== null) this.text += `@import "${quotable(href)}"`
+    if (href === null) this.#omit(token)
+  }
+
+  #omit({ text }: CssToken) {
+    if (text === ';') this.#rule = null
+  }
+
+  #open({ text, value }: CssToken) {
+    this.#brackets.push(referring.has(value))
+    this.text += value === 'url' ? '' : harmful.has(value) ? 'none(' : text
+    if (value === 'url') this.#isInUrl = true
+  }
+
+  #addString({ text, value }: CssToken) {
+    this.text += this.#brackets.at(-1) === true ? this.#reference(value) : text
+  }
+
+  #addName({ text, value }: CssToken) {
+    const property = standardProperty(value)
+    if (property !== undefined) this.#translated = property
+    const translation = this.#translated === null ? undefined : standardValue(this.#translated, value)
+    this.text += property ?? translation ?? (harmful.has(value.toLowerCase()) ? 'none' : text)
+  }
+
+  #addSign(text: string) {
+    if (text === ';' || text === '}') this.#translated = null
+    if (text === '(' || text === '[') this.#brackets.push(false)
+    if (text === ')' || text === ']') {
+      const wasOpen = this.#brackets.pop() !== undefined
+      const endsUrl = this.#isInUrl
+      this.#isInUrl = false
+      if (text === ')' && (endsUrl || !wasOpen)) return
+    }
+    // Unclosed brackets must not swallow the rest of the style sheet in this cleaner when browsers end them here.
+    if (text === '}') this.#brackets.length = 0
+    if (!(this.#isInUrl && text.trim() === '')) this.text += text
+  }
+
+  #reference(reference: string): string {
+    const trimmed = reference.trim()
+    const href =
+      trimmed.startsWith('#') || isPictureOrFontData(trimmed) ? trimmed : trimmed === '' ? null : this.#toHref(trimmed)
+    return `url("${quotable(href ?? '')}")`
+  }
+}
+
+function isPictureOrFontData(reference: string): boolean {
+  return reference.length < 4_000_000 && picture.test(reference)
+}
+
+function quotable(href: string): string {
+  return href.replace(/["\\\n\r\f]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `)
 }
 
 /** Returns true for a data URL of an image of at most two million characters. */

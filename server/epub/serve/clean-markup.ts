@@ -1,33 +1,48 @@
 import { Parser } from 'htmlparser2'
-import { cleanServedCss, isPictureData } from './clean-css.ts'
-import { entryHref, resolveEntry } from './entry-path.ts'
+import {
+  cleanAttributes,
+  escapeAttribute,
+  escapeMarkup,
+  type Place,
+  type Space,
+  toEntryHref,
+} from './clean-attributes.ts'
+import { cleanServedCss } from './clean-css.ts'
+import { expandEntities } from './expand-entities.ts'
 import * as names from './markup-names.ts'
+import { fencesOf, type Fences } from './math-fences.ts'
 
-export interface Place {
-  /** The path, in the EPUB archive, of the document or drawing that is cleaned. */
-  path: string
-  /** The URL path on this site below which the files of the book are served. */
-  base: string
-  has(path: string): boolean
-}
-
-type Space = 'html' | 'svg' | 'math'
 interface OpenElement {
   name: string
-  /** The end tag to write when the open HTML element is closed; empty if only the content of the element is written. */
+  /** The end tag to write when the open element is closed; empty if only the content of the element is written. */
   end: string
   space: Space
+  /** The brackets and separators of an open `mfenced` element of MathML. */
+  fences?: Fences
+}
+
+/** A document of a book that has been cleaned. */
+interface CleanedMarkup {
+  text: string
+  /** Whether the document shows a text, a picture, a formula or a player. */
+  isVisible: boolean
 }
 
 const maxDepth = 200
-const spaces = { svg: 'http://www.w3.org/2000/svg', math: 'http://www.w3.org/1998/Math/MathML' }
+const spaces: Record<Space, string> = {
+  html: 'http://www.w3.org/1999/xhtml',
+  svg: 'http://www.w3.org/2000/svg',
+  math: 'http://www.w3.org/1998/Math/MathML',
+}
+const visible = /^(img|image|video|audio|path|rect|circle|ellipse|line|polyline|polygon|use|mi|mn|mo|mtext|hr)$/
 
 /**
  * Rewrites a document of a book as XHTML that contains only allowed elements and attributes, references within the
  * book, and external links. The output is strict XML, so that every browser parses it in the same way.
  */
-export function cleanMarkup(source: string, place: Place): string {
-  return write(source, place).toDocument()
+export function cleanMarkup(source: string, place: Place): CleanedMarkup {
+  const writer = write(source, place)
+  return { text: writer.toDocument(), isVisible: writer.isVisible }
 }
 
 /**
@@ -38,16 +53,6 @@ export function cleanDrawing(source: string, place: Place): string {
   return write(source, place).toDrawing()
 }
 
-/**
- * Removes the first document type declaration of a document. Searching for further unclosed declarations would take
- * quadratic time.
- */
-function withoutDoctype(source: string): string {
-  const at = source.search(/<!DOCTYPE/i)
-  if (at < 0) return source
-  return source.slice(0, at) + source.slice(at).replace(/^<!DOCTYPE[^[>]*(\[[^\]]*\]\s*)?>/i, '')
-}
-
 function write(source: string, place: Place): CleanWriter {
   const writer = new CleanWriter(place)
   const parser = new Parser(
@@ -55,12 +60,11 @@ function write(source: string, place: Place): CleanWriter {
       onopentag: (name, attributes) => writer.open(name.toLowerCase(), attributes),
       ontext: (text) => writer.text(text),
       onclosetag: () => writer.close(),
+      onprocessinginstruction: (_, text) => writer.instruct(text),
     },
     { recognizeSelfClosing: true, recognizeCDATA: true, lowerCaseAttributeNames: true },
   )
-  // The document type declaration of a book's document is not content, and the entities that it declares are not
-  // expanded.
-  parser.end(withoutDoctype(source))
+  parser.end(expandEntities(source))
   writer.finish()
   return writer
 }
@@ -70,8 +74,12 @@ class CleanWriter {
   readonly #stack: OpenElement[] = []
   #head = ''
   #body = ''
-  #htmlAttributes = ''
-  #bodyAttributes = ''
+  #htmlAttributes: string | undefined
+  #bodyAttributes: string | undefined
+  /** The style sheets that a drawing names in processing instructions, as processing instructions. */
+  #instructions = ''
+  /** The prefixes of namespaces that the document declares. */
+  readonly #prefixes = new Map<string, Space>()
   /**
    * The number of open elements that are being removed from a book's document: the outermost removed element and all
    * elements inside it.
@@ -79,27 +87,35 @@ class CleanWriter {
   #dropped = 0
   /** The text read so far of a `title` or `style` element that is still open. */
   #aside: { name: string; text: string; space: Space } | null = null
+  isVisible = false
 
   constructor(place: Place) {
     this.#place = place
   }
 
-  open(name: string, attributes: Record<string, string>) {
-    const space = this.#spaceOf(name)
-    if (this.#dropped > 0 || names.droppedElements.has(name)) this.#dropped += 1
-    else if (name === 'html') this.#htmlAttributes = this.#attributesOf(name, attributes, 'html')
-    else if (name === 'body') this.#bodyAttributes = this.#attributesOf(name, attributes, 'html')
+  open(written: string, attributes: Record<string, string>) {
+    const { name, space } = this.#identify(written, attributes)
+    if (this.#dropped > 0 || names.droppedElements.has(name)) {
+      if (this.#dropped === 0) this.#report(name)
+      this.#dropped += 1
+    } else if (name === 'html') this.#htmlAttributes ??= cleanAttributes(name, attributes, 'html', this.#place)
+    else if (name === 'body') this.#bodyAttributes ??= cleanAttributes(name, attributes, 'html', this.#place)
     else if (name === 'link') this.#link(attributes)
+    else if (name === 'object' || name === 'embed') return this.#writeObject(name, attributes)
     else if (name === 'style' || (name === 'title' && space === 'html')) this.#aside = { name, text: '', space }
-    else if (this.#isAllowed(name, space)) return this.#write(name, attributes, space)
+    else if (this.#isAllowed(name, space) && !this.#isSilent(name, attributes))
+      return this.#write(name, attributes, space)
+    else this.#report(name)
     this.#stack.push({ name, end: '', space })
   }
 
   text(text: string) {
     if (this.#dropped > 0) return
     if (this.#aside !== null) this.#aside.text += text
-    else if (text.trim() !== '' || !['head', 'html', undefined].includes(this.#stack.at(-1)?.name))
-      this.#body += escapeText(text)
+    else if (text.trim() !== '' || !['head', 'html', undefined].includes(this.#stack.at(-1)?.name)) {
+      this.#body += escapeMarkup(text)
+      if (text.trim() !== '') this.isVisible = true
+    }
   }
 
   close() {
@@ -109,25 +125,50 @@ class CleanWriter {
     else this.#body += closed?.end ?? ''
   }
 
+  /** Reads a processing instruction: `xml-stylesheet` links a style sheet, and all others are left out. */
+  instruct(text: string) {
+    if (!/^\?xml-stylesheet\s/i.test(text) || /alternate\s*=\s*["']yes/i.test(text)) return
+    const href = /\shref\s*=\s*["']([^"']*)["']/.exec(text)?.[1]
+    const to = href === undefined ? null : toEntryHref(this.#place, href)
+    if (to === null) return
+    this.#instructions += `<?xml-stylesheet type="text/css" href="${escapeAttribute(to)}"?>\n`
+    this.#head += `<link rel="stylesheet" href="${escapeAttribute(to)}"/>`
+  }
+
   finish() {
     while (this.#stack.length > 0) this.close()
   }
 
   toDrawing(): string {
     const drawing = this.#body.trim()
-    return drawing.startsWith('<svg ') ? `<?xml version="1.0" encoding="utf-8"?>\n${drawing}\n` : ''
+    return drawing.startsWith('<svg ')
+      ? `<?xml version="1.0" encoding="utf-8"?>\n${this.#instructions}${drawing}\n`
+      : ''
   }
 
   toDocument(): string {
     return (
-      `<?xml version="1.0" encoding="utf-8"?>\n<html xmlns="http://www.w3.org/1999/xhtml"${this.#htmlAttributes}>` +
-      `<head><meta charset="utf-8"/>${this.#head}</head><body${this.#bodyAttributes}>${this.#body}</body></html>\n`
+      `<?xml version="1.0" encoding="utf-8"?>\n<html xmlns="${spaces.html}" xmlns:epub="http://www.idpf.org/2007/ops"` +
+      `${this.#htmlAttributes ?? ''}><head><meta charset="utf-8"/>${this.#head}</head>` +
+      `<body${this.#bodyAttributes ?? ''}>${this.#body}</body></html>\n`
     )
   }
 
-  #spaceOf(name: string): Space {
-    if (name === 'svg' || name === 'math') return name
-    return this.#stack.at(-1)?.space ?? 'html'
+  /** Returns the name of an element without its prefix, and its namespace. */
+  #identify(written: string, attributes: Record<string, string>): { name: string; space: Space } {
+    for (const [attribute, value] of Object.entries(attributes)) {
+      const prefix = /^xmlns:(.+)$/.exec(attribute)?.[1]
+      const declared = prefix && namespaceOf(value)
+      if (prefix && declared) this.#prefixes.set(prefix, declared)
+    }
+    const [prefix = '', local = ''] = written.split(/:(.*)/s)
+    const prefixed = local === '' ? undefined : this.#prefixes.get(prefix)
+    const name = prefixed === undefined ? written : local
+    if (name === 'svg' || name === 'math') return { name, space: name }
+    const parent = this.#stack.at(-1)
+    const inherited = parent?.name === 'foreignobject' ? 'html' : (parent?.space ?? 'html')
+    const isText = parent?.name === 'mtext' && namespaceOf(attributes['xmlns'] ?? '') === 'html'
+    return { name, space: prefixed ?? (isText ? 'html' : inherited) }
   }
 
   #isAllowed(name: string, space: Space): boolean {
@@ -136,84 +177,82 @@ class CleanWriter {
     return known.has(name)
   }
 
+  /** Returns true for a player whose file is not in the book; the content of the element takes its place. */
+  #isSilent(name: string, { src }: Record<string, string>): boolean {
+    const isSilent = /^(audio|video)$/.test(name) && src !== undefined && toEntryHref(this.#place, src) === null
+    if (isSilent) this.#place.leaveOut?.('书外或缺失的音频和视频')
+    return isSilent
+  }
+
   #write(name: string, attributes: Record<string, string>, space: Space) {
-    const tag = space === 'svg' ? (names.cased[name] ?? name) : name
-    const namespace = name === 'svg' || name === 'math' ? ` xmlns="${spaces[name]}"` : ''
-    const start = `<${tag}${namespace}${this.#attributesOf(name, attributes, space)}`
+    const parent = this.#stack.at(-1)
+    const outer = parent?.space ?? 'html'
+    if (visible.test(name)) this.isVisible = true
+    const fences = name === 'mfenced' ? fencesOf(attributes) : undefined
+    const tag = fences ? 'mrow' : space === 'svg' ? (names.cased[name] ?? name) : name
+    const isRoot = name === 'svg' || name === 'math' || (space === 'html' && outer !== 'html')
+    const namespace = isRoot ? ` xmlns="${spaces[space]}"` : ''
+    const start = `<${tag}${namespace}${cleanAttributes(name, attributes, space, this.#place)}`
     const isVoid = space === 'html' && names.voidElements.has(name)
-    this.#body += isVoid ? `${start}/>` : `${start}>`
-    this.#stack.push({ name, end: isVoid ? '' : `</${tag}>`, space })
-  }
-
-  #attributesOf(element: string, attributes: Record<string, string>, space: Space): string {
-    const cleaned = Object.entries(attributes).flatMap(([name, value]) => {
-      const clean = this.#clean(element, name.toLowerCase(), value, space)
-      return clean === null ? [] : [clean]
+    if (parent?.fences) this.#body += parent.fences.beforeChild()
+    this.#body += (isVoid ? `${start}/>` : `${start}>`) + (fences?.open ?? '')
+    this.#stack.push({
+      name,
+      end: isVoid ? '' : `${fences?.close ?? ''}</${tag}>`,
+      space,
+      ...(fences && { fences }),
     })
-    return [...new Map(cleaned)].map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`).join('')
   }
 
-  #clean(element: string, name: string, value: string, space: Space): [string, string] | null {
-    if (name === 'style') return ['style', cleanServedCss(value, (reference) => this.#toHref(reference))]
-    if (name === 'href' || name === 'xlink:href') return this.#cleanHref(element, value)
-    if (name === 'src') return element === 'img' ? this.#cleanPicture('src', value) : null
-    if (names.plainAttributes.has(name) || /^aria-[a-z]+$/.test(name)) return [name, value]
-    if (space === 'svg' && names.svgAttributes.has(name))
-      return hasAddress(value) ? null : [names.cased[name] ?? name, value]
-    if (space === 'math' && names.mathAttributes.has(name)) return [name, value]
-    return null
+  /** Writes a picture for an object of a book that is a picture; the content of other objects takes their place. */
+  #writeObject(name: string, { data = '', src = '', type = '', ...others }: Record<string, string>) {
+    const reference = name === 'object' ? data : src
+    const href = type.startsWith('image/') || /\.(svg|png|jpe?g|gif|webp|avif)$/i.test(reference) ? reference : ''
+    const isPicture = href !== '' && toEntryHref(this.#place, href) !== null
+    if (isPicture) {
+      this.#write('img', { ...others, src: href }, 'html')
+      // The content of the object is its alternative text, which the picture replaces.
+      this.#dropped += 1
+      return
+    }
+    if (reference !== '') this.#place.leaveOut?.('嵌入的部件')
+    this.#stack.push({ name, end: '', space: this.#stack.at(-1)?.space ?? 'html' })
   }
 
-  #cleanHref(element: string, value: string): [string, string] | null {
-    if (element === 'image') return this.#cleanPicture('href', value)
-    if (element === 'use') return /^#[^\s]+$/.test(value) ? ['href', value] : null
-    if (element !== 'a') return null
-    if (/^(https?:\/\/|mailto:)/i.test(value.trim())) return ['href', value.trim()]
-    const target = resolveEntry(value, this.#place.path)
-    if (target === null || !this.#place.has(target.path)) return null
-    return ['href', entryHref(this.#place.base, target.path, target.fragment)]
+  #report(name: string) {
+    const loss = names.visibleLosses[name]
+    if (loss !== undefined) this.#place.leaveOut?.(loss)
   }
 
-  #cleanPicture(name: string, value: string): [string, string] | null {
-    const href = isPictureData(value.trim()) ? value.trim() : this.#toHref(value)
-    return href === null ? null : [name, href]
-  }
-
-  #toHref(reference: string): string | null {
-    const target = resolveEntry(reference, this.#place.path)
-    return target === null || !this.#place.has(target.path) ? null : entryHref(this.#place.base, target.path)
-  }
-
-  #link({ rel = '', href = '' }: Record<string, string>) {
-    const to = /(^|\s)stylesheet(\s|$)/i.test(rel) && !/alternate/i.test(rel) ? this.#toHref(href) : null
-    if (to !== null) this.#head += `<link rel="stylesheet" href="${escapeAttribute(to)}"/>`
+  #link({ rel = '', href = '', media = '', type = 'text/css' }: Record<string, string>) {
+    const isStyle = /(^|\s)stylesheet(\s|$)/i.test(rel) && !/alternate/i.test(rel) && /^text\/css\b/i.test(type)
+    const to = isStyle ? toEntryHref(this.#place, href) : null
+    if (to === null) return
+    const medium = media === '' ? '' : ` media="${escapeAttribute(media)}"`
+    this.#head += `<link rel="stylesheet" href="${escapeAttribute(to)}"${medium}/>`
   }
 
   #endAside() {
     const { name = '', text = '', space = 'html' } = this.#aside ?? {}
     this.#aside = null
-    const content = name === 'style' ? cleanServedCss(text, (reference) => this.#toHref(reference)) : text.slice(0, 300)
-    const element = `<${name}>${escapeText(content)}</${name}>`
+    const content =
+      name === 'style'
+        ? cleanServedCss(decodeMarks(text), (reference) => toEntryHref(this.#place, reference))
+        : text.slice(0, 300)
+    const element = `<${name}>${escapeMarkup(content)}</${name}>`
     // A style element within an SVG drawing stays inside the drawing and is not moved to the head of the document.
     if (space === 'html') this.#head += element
     else this.#body += element
   }
 }
 
-/** Returns true if the value of an SVG attribute refers to a resource outside the drawing. */
-function hasAddress(value: string): boolean {
-  return /url\(\s*["']?(?!#)/i.test(value)
+function namespaceOf(address: string): Space | undefined {
+  return (['html', 'svg', 'math'] as const).find((space) => spaces[space] === address)
 }
 
-function escapeAttribute(value: string): string {
-  return escapeText(value).replaceAll('"', '&quot;')
+/** Decodes the characters that XHTML must escape in style sheets and that the parser of HTML does not decode there. */
+function decodeMarks(text: string): string {
+  return text.replace(/&(gt|lt|quot|apos|amp);/g, (_, name: string) => marks[name] ?? '')
 }
 
-function escapeText(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[^\t\n\r\u0020-\ufffd\u{10000}-\u{10ffff}]/gu, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-}
+const marks: Record<string, string> = { gt: '>', lt: '<', quot: '"', apos: "'", amp: '&' }

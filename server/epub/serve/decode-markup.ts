@@ -1,6 +1,20 @@
-/** Decodes an HTML or XML file in its declared encoding, or as UTF-8. Bytes that cannot be decoded become U+FFFD. */
-export function decodeMarkup(bytes: Buffer): string {
-  return new TextDecoder(encodingOf(bytes)).decode(bytes)
+/**
+ * Decodes an HTML or XML file of a book. The encoding is that of its byte order mark or of its declaration. If the
+ * bytes are invalid in that encoding, as in many old books, UTF-8 and then GB 18030 are tried. Bytes that cannot be
+ * decoded become U+FFFD.
+ */
+export function decodeMarkup(bytes: Buffer, warn?: (problem: string) => void): string {
+  const declared = encodingOf(bytes)
+  try {
+    return new TextDecoder(declared, { fatal: true }).decode(bytes)
+  } catch {
+    warn?.('有页面的编码与声明不符，已另行辨认')
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder(declared === 'utf-8' ? 'gb18030' : declared).decode(bytes)
+  }
 }
 
 function encodingOf(bytes: Buffer): string {

@@ -1,20 +1,20 @@
 /**
- * Resolves a reference in one file of an EPUB archive to the path of another file and a fragment (`#…`). Returns null
- * if the reference leads outside the archive.
+ * Resolves a reference in one file of an EPUB archive to the path of another file and a fragment (`#…`), as a browser
+ * resolves references below the root of a site: steps above the root stay at the root. Returns null for an address of
+ * another site.
  */
 export function resolveEntry(reference: string, from: string): { path: string; fragment: string } | null {
   const trimmed = reference.trim()
   // An absolute URL leads outside the EPUB archive, so it is not resolved.
-  if (/^[a-z][a-z\d+.-]*:|^\/\/|^\\|^\//i.test(trimmed)) return null
+  if (/^[a-z][a-z\d+.-]*:|^\/\/|^\\/i.test(trimmed)) return null
   const [before = '', fragment = ''] = trimmed.split(/#(.*)/s)
   const relative = decode(before.split('?')[0] ?? '')
   if (relative === null) return null
   if (relative === '') return { path: from, fragment: decode(fragment) ?? '' }
-  const steps = from.split('/').slice(0, -1)
+  const steps = relative.startsWith('/') ? [] : from.split('/').slice(0, -1)
   for (const step of relative.split('/')) {
-    if (step === '..') {
-      if (steps.pop() === undefined) return null
-    } else if (step !== '.' && step !== '') steps.push(step)
+    if (step === '..') steps.pop()
+    else if (step !== '.' && step !== '') steps.push(step)
   }
   return { path: steps.join('/'), fragment: decode(fragment) ?? '' }
 }

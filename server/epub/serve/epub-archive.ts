@@ -17,6 +17,8 @@ export class EpubArchive {
   readonly #zip: ZipFile
   readonly #entries: Map<string, Entry>
   readonly #reader: PartReader
+  /** The paths of the archive by their folded form; undefined until a path is sought that is not in the archive. */
+  #folded: Map<string, string> | undefined
 
   private constructor(zip: ZipFile, entries: Map<string, Entry>, reader: PartReader) {
     this.#zip = zip
@@ -47,8 +49,14 @@ export class EpubArchive {
     return this.#entries.keys()
   }
 
-  has(path: string): boolean {
-    return this.#entries.has(path)
+  /**
+   * Returns the path of a file of the archive: the given path if there is such a file, or else a path that differs from
+   * it only in upper and lower case or in its Unicode normal form, as archives made on other systems do.
+   */
+  find(path: string): string | undefined {
+    if (this.#entries.has(path)) return path
+    this.#folded ??= new Map([...this.#entries.keys()].map((known) => [foldPath(known), known]))
+    return this.#folded.get(foldPath(path))
   }
 
   /**
@@ -74,6 +82,10 @@ export class EpubArchive {
       return throwFailure(this.#reader, error)
     }
   }
+}
+
+function foldPath(path: string): string {
+  return path.normalize('NFC').toLowerCase()
 }
 
 function isInside(path: string): boolean {

@@ -12,14 +12,17 @@ const maxDepth = 5
 
 /**
  * Returns the table of contents of an EPUB book (from EPUB 3, or else from EPUB 2) as a flat list in reading order.
- * Each entry has the index of the section that it leads to.
+ * Each entry has the index of the section that it leads to. The function `sectionOf` returns the path of the section that
+ * shows a file of the book.
  */
 export async function listContents(
   { navigation, ncx }: Sources,
+  sectionOf: (path: string) => string,
   sections: string[],
   readEntry: (path: string) => Promise<XmlDocument | undefined>,
 ): Promise<ContentsEntry[]> {
-  const positions = new Map(sections.map((path, at) => [path, at]))
+  // A section that occurs twice in a book is reached where it occurs first.
+  const positions = new Map(sections.map((path, at): [string, number] => [path, at]).toReversed())
   for (const [from, walk] of [
     [navigation, walkNavigation],
     [ncx, walkNcx],
@@ -28,7 +31,7 @@ export async function listContents(
     if (from === undefined || document === undefined) continue
     const entries = walk(document).flatMap(({ label, href, depth }) => {
       const target = resolveEntry(href, from)
-      const section = target === null ? undefined : positions.get(target.path)
+      const section = target === null ? undefined : positions.get(sectionOf(target.path))
       const name = label.replace(/\s+/g, ' ').trim().slice(0, 200)
       return section === undefined || name === ''
         ? []
@@ -55,13 +58,25 @@ function walkNavigation(document: XmlDocument): RawEntry[] {
 function walkList(list: XmlElement, depth: number): RawEntry[] {
   return childrenOf(list, 'li').flatMap((item) => {
     const links = childrenOf(item, 'a').map((link) => ({
-      label: textOf(link),
+      label: labelOf(link),
       href: link.attribs['href'] ?? '',
       depth,
     }))
     const inner = [...childrenOf(item, 'ol'), ...childrenOf(item, 'ul')]
+    // A heading without a link leads to the first entry below it.
+    const heading = links.length > 0 ? undefined : childrenOf(item, 'span')[0]
+    const below = inner.map((child) => findFirst(child, 'a')).find(Boolean)
+    if (heading && below) links.push({ label: labelOf(heading), href: below.attribs['href'] ?? '', depth })
     return [...links, ...inner.flatMap((child) => walkList(child, Math.min(depth + 1, maxDepth)))]
   })
+}
+
+/** Returns the words of an entry of a table of contents; those of its picture or its title if it has no text. */
+function labelOf(element: XmlElement): string {
+  const text = textOf(element)
+  if (text !== '') return text
+  const picture = [...findAll(element, 'img'), ...findAll(element, 'image')].map(({ attribs }) => attribs['alt'] ?? '')
+  return picture.find((alt) => alt.trim() !== '') ?? element.attribs['title'] ?? ''
 }
 
 function walkNcx(document: XmlDocument): RawEntry[] {

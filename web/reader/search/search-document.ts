@@ -78,8 +78,8 @@ function foldDocument(doc: Document, simplified: Simplified) {
   const nodeAt: number[] = []
   const offsetAt: number[] = []
   const walker = doc.createTreeWalker(doc.body ?? doc, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION, (node) =>
-    // Ruby annotations give the pronunciation and are not part of the text.
-    node.parentElement?.closest('rt, rp') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+    // Ruby annotations give the pronunciation and are not part of the text; neither are the styles of drawings.
+    node.parentElement?.closest('rt, rp, style') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
   )
   for (let node = walker.nextNode() as Text | null; node !== null; node = walker.nextNode() as Text | null) {
     nodes.push(node)

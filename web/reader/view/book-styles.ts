@@ -60,7 +60,8 @@ body :not(a, mark) { color: inherit !important; background-color: transparent !i
 p { margin-block: ${isIndented ? '0.35em' : '0.8em'}; }
 ${isIndented ? 'p:not([class]) { text-indent: 2em !important; }' : 'p:not([class]) { text-indent: 0 !important; }'}
 a { color: ${link} !important; text-underline-offset: 0.2em; }
-img, svg { max-width: 100%; ${scheme === 'dark' ? 'filter: brightness(0.85);' : ''} }
+img, svg, video, audio { max-width: 100%; }
+img, svg { ${scheme === 'dark' ? 'filter: brightness(0.85);' : ''} }
 pre, code { white-space: pre-wrap; }
 rt { font-size: 0.5em; user-select: none; }
 ::selection { background: ${scheme === 'dark' ? '#7a4a12' : '#ffd8a8'}; }

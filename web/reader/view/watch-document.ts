@@ -49,7 +49,9 @@ export function watchDocument(doc: Document, events: DocumentListener) {
   doc.addEventListener('keydown', events.pressed)
   doc.addEventListener('click', (event) => {
     const target = event.target as Element
-    const link = target.closest('a[href]')
+    // Players and parts that fold have controls of their own.
+    if (target.closest('audio, video, summary') !== null) return
+    const link = target.closest('a[href], area[href]')
     if (link !== null) {
       event.preventDefault()
       return events.followed(link.getAttribute('href') ?? '')

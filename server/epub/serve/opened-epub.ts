@@ -1,0 +1,64 @@
+import type { BookIndex, IndexedFile } from './book-index.ts'
+import { readIndex } from './book-index.ts'
+import type { EpubArchive } from './epub-archive.ts'
+import { kindOf, servedType } from './file-kinds.ts'
+
+/** The ending of the address of a page that shows a picture or a drawing which is a section of the book. */
+const pageEnding = '.page.xhtml'
+/** The maximum length of a chain of fallbacks in the manifest of a book; a chain may be a circle. */
+const maxFallbacks = 10
+
+/** An EPUB file with the index of its contents: which files it has, in which types, and which files replace others. */
+export class OpenedEpub {
+  readonly archive: EpubArchive
+  readonly index: BookIndex
+
+  private constructor(archive: EpubArchive, index: BookIndex) {
+    this.archive = archive
+    this.index = index
+  }
+
+  static async open(archive: EpubArchive): Promise<OpenedEpub> {
+    return new OpenedEpub(archive, await readIndex(archive))
+  }
+
+  /**
+   * Returns the path and type of the file that is served for a path of the book: the file itself, or its fallback if
+   * its type is unknown. Returns undefined if there is none, if the file is encrypted, or if an EPUB 3 does not list it.
+   */
+  find(path: string): { path: string; type: string } | undefined {
+    const found = this.archive.find(path)
+    const known = found === undefined ? undefined : this.index.byPath.get(found)
+    if (known !== undefined) return this.#served(known)
+    const type = found === undefined || this.index.isStrict ? undefined : servedType(found)
+    return found === undefined || type === undefined || this.index.locked.has(found) ? undefined : { path: found, type }
+  }
+
+  /** Returns the file of a manifest id that readers see as a section; undefined if there is none. */
+  findSection(id: string): { path: string; type: string } | undefined {
+    const file = this.index.files.get(id)
+    return file && this.#served(file, (type) => /^(markup|drawing|picture)$/.test(kindOf(type)))
+  }
+
+  #served(file: IndexedFile, isWanted: (type: string) => boolean = () => true) {
+    let current: IndexedFile | undefined = file
+    for (let steps = 0; current !== undefined && steps < maxFallbacks; steps += 1) {
+      const { path, type, fallback }: IndexedFile = current
+      if (type !== undefined && isWanted(type) && !this.index.locked.has(path)) return { path, type }
+      current = fallback === undefined ? undefined : this.index.files.get(fallback)
+    }
+    return undefined
+  }
+
+  /** Returns the path of the section that shows a file: pictures and drawings get a page around them. */
+  sectionPath({ path, type }: { path: string; type: string }): string {
+    return kindOf(type) === 'markup' ? path : path + pageEnding
+  }
+
+  /** Returns the picture or drawing for which a path names the page around it; undefined for all other paths. */
+  findPictured(path: string): { path: string; type: string } | undefined {
+    if (!path.endsWith(pageEnding) || this.archive.find(path) !== undefined) return undefined
+    const found = this.find(path.slice(0, -pageEnding.length))
+    return found !== undefined && /^(drawing|picture)$/.test(kindOf(found.type)) ? found : undefined
+  }
+}
