@@ -60,7 +60,8 @@ function write(source: string, place: Place): CleanWriter {
       onopentag: (name, attributes) => writer.open(name.toLowerCase(), attributes),
       ontext: (text) => writer.text(text),
       onclosetag: () => writer.close(),
-      onprocessinginstruction: (_, text) => writer.instruct(text),
+      // The parser takes processing instructions for comments, as the rules of HTML say.
+      oncomment: (text) => writer.instruct(text),
     },
     { recognizeSelfClosing: true, recognizeCDATA: true, lowerCaseAttributeNames: true },
   )
