@@ -9,7 +9,8 @@ import { deleteSetting, readSetting, writeSetting } from '#server/setting/settin
 import { restoredSetting } from './read-only-site.ts'
 import { findIdentity, listDifferences, type SiteIdentity, type SitePlace } from './site-identity.ts'
 
-const markKey = 'site.json'
+/** The key of the stored object that says which site the object store belongs to. */
+export const markKey = 'site.json'
 const idSetting = 'siteId'
 const identitySetting = 'siteIdentity'
 /**

@@ -1,0 +1,49 @@
+import { stat } from 'node:fs/promises'
+import type { BackupTarget } from '#server/backup/backup-target.ts'
+import { type Finding, findingsAbout } from './finding.ts'
+
+const hourMs = 3600 * 1000
+/** A daily backup may take some hours; after two days one was certainly left out. */
+const staleHours = 30
+const missingHours = 72
+
+interface BackupPlace {
+  target: BackupTarget | undefined
+  /** Whether archives are encrypted. */
+  isEncrypted: boolean
+  dataDirectory: string
+}
+
+/** Checks that the newest backup is recent. A backup appears at its place only after it was restored as a trial. */
+export async function checkBackups(
+  { target, isEncrypted, dataDirectory }: BackupPlace,
+  now = Date.now(),
+): Promise<Finding[]> {
+  const { fine, advice, fault } = findingsAbout('备份')
+  if (target === undefined)
+    return [advice('没有设 BACKUP_TO，不会自动备份', '设 BACKUP_TO，最好在另一台机器或另一块磁盘上')]
+  try {
+    const [newest] = await target.list()
+    if (newest === undefined) return [fault(`${target.description} 里还没有备份`, '运行 npm run backup，现在就做一份')]
+    const hours = (now - newest.createTime.getTime()) / hourMs
+    const seen = `最新的一份是 ${Math.max(0, Math.round(hours))} 小时前的（${newest.name}），做完时已试着恢复并核对`
+    const remedy = '看 /admin/system 里备份的错误，或运行 npm run backup'
+    const ofAge = hours > missingHours ? fault(seen, remedy) : hours > staleHours ? advice(seen, remedy) : fine(seen)
+    return [ofAge, ...(await checkPlace(target, dataDirectory)), ...(isEncrypted ? [] : [warnOfPlainText()])]
+  } catch (error) {
+    return [fault(`读不到备份：${(error as Error).message}`, '检查 BACKUP_TO 和它的权限')]
+  }
+}
+
+async function checkPlace({ description }: BackupTarget, dataDirectory: string): Promise<Finding[]> {
+  const { advice } = findingsAbout('备份的位置')
+  const [backups, data] = await Promise.all(
+    [description, dataDirectory].map((path) => stat(path).catch(() => undefined)),
+  )
+  if (backups === undefined || backups.dev !== data?.dev) return []
+  return [advice('备份和数据在同一块磁盘上，磁盘坏了会一起丢失', '定时把备份复制到另一台机器')]
+}
+
+function warnOfPlainText(): Finding {
+  return findingsAbout('备份的加密').advice('备份没有加密，里面有账号和邮箱', '设 BACKUP_PASSPHRASE，并把口令另存一处')
+}

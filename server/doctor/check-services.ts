@@ -1,0 +1,69 @@
+import type { Config } from '#server/config.ts'
+import { readObject, type Storage } from '#server/storage/storage.ts'
+import { markKey } from '#server/site/own-site.ts'
+import { type Finding, findingsAbout } from './finding.ts'
+
+const answerMs = 8000
+/** The largest difference between two clocks for which signatures of requests are still accepted, in seconds. */
+const clockSeconds = 60
+
+/** Logs in to the mail server without sending a mail. */
+export async function checkMailServer({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): Promise<Finding[]> {
+  const { fine, fault } = findingsAbout('邮件服务器')
+  if (smtpUrl === undefined) return []
+  const { createTransport } = await import('nodemailer')
+  const timeouts = { connectionTimeout: answerMs, greetingTimeout: answerMs, socketTimeout: answerMs }
+  const transport = createTransport({ url: smtpUrl, ...timeouts })
+  try {
+    await transport.verify()
+    return [fine(`登录成功，发件人是 ${mailFrom}`)]
+  } catch (error) {
+    const remedy = '检查 SMTP_URL 的地址、端口、用户名和密码；密码里的特殊字符要写成 %XX'
+    return [fault(`${new URL(smtpUrl).host} 登录不成功（${(error as Error).message}）`, remedy)]
+  } finally {
+    transport.close()
+  }
+}
+
+/** Reads the mark of the site from the object store, which proves the address, the key and the right to read. */
+export async function checkStorage(storage: Storage, { cos }: Pick<Config, 'cos'>): Promise<Finding> {
+  const { fine, fault } = findingsAbout('文件存储')
+  const place = cos === null ? '本机的 DATA_DIR/storage' : `${cos.endpoint}`
+  try {
+    const mark = await storage.get(markKey)
+    if (mark === undefined) return fine(`${place} 可以读，还没有本站的标记`)
+    const { siteId } = JSON.parse(String(await readObject(mark, 10_000))) as { siteId?: string }
+    return fine(`${place} 可以读，属于站点 ${siteId ?? ''}`)
+  } catch (error) {
+    const remedy = cos === null ? '检查目录的权限' : '检查 COS_SECRET_ID、COS_SECRET_KEY、COS_BUCKET 和密钥的权限'
+    return fault(`${place} 不能读（${(error as Error).message}）`, remedy)
+  }
+}
+
+/** Asks the site at its public address, which a site that is not running yet need not answer. */
+export async function checkPublicAddress(publicUrl: string, version: string): Promise<Finding[]> {
+  const { fine, advice } = findingsAbout('公开的网址')
+  try {
+    const answer = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(answerMs) })
+    const text = await answer.text()
+    const clock = checkRemoteClock(answer.headers.get('date'))
+    if (!answer.ok) return [advice(`${publicUrl} 回答 ${answer.status}`, '看代理的设置和日志'), ...clock]
+    if (!text.includes(version))
+      return [
+        advice(`${publicUrl} 上的站点不是这个版本（${version}）`, '更新之后要重新启动站点；也看看代理指向哪里'),
+        ...clock,
+      ]
+    return [fine(`${publicUrl} 打得开，版本是 ${version}`), ...clock]
+  } catch (error) {
+    const { cause, message } = error as Error
+    const reason = cause instanceof Error ? cause.message : message
+    return [advice(`${publicUrl} 打不开（${reason}）`, '站点没有启动时不用管；否则检查域名、证书和代理')]
+  }
+}
+
+function checkRemoteClock(date: string | null): Finding[] {
+  const { fault } = findingsAbout('时钟')
+  const skew = date === null ? 0 : Math.abs(Date.now() - Date.parse(date)) / 1000
+  if (!(skew > clockSeconds)) return []
+  return [fault(`与网址那边的时钟差 ${Math.round(skew)} 秒`, '打开网络对时（systemd-timesyncd 或 chrony）')]
+}
