@@ -8,7 +8,7 @@ export interface GroupResult {
   tests: number
   passed: number
   skipped: number
-  /** Names of the failed tests, each with its file and line. */
+  /** The failed tests, each as a line with its name, file and line number, and the first lines of its error below. */
   failures: string[]
 }
 
@@ -35,17 +35,36 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     console.error(error)
     process.exit(1)
   })
+/** The summary shows this much of each error, so that it stays readable when many tests fail. */
+const linesOfMessage = 8
+const framesOfStack = 4
+const charactersOfLine = 300
 const failures: string[] = []
 stream.on('test:fail', ({ name, file = '', line, details, todo, skip }) => {
   // A test that failed only because of its subtests is not listed, since the subtests are listed themselves.
   const { error } = details
   const isOnlyParent = 'failureType' in error && error.failureType === 'subtestsFailed'
-  if (!isOnlyParent && !todo && !skip) failures.push(`${name} (${relative('', file)}:${line})`)
+  if (isOnlyParent || todo || skip) return
+  failures.push([`${name} (${relative('', file)}:${line})`, ...describe(error)].join('\n    '))
 })
 stream.on('test:summary', ({ counts: { tests, passed, skipped } }) =>
   process.send?.({ tests, passed, skipped, failures } satisfies GroupResult),
 )
 stream.compose(withoutSummary).compose(new spec()).pipe(process.stdout)
+
+/**
+ * Returns the first lines of the error that a failed test threw: of its message, and of its stack without the frames of
+ * Node.
+ */
+function describe(error: Error): string[] {
+  const { cause } = error
+  const { message, stack = '' } = cause instanceof Error ? cause : error
+  const frames = stack.split('\n').filter((line) => /^\s+at .*file:/.test(line))
+  const lines = (typeof cause === 'string' ? cause : message).split('\n').filter((line) => line.trim() !== '')
+  return [...lines.slice(0, linesOfMessage), ...frames.slice(0, framesOfStack)].map((line) =>
+    line.slice(0, charactersOfLine),
+  )
+}
 
 /**
  * Calls `start`, which starts Node's test runner, and keeps the runner from following every promise of the process with
