@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { parse } from 'yaml'
 import { z } from 'zod'
+import { parseYaml } from './yaml-text.ts'
 
 interface CatalogEntry<T> {
   file: string
@@ -35,7 +35,7 @@ export async function readYamlFiles(directory: string, problems: string[]): Prom
   const files: [string, object | null][] = []
   for (const name of names) {
     try {
-      files.push([name, parse(await readFile(join(directory, name), 'utf8'))])
+      files.push([name, parseYaml(await readFile(join(directory, name), 'utf8')) as object | null])
     } catch (error) {
       problems.push(`${name}：${(error as Error).message}`)
     }
@@ -57,7 +57,7 @@ export async function readWhole<T>(file: string, shape: z.ZodType<T>, empty: T):
   const [text] = await readFile(file, 'utf8').then((content) => [content], noneIfMissing)
   if (text === undefined) return empty
   try {
-    return shape.parse(parse(text), inChinese)
+    return shape.parse(parseYaml(text), inChinese)
   } catch (error) {
     const problem = error instanceof z.ZodError ? firstIssue(error) : (error as Error).message
     throw new Error(`书目里的 ${basename(file)} 不对：${problem.trim()}`, { cause: error })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import sharp from 'sharp'
 import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
-import { parse } from 'yaml'
+import { parseYaml } from '#server/catalog/yaml-text.ts'
 import { createRandom } from '#server/cover/patterns/cover-random.ts'
 import { composeCover, drawCover } from './draw-cover.ts'
 import { drawSharePicture } from './draw-share-picture.ts'
@@ -34,9 +34,8 @@ describe('a drawn cover', () => {
   })
 
   test('has every pattern for at least one tag of the catalogue', async () => {
-    const vocabulary: Record<Kind, string[]> = parse(
-      await readFile(new URL('../../catalog/tags.yaml', import.meta.url), 'utf8'),
-    )
+    const text = await readFile(new URL('../../catalog/tags.yaml', import.meta.url), 'utf8')
+    const vocabulary = parseYaml(text) as Record<Kind, string[]>
     const seen = new Set<PatternName>()
     for (const [kind, names] of Object.entries(vocabulary) as [Kind, string[]][]) {
       for (const name of names) {

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { v7 as newId } from 'uuid'
-import { parse } from 'yaml'
 import { z } from 'zod'
 import type { Api } from '#shared/contract/client.ts'
 import type { Db } from '#server/db/schema.ts'
 import { startTestSite } from '../../test/test-site.ts'
+import { parseYaml } from '#server/catalog/yaml-text.ts'
 import { linkPeople } from '#server/person/link-people.ts'
 import { indexBooks } from '#server/search/index/index-books.ts'
 
@@ -26,7 +26,7 @@ const File = z.strictObject({
 })
 
 test('typical queries return the expected result first', async (t) => {
-  const file = File.parse(parse(await readFile(join(import.meta.dirname, 'search-cases.yaml'), 'utf8')))
+  const file = File.parse(parseYaml(await readFile(join(import.meta.dirname, 'search-cases.yaml'), 'utf8')))
   const { db, visitor } = await startTestSite(t)
   await addBooks(db, file.fixture)
   const kinds = ['books', 'people', 'tags', 'places', 'tours'] as const

@@ -1,6 +1,6 @@
 import { appendFile, mkdir, open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { stringify } from 'yaml'
+import { toYamlText } from '#server/catalog/yaml-text.ts'
 
 /** The folder of an export, which contains the folder `jsonl`, and a signal that ends the export with an error. */
 export interface ExportFolder {
@@ -33,7 +33,7 @@ export async function writeEntries<T extends object>(
       signal?.throwIfAborted()
       count += entries.length
       file += 1
-      if (isOneFile) await appendFile(`${folder}.yaml`, toText(toYaml(entries)))
+      if (isOneFile) await appendFile(`${folder}.yaml`, toYamlText(toYaml(entries)))
       else await writeYaml(join(folder, `${String(file).padStart(5, '0')}.yaml`), toYaml(entries))
       await lines.appendFile(entries.map((entry) => `${JSON.stringify(toLine(entry))}\n`).join(''))
     }
@@ -45,7 +45,5 @@ export async function writeEntries<T extends object>(
 }
 
 export function writeYaml(path: string, content: object): Promise<void> {
-  return writeFile(path, toText(content))
+  return writeFile(path, toYamlText(content))
 }
-
-const toText = (content: object) => stringify(content, { lineWidth: 0, aliasDuplicateObjects: false })

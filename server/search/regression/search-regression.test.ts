@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { v7 as newId } from 'uuid'
-import { parse } from 'yaml'
 import { z } from 'zod'
+import { parseYaml } from '#server/catalog/yaml-text.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
 import { linkPeople } from '#server/person/link-people.ts'
@@ -37,7 +37,7 @@ test('a table of queries by class finds the right books', { timeout: 600_000 }, 
   await addBooks(db)
 
   await t.test('by the share of queries whose right book is first, or among five', async (t) => {
-    const classes = Classes.parse(parse(await readTable('queries.yaml')))
+    const classes = Classes.parse(parseYaml(await readTable('queries.yaml')))
     const results: Result[] = []
     for (const [name, queries] of Object.entries(classes)) {
       const result = await measureClass(db, name, queries)
@@ -101,7 +101,7 @@ const readTable = (name: string) => readFile(join(import.meta.dirname, name), 'u
 async function addBooks(db: Db) {
   const random = randomFrom(3)
   const madeUp = Array.from({ length: countMadeUp }, () => ({ ...makeBook(random), weight: Math.floor(random() * 50) }))
-  const listed = Books.parse(parse(await readTable('books.yaml'))).map(([title, author, weight]) => ({
+  const listed = Books.parse(parseYaml(await readTable('books.yaml'))).map(([title, author, weight]) => ({
     title,
     author,
     weight,
