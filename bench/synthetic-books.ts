@@ -178,16 +178,18 @@ async function makeIndexes(db: Db) {
   })
 }
 
-/** Makes a person of every author, each with a pen name and a name in Latin letters, and adds them to the search index. */
+/** Makes a person of every made-up author, each with a pen name and a name in Latin letters, and adds all people to the search index. */
 async function indexAuthors(db: Db) {
-  await sql`insert into person (id, name) select gen_random_uuid(), authors[1] from book group by authors[1]`.execute(
+  await sql`insert into person (id, name)
+    select gen_random_uuid(), authors[1] from book join search_book on book_id = id group by authors[1]
+    on conflict (name) do nothing`.execute(db)
+  await sql`insert into book_author (book_id, position, person_id)
+    select book_id, 1, person.id from book join search_book on book_id = book.id join person on person.name = authors[1]`.execute(
     db,
   )
-  await sql`insert into book_author (book_id, position, person_id)
-    select book.id, 1, person.id from book join person on person.name = authors[1]`.execute(db)
   await sql`insert into person_name (person_id, name, kind, position)
     select id, name || '居士', 'pen', 0 from person union all
-    select id, 'Author ' || substr(md5(name), 1, 8), 'original', 1 from person`.execute(db)
+    select id, 'Author ' || substr(md5(name), 1, 8), 'original', 1 from person on conflict do nothing`.execute(db)
   const people = await db.selectFrom('person').select('id').execute()
   for (let start = 0; start < people.length; start += 2000)
     await indexNames(

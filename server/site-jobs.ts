@@ -24,7 +24,8 @@ import { indexBooksJob } from '#server/search/index/index-renamed.ts'
 import { sendDigestsJob } from '#server/message/digest-job.ts'
 import { sendDigests } from '#server/message/send-digests.ts'
 import { rebuildIndex } from '#server/search/index/rebuild-index.ts'
-import { rebuildSearchJob, sweepSearchJob } from '#server/search/index/search-jobs.ts'
+import { learnFromChoices } from '#server/search/choice/learn-from-choices.ts'
+import { learnFromChoicesJob, rebuildSearchJob, sweepSearchJob } from '#server/search/index/search-jobs.ts'
 import { sweepSearch } from '#server/search/sweep-search.ts'
 import { requireOriginalSite } from '#server/site/own-site.ts'
 import type { SitePlace } from '#server/site/site-identity.ts'
@@ -77,6 +78,7 @@ function siteJobs(parts: SiteJobParts): JobHandler[] {
     }),
     handleJob(sweepViewsJob, () => sweepViews(db)),
     handleJob(sweepSearchJob, () => sweepSearch(db)),
+    handleJob(learnFromChoicesJob, () => learnFromChoices(db)),
     handleJob(makeBackupJob, async (_, run) => {
       if (!parts.backup) return { skipped: true }
       await requireOriginalSite({ db, storage, place })

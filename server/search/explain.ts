@@ -1,4 +1,4 @@
-import type { Explained } from '#shared/api/search/search.ts'
+import type { Explained } from '#shared/api/search/explained.ts'
 import type { Db } from '#server/db/schema.ts'
 import { rankBooks } from '#server/search/query/rank-books.ts'
 import type { RankedBook } from '#server/search/query/ranking.ts'
@@ -12,7 +12,7 @@ const maxExplained = 20
  * first results, its explanation is appended to the list.
  */
 export async function explain(db: Db, query: string, bookId: string | undefined) {
-  const [meanings, { books }] = await Promise.all([
+  const [meanings, { books, steps }] = await Promise.all([
     readMeanings(db, query),
     rankBooks(db, query, { tags: [], free: false }),
   ])
@@ -23,11 +23,11 @@ export async function explain(db: Db, query: string, bookId: string | undefined)
     const other = book === undefined ? await explainMissing(db, query, bookId) : toExplained(book, rank)
     if (other !== undefined) list.push(other)
   }
-  return { meanings: meanings.map(({ terms }) => terms.map(({ text }) => text).join(' ')), list }
+  return { meanings: meanings.map(({ terms }) => terms.map(({ text }) => text).join(' ')), steps, list }
 }
 
-function toExplained({ bookId, names, stage, points, reasons }: RankedBook, at: number): Explained {
-  return { bookId, title: titleOf(names), rank: at + 1, stage, points, reasons }
+function toExplained({ bookId, names, stage, points, learned = 0, reasons }: RankedBook, at: number): Explained {
+  return { bookId, title: titleOf(names), rank: at + 1, stage, points, learned, reasons }
 }
 
 /** Scores a book that the query did not find; undefined if the book does not exist. */
@@ -46,6 +46,7 @@ async function explainMissing(db: Db, query: string, bookId: string): Promise<Ex
     rank: null,
     stage: null,
     points: scored?.points ?? 0,
+    learned: 0,
     reasons: scored?.reasons ?? [],
   }
 }

@@ -3,6 +3,8 @@ import { fail } from '#shared/api/failure.ts'
 import type { search } from '#shared/api/search/search.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { listAliases, putAlias, removeAlias } from '#server/search/index/alias-queries.ts'
+import { forgetChoices, listLearned } from '#server/search/choice/learned-queries.ts'
+import { recordChoice } from '#server/search/choice/record-choice.ts'
 import { explain } from './explain.ts'
 import { findBooks } from './find-books.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
@@ -19,6 +21,18 @@ export const searchHandlers: NounHandlers<typeof search> = {
   books(input, { db, dependsOn }) {
     dependsOn(topic.books, topic.people, topic.tags)
     return findBooks(db, input)
+  },
+
+  async choose({ query, bookId }, { db, address }) {
+    await recordChoice(db, query, bookId, address)
+    return null
+  },
+
+  learned: async (_, { db }) => ({ list: await listLearned(db) }),
+
+  async forgetChoices({ query }, { db }) {
+    await forgetChoices(db, query)
+    return null
   },
 
   explain: ({ query, bookId }, { db }) => explain(db, query, bookId),

@@ -30,6 +30,7 @@ export async function suggest(db: Db, typed: string, limit: number): Promise<Fou
       id: name.id,
       name: highlight(name, 'author', name.name),
       variant: highlightVariant(name, 'authorAlso'),
+      isExact: isExact(name),
       countBooks: name.weight,
     })),
     tags: best('tag').map((name) => ({ id: name.id, name: highlight(name, 'tag', name.name), count: name.weight })),
@@ -97,8 +98,13 @@ async function toFoundPlaces(db: Db, places: RankedName[]): Promise<FoundPlace[]
     const { id, lng, lat } = row
     const name = highlight(scored, 'place', scored.name)
     const variant = highlightVariant(scored, 'placeAlso')
-    return [{ id, lng, lat, name, variant, region: regionOf(row), countBooks: scored.weight }]
+    return [{ id, lng, lat, name, variant, isExact: isExact(scored), region: regionOf(row), countBooks: scored.weight }]
   })
+}
+
+/** Returns true if the query is the whole name, as written or in pinyin, and not only a part of it or similar to it. */
+function isExact({ reasons: [only, ...others] }: RankedName): boolean {
+  return others.length === 0 && (only?.likeness === 'whole' || only?.likeness === 'spelledWhole')
 }
 
 /** Returns the further name that matched, highlighted; null if the main name matched. */

@@ -17,10 +17,20 @@ export interface OptionGroup {
 }
 
 /**
- * Returns the search suggestions grouped by type, such as books and people; groups without suggestions are left out.
+ * Returns the search suggestions grouped by type, such as books and people; groups without suggestions are left out. If
+ * the query is exactly the name of a person or place, people or places come first, then tours, then books.
  */
-export function groupsOf({ books, videos, people, tags, places, tours }: Found): OptionGroup[] {
-  const groups: OptionGroup[] = [
+export function groupsOf(found: Found): OptionGroup[] {
+  const { people, places, tours } = found
+  const [person, place, tour] = [personGroup(people), placeGroup(places), tourGroup(tours)]
+  const exact = [...(people[0]?.isExact ? [person] : []), ...(places[0]?.isExact ? [place] : [])]
+  const groups = [...bookGroups(found), person, place, tagGroup(found), tour]
+  const first = exact.length > 0 ? [...exact, tour] : []
+  return [...new Set([...first, ...groups])].filter(({ options }) => options.length > 0)
+}
+
+function bookGroups({ books, videos }: Found): OptionGroup[] {
+  return [
     {
       label: '书',
       options: books.map((book) => ({
@@ -39,44 +49,55 @@ export function groupsOf({ books, videos, people, tags, places, tours }: Found):
         picked: { kind: 'video', video },
       })),
     },
-    {
-      label: '人物',
-      options: people.map((person) => ({
-        key: person.id,
-        label: withVariant(person),
-        note: `${countText(person.countBooks)} 本书`,
-        picked: { kind: 'person', person },
-      })),
-    },
-    {
-      label: '地方',
-      options: places.map((place) => ({
-        key: place.id,
-        label: withVariant(place),
-        note: place.countBooks > 0 ? `${place.region} · ${place.countBooks} 本书` : place.region,
-        picked: { kind: 'place', place },
-      })),
-    },
-    {
-      label: '标签',
-      options: tags.map(({ id, name, count }) => ({
-        key: id,
-        label: name,
-        note: `${count} 本书`,
-        picked: { kind: 'tag', name: name.text },
-      })),
-    },
-    {
-      label: '漫游',
-      options: tours.map((tour) => ({
-        key: tour.id,
-        label: tour.title,
-        note: `${tour.countStops} 站`,
-        picked: { kind: 'tour', tour },
-      })),
-    },
   ]
-  return groups.filter(({ options }) => options.length > 0)
+}
+
+function personGroup(people: FoundPerson[]): OptionGroup {
+  return {
+    label: '人物',
+    options: people.map((person) => ({
+      key: person.id,
+      label: withVariant(person),
+      note: `${countText(person.countBooks)} 本书`,
+      picked: { kind: 'person', person },
+    })),
+  }
+}
+
+function placeGroup(places: FoundPlace[]): OptionGroup {
+  return {
+    label: '地方',
+    options: places.map((place) => ({
+      key: place.id,
+      label: withVariant(place),
+      note: place.countBooks > 0 ? `${place.region} · ${place.countBooks} 本书` : place.region,
+      picked: { kind: 'place', place },
+    })),
+  }
+}
+
+function tagGroup({ tags }: Found): OptionGroup {
+  return {
+    label: '标签',
+    options: tags.map(({ id, name, count }) => ({
+      key: id,
+      label: name,
+      note: `${count} 本书`,
+      picked: { kind: 'tag', name: name.text },
+    })),
+  }
+}
+
+function tourGroup(tours: Found['tours']): OptionGroup {
+  return {
+    label: '漫游',
+    options: tours.map((tour) => ({
+      key: tour.id,
+      label: tour.title,
+      note: `${tour.countStops} 站`,
+      picked: { kind: 'tour', tour },
+    })),
+  }
 }
 
 /** Returns the main name of a person or place, followed by the further name that matched: 西安（长安）. */

@@ -10,6 +10,14 @@ export const sweepSearchJob = defineJob({
   schedule: '20 * * * *',
 })
 
+/** The background job that computes from the choices of visitors what the ranking has learned. */
+export const learnFromChoicesJob = defineJob({
+  name: 'learn-from-choices',
+  payload: z.object({}),
+  timeoutSeconds: 600,
+  schedule: '10 0 * * *',
+})
+
 /**
  * The background job that rebuilds the whole search index. The name of the job contains the version of the token
  * format, so that only nodes with this version run it.

@@ -1,4 +1,4 @@
-import type { SearchStage } from '#shared/api/search/search.ts'
+import type { SearchStage } from '#shared/api/search/explained.ts'
 import type { Db } from '#server/db/schema.ts'
 import { joinedTerm, type SearchQuery, type Term } from '#server/search/text/search-query.ts'
 import { type BookCandidate, findBooksByTokens, type Tier } from './search-queries.ts'

@@ -18,6 +18,8 @@ export interface KnownPart {
 /** A query whose terms are the names in it and the words between them, with these names. */
 interface DividedQuery {
   query: SearchQuery
+  /** The query divided only at the longest name of a person in it, such as 托尔斯泰 and 战争与和平; undefined without one. */
+  byPerson: SearchQuery | undefined
   known: KnownPart[]
 }
 
@@ -41,13 +43,17 @@ export async function divideQuery(db: Db, typed: string): Promise<DividedQuery |
   }
   if (known.size === 0) return undefined
   const parts = runs.flatMap((run) => (run.isHan ? divideRun(run.text, known) : [run.text]))
+  if (isChance(parts, known)) return undefined
   const found = parts.flatMap((part): KnownPart[] => {
     const name = known.get(part)
     return name === undefined || name.kind === 'tour'
       ? []
       : [{ kind: name.kind, id: name.id, name: name.name, text: part }]
   })
-  return { query: queryOf(parts.join(' ')), known: found }
+  const people = new Map([...known].filter(([, { kind }]) => kind === 'person'))
+  const halves = runs.flatMap((run) => (run.isHan ? divideRun(run.text, people) : [run.text]))
+  const byPerson = halves.length > 1 && halves.join(' ') !== parts.join(' ') ? queryOf(halves.join(' ')) : undefined
+  return { query: queryOf(parts.join(' ')), byPerson, known: found }
 }
 
 /** A tag or place is preferred to a person of the same name, and a name of more books to one of fewer. */
@@ -60,6 +66,16 @@ function piecesOf(run: string): string[] {
   const characters = [...run].slice(0, maxRunLength)
   const lengths = Array.from({ length: maxNameLength - 1 }, (_, at) => at + 2)
   return lengths.flatMap((length) => (length > characters.length ? [] : neighbours(characters, length)))
+}
+
+/**
+ * Returns true if names are in a text by chance, as 光山 is in 湖光山色: a single character remains beside them. Only beside
+ * the name of a person such a character may be a title (巴金家).
+ */
+function isChance(parts: string[], known: Map<string, NameCandidate>): boolean {
+  const single = parts.filter((part) => /^\p{Script=Han}$/u.test(part))
+  const isPerson = parts.some((part) => known.get(part)?.kind === 'person')
+  return single.length > (isPerson ? 1 : 0)
 }
 
 /** Words that only join two parts of a request, and carry no meaning at the beginning or end of a part. */

@@ -1,4 +1,4 @@
-import type { SearchStage } from '#shared/api/search/search.ts'
+import type { SearchStage } from '#shared/api/search/explained.ts'
 import type { Db } from '#server/db/schema.ts'
 import { listWordsLike } from './list-words-like.ts'
 import { typoQuery } from './han-typo-query.ts'
@@ -58,10 +58,13 @@ const wordTerms = ({ words }: LikelyTerm) => words.map((word) => quoted(`h${word
  * ranking.
  */
 export async function findNear(db: Db, query: SearchQuery, filter: BookFilter) {
-  const terms = query.terms.flatMap(partsOf)
+  const terms = query.terms.filter(isTelling).flatMap(partsOf)
   const candidates = await findInTiers(db, () => anyOf(terms.map((term) => nameTerm(term))), filter, 'near', [0])
   return { query: { ...query, terms }, candidates }
 }
+
+/** Returns false for articles, single letters and short numbers, which are in too many names. */
+const isTelling = ({ text, isHan }: Term) => isHan || !/^(?:the|and|of|an|.|\d{1,2})$/.test(text)
 
 /**
  * Splits a Chinese search term into groups of three neighbouring characters, because pairs match too many names. A term

@@ -1,9 +1,10 @@
-import type { SearchStage } from '#shared/api/search/search.ts'
+import type { SearchStage, SearchStep } from '#shared/api/search/explained.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { BookSearch, TypedQuery } from './book-search.ts'
 import { type BookFilter, type Effort, pageEffort } from './candidate-search.ts'
 import { Ranking, type RankedBook } from './ranking.ts'
 import { readMeanings } from './read-meanings.ts'
+import { addLearned } from './step-learned.ts'
 import { addLiteral } from './step-literal.ts'
 import { addNear } from './step-near.ts'
 import { addRequested } from './step-request.ts'
@@ -12,6 +13,7 @@ import { addWithoutTerms } from './step-without-terms.ts'
 
 /** One step of a search. It adds books to the ranking of the search. */
 interface Step {
+  name: SearchStep
   /** Returns true if the steps before this one have not found what it looks for. */
   isNeeded: (search: BookSearch) => boolean
   run: (search: BookSearch) => Promise<void>
@@ -23,15 +25,25 @@ interface Step {
  */
 const steps: Step[] = [
   // 1. Every term as typed: in a title, in the name of a person, tag or place, or else in a description.
-  { isNeeded: () => true, run: addLiteral },
+  { name: 'literal', isNeeded: () => true, run: addLiteral },
   // 2. A request such as 有没有讲丝绸之路的书: its subject, and the people, tags and places that it names.
-  { isNeeded: ({ ranking }) => !ranking.has('names'), run: addRequested },
+  {
+    name: 'request',
+    isNeeded: (search) => !search.ranking.has('names') || isObscure(search),
+    run: addRequested,
+  },
   // 3. Wrong, missing, swapped and additional characters and letters.
-  { isNeeded: (search) => hasNoName(search) || isObscure(search), run: addDespiteTypos },
+  {
+    name: 'typos',
+    isNeeded: (search) => hasNoName(search) || (search.effort.isThorough && isObscure(search)),
+    run: addDespiteTypos,
+  },
   // 4. All terms but some: the terms that were left out are shown.
-  { isNeeded: ({ ranking }) => ranking.size === 0, run: addWithoutTerms },
+  { name: 'withoutTerms', isNeeded: ({ ranking }) => ranking.size === 0, run: addWithoutTerms },
   // 5. Books that resemble a part of the query. The page lists them apart from results.
-  { isNeeded: ({ ranking }) => ranking.size === 0, run: addNear },
+  { name: 'near', isNeeded: ({ ranking }) => ranking.size === 0, run: addNear },
+  // 6. The choices of earlier visitors change the order of several books.
+  { name: 'learned', isNeeded: ({ ranking }) => ranking.size > 1, run: addLearned },
 ]
 
 const hasNoName = ({ ranking }: BookSearch) => !ranking.has('names') && !ranking.has('request')
@@ -40,18 +52,21 @@ const maxObscure = 3
 const maxObscureWeight = 100
 
 /**
- * Returns true if the few books that match a longer Chinese text literally are little read, so that the text may rather
- * mean a famous book with a similar title.
+ * Returns true if the few books that match a longer Chinese text literally are little read and none has exactly this
+ * title or author, so that the text may rather mean a famous book with a similar title.
  */
-function isObscure({ ranking, meanings: [query], effort }: BookSearch): boolean {
+function isObscure({ ranking, meanings: [query] }: BookSearch): boolean {
   const isLong = query?.terms.length === 1 && query.terms[0]?.isHan === true && [...query.compact].length > 2
-  return isLong && effort.isThorough && ranking.size <= maxObscure && ranking.greatestWeight < maxObscureWeight
+  if (!isLong || !ranking.has('names') || ranking.size > maxObscure) return false
+  return ranking.greatestWeight < maxObscureWeight && !ranking.hasWhole
 }
 
 /** The stages of a search, from the most certain to the least certain one. */
 const stages: SearchStage[] = ['names', 'request', 'text', 'typos', 'partial', 'near']
 
 interface RankedBooks extends Pick<BookSearch, 'known' | 'leftOut'> {
+  /** The steps that ran, in order, each with the number of books that it added. */
+  steps: { step: SearchStep; added: number }[]
   /** The ranked books in descending order of their points. */
   books: RankedBook[]
   /** The most certain search stage that found any of the books. */
@@ -74,7 +89,13 @@ export async function rankBooksByMeanings(
 ): Promise<RankedBooks> {
   const ranking = new Ranking()
   const search: BookSearch = { ...query, db, filter, effort, ranking, known: [], divided: undefined, leftOut: [] }
-  for (const { isNeeded, run } of steps) if (isNeeded(search)) await run(search)
+  const ran: RankedBooks['steps'] = []
+  for (const { name, isNeeded, run } of steps) {
+    if (!isNeeded(search)) continue
+    const before = ranking.size
+    await run(search)
+    ran.push({ step: name, added: ranking.size - before })
+  }
   const stage = stages.find((one) => ranking.has(one)) ?? 'near'
-  return { books: ranking.sorted(), stage, known: search.known, leftOut: search.leftOut }
+  return { books: ranking.sorted(), stage, known: search.known, leftOut: search.leftOut, steps: ran }
 }

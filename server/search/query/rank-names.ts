@@ -1,4 +1,4 @@
-import type { SearchStage } from '#shared/api/search/search.ts'
+import type { SearchStage } from '#shared/api/search/explained.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { NameField } from '#server/db/tables/search-tables.ts'
 import { type Reason, type Scored, scoreItem } from '#server/search/rank/score-item.ts'

@@ -1,9 +1,12 @@
-import type { SearchStage } from '#shared/api/search/search.ts'
+import type { SearchStage } from '#shared/api/search/explained.ts'
 import { type Scored, scoreItem } from '#server/search/rank/score-item.ts'
 import type { SearchQuery } from '#server/search/text/search-query.ts'
 import type { BookCandidate } from './search-queries.ts'
 
-export interface RankedBook extends BookCandidate, Scored {}
+export interface RankedBook extends BookCandidate, Scored {
+  /** The part of the points that the book has because visitors often chose it for the query. */
+  learned?: number
+}
 
 /** The books that a search has found so far, each with its best points. */
 export class Ranking {
@@ -16,6 +19,14 @@ export class Ranking {
   /** The popularity of the most popular book in the ranking; 0 if there is none. */
   get greatestWeight() {
     return this.#byId.values().reduce((greatest, { weight }) => Math.max(greatest, weight), 0)
+  }
+
+  /** Whether the whole query is the title or a name of the author of a book in the ranking. */
+  get hasWhole() {
+    return this.#byId.values().some(({ reasons: [only, ...others] }) => {
+      const isWhole = only?.likeness === 'whole' || only?.likeness === 'spelledWhole'
+      return others.length === 0 && isWhole && only?.field !== 'tag' && only?.field !== 'place'
+    })
   }
 
   has(stage: SearchStage) {
@@ -34,6 +45,12 @@ export class Ranking {
   addScored(book: RankedBook) {
     const known = this.#byId.get(book.bookId)
     if (known === undefined || known.points < book.points) this.#byId.set(book.bookId, book)
+  }
+
+  /** Adds points to a book because visitors often chose it for the query; a book that was not found stays out. */
+  raise(bookId: string, points: number) {
+    const known = this.#byId.get(bookId)
+    if (known !== undefined) this.#byId.set(bookId, { ...known, points: known.points + points, learned: points })
   }
 
   /** Returns the books in descending order of their points. */

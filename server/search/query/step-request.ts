@@ -1,9 +1,10 @@
 import { nameTags, subjectOf } from '#server/search/text/request-words.ts'
 import { parseQuery, type SearchQuery } from '#server/search/text/search-query.ts'
 import type { BookSearch } from './book-search.ts'
-import { divideQuery } from './divide-query.ts'
+import { divideQuery, type KnownPart } from './divide-query.ts'
 import { findCandidates } from './find-candidates.ts'
 import { readMeanings } from './read-meanings.ts'
+import type { Ranking } from './ranking.ts'
 import type { BookCandidate } from './search-queries.ts'
 
 /**
@@ -20,8 +21,24 @@ export async function addRequested(search: BookSearch) {
     return
   }
   search.divided = divided.query
-  if (!ranking.has('request')) await addMatching(search, divided.query)
-  if (ranking.has('request')) search.known = divided.known
+  for (const query of [divided.byPerson, divided.query])
+    if (query !== undefined && !ranking.has('request')) await addMatching(search, query)
+  search.known = divided.known.filter((part) => isMeant(part, ranking))
+}
+
+/** The fields in which a name of each kind is found. */
+const fieldsOf = { person: /^(?:author|translator)/, tag: /^tag$/, place: /^place/ }
+
+/**
+ * Returns true if a book was found by this person, tag or place, and not only by a title with the same word: 哈里波特 does
+ * not mean the books of a 波特.
+ */
+function isMeant({ kind, text }: KnownPart, ranking: Ranking): boolean {
+  return ranking
+    .sorted()
+    .some(({ stage, reasons }) =>
+      reasons.some((reason) => stage === 'request' && reason.term === text && fieldsOf[kind].test(reason.field)),
+    )
 }
 
 async function addMatching({ db, filter, effort, ranking }: BookSearch, query: SearchQuery) {

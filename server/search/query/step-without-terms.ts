@@ -35,7 +35,7 @@ function choose(terms: Term[], count: number): Term[][] {
 
 /** Returns false for a choice of terms that are so short that they match many unrelated names. */
 function isTelling(terms: Term[]): boolean {
-  return terms.some(({ text, isHan }) => [...text].length > (isHan ? 1 : 3))
+  return terms.some(({ text, isHan }) => [...text].length > (isHan ? 1 : /^\d+$/.test(text) ? 2 : 3))
 }
 
 /**
@@ -55,10 +55,20 @@ async function findChosen({ db, filter }: BookSearch, query: SearchQuery, choice
       stage: 'partial',
       limit: limitPerChoice,
     })
-    found.push(...books.map((book) => ({ ...book, ...scoreItem(query, book) })))
+    found.push(...books.map((book) => ({ ...book, ...scoreItem(query, book) })).filter(isNamed))
   }
   const rarity = 1 / Math.log2(2 + found.length)
   return found.map((book) => ({ ...book, points: book.points * rarity }))
+}
+
+/**
+ * Returns true if a matching term is in the title of a book or in the name of a person, or is the whole name of a place
+ * or tag: 华氏 alone does not mean the books about 华氏城.
+ */
+function isNamed({ reasons }: RankedBook): boolean {
+  return reasons.some(({ field, likeness }) =>
+    /^(?:tag|place|placeAlso|text)$/.test(field) ? /^(?:whole|spelledWhole)$/.test(likeness) : true,
+  )
 }
 
 /** Adds the best book and the books that lack the same terms as this book does. */

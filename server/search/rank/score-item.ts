@@ -1,4 +1,4 @@
-import type { SearchStage } from '#shared/api/search/search.ts'
+import type { SearchStage } from '#shared/api/search/explained.ts'
 import type { NameField } from '#server/db/tables/search-tables.ts'
 import { foldText } from '#server/search/text/fold-text.ts'
 import type { StoredName } from '#server/search/index/make-entry.ts'
@@ -96,8 +96,26 @@ function scoreTerms(terms: Term[], place: Place): Scored {
   const marks: Scored['marks'] = new Map()
   const reasons = terms.flatMap((term) => scoreTerm(term, place, marks))
   const points = reasons.reduce((sum, reason) => sum + reason.points, 0) / Math.max(terms.length, 1)
-  return { points, reasons, marks }
+  return { points: Math.max(points, pointsOfPerson(reasons)), reasons, marks }
 }
+
+/** The points of a query that is a whole name of the author: more than a title that only begins with this name. */
+const wholeAuthorScore = 94
+/** A query that is a whole title with a name of its author is worth this share of the title alone. */
+const titleAndAuthorFactor = 0.95
+
+/** Returns the points of a query that consists of the name of an author, or of a whole title and such a name; otherwise 0. */
+function pointsOfPerson(reasons: Reason[]): number {
+  const [only] = reasons
+  if (reasons.length === 1 && only !== undefined && isAuthor(only) && isWhole(only))
+    return wholeAuthorScore * likenessScores[only.likeness]
+  const titles = reasons.filter((reason) => reason.field === 'title' && isWhole(reason))
+  const isRest = reasons.every((reason) => titles.includes(reason) || isPerson(reason))
+  return titles.length === 1 && reasons.length > 1 && isRest ? titleAndAuthorFactor * (titles[0]?.points ?? 0) : 0
+}
+
+const isAuthor = ({ field }: Reason) => field === 'author' || field === 'authorAlso'
+const isPerson = (reason: Reason) => isAuthor(reason) || reason.field.startsWith('translator')
 
 function scoreTerm(term: Term, { names, stage, text }: Place, marks: Scored['marks']): Reason[] {
   const allowsTypos = stage === 'typos' || stage === 'near'
@@ -129,7 +147,10 @@ function scoreTerm(term: Term, { names, stage, text }: Place, marks: Scored['mar
 }
 
 const isWholeOnly = ({ field, text }: Prepared) => isFurther(field) && isShortName(text)
-const isWhole = ({ likeness }: NameMatch) => likeness === 'whole' || likeness === 'spelledWhole'
+type WholeLikeness = 'whole' | 'spelledWhole'
+const isWhole = <Match extends { likeness: Reason['likeness'] }>(
+  match: Match,
+): match is Match & { likeness: WholeLikeness } => match.likeness === 'whole' || match.likeness === 'spelledWhole'
 const isInexact = ({ likeness }: NameMatch) => inexact.has(likeness)
 const inexact = new Set<Likeness>(['typo', 'soundsAlike', 'gaps', 'spelledTypo'])
 

@@ -29,7 +29,10 @@ const maxLength = 60
 
 export function parseQuery(typed: string): SearchQuery {
   const words = foldText(typed).text.split(' ').map(dropTones).join(' ')
-  return { ...queryOf([...words].slice(0, maxLength).join('').trim()), isbn13: parseIsbn(compactText(typed)) }
+  return {
+    ...queryOf([...words].slice(0, maxLength).join('').trim()),
+    isbn13: parseIsbn(compactText(typed).replace(/^isbn/, '')),
+  }
 }
 
 /** Returns the query with its numbers in digits, such as 三体 2 for 三体第二部; undefined for a text without such numbers. */

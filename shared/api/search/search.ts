@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { described } from '#shared/api/described.ts'
 import { BookCard } from '#shared/api/book/book.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { ExplainedSearch, LearnedChoice } from './explained.ts'
 import { paging } from '#shared/api/paging.ts'
 import { Tag, TagNames } from '#shared/api/tag/tag.ts'
 import { Id, text, Time } from '#shared/api/text.ts'
@@ -35,14 +36,17 @@ export type FoundVideo = z.infer<typeof FoundVideo>
 /** The further name of a person or place that matched, such as 馬奎斯; null if the main name matched. */
 const variant = z.nullable(Highlighted)
 
+const isExact = described('Whether the query is the whole name that matched.', z.boolean())
+
 /** An author, translator, editor or illustrator in the search results. */
-export const FoundPerson = z.strictObject({ id: Id, name: Highlighted, variant, countBooks: z.int() })
+export const FoundPerson = z.strictObject({ id: Id, name: Highlighted, variant, isExact, countBooks: z.int() })
 export type FoundPerson = z.infer<typeof FoundPerson>
 
 export const FoundPlace = z.strictObject({
   id: Id,
   name: Highlighted,
   variant,
+  isExact,
   region: z.string(),
   lng: z.number(),
   lat: z.number(),
@@ -83,14 +87,6 @@ export const FoundRecommendation = z.strictObject({
 })
 export type FoundRecommendation = z.infer<typeof FoundRecommendation>
 
-/**
- * The part of the search that found a result: names such as titles and authors (`names`), the subject of a request
- * without words such as 的书 (`request`), descriptions and recommendations (`text`), the search for typos (`typos`), the
- * search without some terms (`partial`), or the search for books that resemble a part of the query (`near`).
- */
-export const SearchStage = z.enum(['names', 'request', 'text', 'typos', 'partial', 'near'])
-export type SearchStage = z.infer<typeof SearchStage>
-
 /** A person, tag or place that the search recognised in a sentence. `without` is the query without this name. */
 export const UnderstoodPart = z.strictObject({
   kind: z.enum(['person', 'tag', 'place']),
@@ -109,7 +105,11 @@ export const FoundPage = z.strictObject({
     z.boolean(),
   ),
   isGuess: described(
-    'Whether the results were found only by assuming a typo in the query, or by leaving terms out.',
+    'Whether no book was found by its names: the results assume a typo in the query, leave terms out, or only mention the query in their descriptions.',
+    z.boolean(),
+  ),
+  isOnlyMentioned: described(
+    'Whether the query is in no name, but in the descriptions or recommendations of the results.',
     z.boolean(),
   ),
   leftOut: described(
@@ -132,32 +132,6 @@ export const FoundPage = z.strictObject({
   ),
 })
 export type FoundPage = z.infer<typeof FoundPage>
-
-/** Explains how one term of the query matches a name, and how many points the match adds. */
-export const MatchReason = z.strictObject({
-  term: z.string(),
-  field: z.enum([
-    ...(['title', 'also', 'author', 'authorAlso', 'translator', 'translatorAlso', 'tag', 'place'] as const),
-    ...(['placeAlso', 'text'] as const),
-  ]),
-  text: z.string(),
-  likeness: z.string(),
-  points: z.number(),
-})
-export type MatchReason = z.infer<typeof MatchReason>
-
-export const Explained = z.strictObject({
-  bookId: Id,
-  title: z.string(),
-  rank: described(
-    'The position of the book in the search results, counted from 1; null if the search did not find the book.',
-    z.nullable(z.int()),
-  ),
-  stage: z.nullable(SearchStage),
-  points: z.number(),
-  reasons: z.array(MatchReason),
-})
-export type Explained = z.infer<typeof Explained>
 
 const query = z.string().check(z.maxLength(100, { error: '最多 100 个字' }))
 const aliasName = text(1, 60)
@@ -193,6 +167,17 @@ export const search = {
     }),
     output: FoundPage,
   }),
+  choose: endpoint({
+    method: 'POST',
+    path: '/search/choice',
+    access: 'anyone',
+    effect: 'write',
+    timeout: 15,
+    rate: 60,
+    summary: 'Count that a book was chosen for a query, once for each visitor and day, without storing the visitor',
+    input: z.object({ query, bookId: Id }),
+    output: z.null(),
+  }),
   explain: endpoint({
     method: 'POST',
     path: '/search/explain',
@@ -202,7 +187,7 @@ export const search = {
     rate: null,
     summary: 'Explain the ranking of the first results of a query, and of one more book',
     input: z.object({ query, bookId: z.optional(Id) }),
-    output: z.strictObject({ meanings: z.array(z.string()), list: z.array(Explained) }),
+    output: ExplainedSearch,
   }),
   misses: endpoint({
     method: 'GET',
@@ -225,6 +210,30 @@ export const search = {
     timeout: 15,
     rate: null,
     summary: 'Remove a search from the list of searches that found nothing',
+    input: z.object({ query }),
+    output: z.null(),
+  }),
+  learned: endpoint({
+    method: 'GET',
+    path: '/search/learned/list',
+    access: 'editor',
+    effect: 'read',
+    timeout: 15,
+    rate: null,
+    summary: 'List the books that visitors often chose for a query, with the points that the ranking adds',
+    input: z.object({}),
+    output: z.strictObject({
+      list: z.array(LearnedChoice),
+    }),
+  }),
+  forgetChoices: endpoint({
+    method: 'DELETE',
+    path: '/search/learned',
+    access: 'editor',
+    effect: 'write',
+    timeout: 15,
+    rate: null,
+    summary: 'Delete the choices for a query and what the ranking has learned from them',
     input: z.object({ query }),
     output: z.null(),
   }),

@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import type { Explained, MatchReason } from '#shared/api/search/search.ts'
+import type { Explained, ExplainedSearch, MatchReason } from '#shared/api/search/explained.ts'
 import { api } from '#web/session/session.ts'
 import { Field } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
+import { SearchSteps } from './search-steps.tsx'
 
 const fields: Record<MatchReason['field'], string> = {
   title: '书名',
@@ -38,7 +39,7 @@ const stages = { names: '', request: '读懂的', text: '只在简介里', typos
 
 /** Admin form that explains, term by term, why the results of a search have their order. */
 export function ExplainSearch() {
-  const [answer, setAnswer] = useState<{ meanings: string[]; list: Explained[] }>()
+  const [answer, setAnswer] = useState<ExplainedSearch>()
   const { errors, message, isBusy, form } = useForm(async ({ query = '', book = '' }) => {
     const bookId = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/.exec(book)?.[0]
     setAnswer(await api.search.explain({ query, ...(bookId && { bookId }) }))
@@ -59,6 +60,7 @@ export function ExplainSearch() {
           <p className="form-note" role="status">
             {answer.list.length > 0 ? `读作：${answer.meanings.join('；')}` : '什么也没有找到。'}
           </p>
+          <SearchSteps ran={answer.steps} />
           <ol className="search-explanation">
             {answer.list.map((one) => (
               <ExplainedRow key={one.bookId} explained={one} />
@@ -70,7 +72,8 @@ export function ExplainSearch() {
   )
 }
 
-function ExplainedRow({ explained: { bookId, title, rank, stage, points, reasons } }: { explained: Explained }) {
+function ExplainedRow({ explained }: { explained: Explained }) {
+  const { bookId, title, rank, stage, points, learned, reasons } = explained
   return (
     <li>
       <p>
@@ -85,6 +88,7 @@ function ExplainedRow({ explained: { bookId, title, rank, stage, points, reasons
             {text !== '' && text !== title && `「${text}」`}：{likenesses[likeness] ?? likeness}，{worth.toFixed(1)}
           </li>
         ))}
+        {learned > 0 && <li>大家常选，{learned.toFixed(1)}</li>}
       </ul>
     </li>
   )

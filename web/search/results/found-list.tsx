@@ -2,32 +2,38 @@ import type { FoundCard } from '#shared/api/search/search.ts'
 import { BookCover } from '#web/book/book-cover.tsx'
 import { Credits } from '#web/book/credits.tsx'
 import { PlaceLinks } from '#web/place/address/place-links.tsx'
+import { rememberChoice } from '#web/search/remember-choice.ts'
 import { Marked } from '#web/search/highlighted-text.tsx'
 import { splitHighlighted } from './split-highlighted.ts'
 import './found-list.css'
 
 const eagerCovers = 4
 
-/** List of found books with their matching ranges highlighted. */
-export function FoundList({ list }: { list: FoundCard[] }) {
+/** List of found books with their matching ranges highlighted. `query` is the search whose choices the site counts. */
+export function FoundList({ list, query = '' }: { list: FoundCard[]; query?: string }) {
   return (
     <ul className="found-list">
       {list.map((found, index) => (
         <li key={found.book.id}>
-          <FoundBookCard found={found} isLazy={index >= eagerCovers} />
+          <FoundBookCard
+            found={found}
+            isLazy={index >= eagerCovers}
+            onChoose={() => rememberChoice(query, found.book.id)}
+          />
         </li>
       ))}
     </ul>
   )
 }
 
-function FoundBookCard({ found: { book, title, authors, excerpt }, isLazy }: { found: FoundCard; isLazy: boolean }) {
+function FoundBookCard({ found, isLazy, onChoose }: { found: FoundCard; isLazy: boolean; onChoose: () => void }) {
+  const { book, title, authors, excerpt } = found
   return (
     <article className="found-book">
       <BookCover id={book.id} title={book.title} cover={book.cover} isLazy={isLazy} />
       <div className="found-text">
         <p className="found-title">
-          <a href={`/book/${book.id}`}>
+          <a href={`/book/${book.id}`} onClick={onChoose}>
             <Marked of={title} />
           </a>
           {book.free && <span className="badge">免费</span>}

@@ -58,10 +58,9 @@ export function SearchResults({ data: { query, page, names } }: { data: SearchDa
           {page.list.length > 0 ? (
             <>
               <p className="found-count">
-                {page.isGuess && page.leftOut.length === 0 && `没有「${q}」，按相近的写法`}找到{' '}
-                <strong>{page.total}</strong> 本{page.isCapped && '以上，最相近的在前'}
+                {introOf(page, q)}找到 <strong>{page.total}</strong> 本{page.isCapped && '以上，最相近的在前'}
               </p>
-              <FoundList list={page.list} />
+              <FoundList list={page.list} query={q} />
               <FoundRecommendations list={page.recommends} />
             </>
           ) : (
@@ -76,4 +75,10 @@ export function SearchResults({ data: { query, page, names } }: { data: SearchDa
       </div>
     </>
   )
+}
+
+/** Returns the words that tell why the results are only a guess; empty if a name has the query, or if words were left out. */
+function introOf({ isGuess, isOnlyMentioned, leftOut }: FoundPage, q: string): string {
+  if (isOnlyMentioned) return `没有名为「${q}」的书，在简介和推荐语里`
+  return isGuess && leftOut.length === 0 ? `没有「${q}」，按相近的写法` : ''
 }

@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { v7 as newId } from 'uuid'
+import { parseYaml } from '#server/catalog/yaml-text.ts'
+import { z } from 'zod'
+import type { Db } from '#server/db/schema.ts'
+import { linkPeople } from '#server/person/link-people.ts'
+import { indexBooks } from '#server/search/index/index-books.ts'
+import { rankBooks } from '#server/search/query/rank-books.ts'
+
+const folder = resolve(import.meta.dirname, '../server/search/regression')
+const readTable = (name: string) => readFile(join(folder, name), 'utf8')
+
+/** A book as a row of books.yaml: title, author and popularity. */
+const Books = z.array(z.tuple([z.coerce.string(), z.string(), z.number()]))
+/** Class of queries → query → the right title or titles. */
+const Classes = z.record(z.string(), z.record(z.string(), z.union([z.string(), z.array(z.string())])))
+export type QueryClasses = z.infer<typeof Classes>
+
+/** Reads the table of search queries by class, each with its right titles. */
+export async function readQueryTable(): Promise<QueryClasses> {
+  return Classes.parse(parseYaml(await readTable('queries.yaml')))
+}
+
+/** Reads the idioms that are in no title. */
+export async function readIdioms(): Promise<string[]> {
+  return (await readTable('idioms.txt')).split(/\s+/).filter((idiom) => idiom !== '')
+}
+
+export interface ListedBook {
+  title: string
+  author: string
+  /** The popularity of the book in the search index. */
+  weight: number
+}
+
+/** Reads the books of books.yaml, which the queries of the table look for besides those of the catalogue. */
+export async function readListedBooks(): Promise<ListedBook[]> {
+  return Books.parse(parseYaml(await readTable('books.yaml'))).map(([title, author, weight]) => ({
+    title,
+    author,
+    weight,
+  }))
+}
+
+/** Adds books to a database and its search index, each with its popularity. Opens its own transactions. */
+export async function addListedBooks(db: Db, listed: ListedBook[]) {
+  const books = listed.map((book) => ({ id: newId(), ...book }))
+  const ids = books.map(({ id }) => id)
+  for (let start = 0; start < books.length; start += 500) {
+    const rows = books
+      .slice(start, start + 500)
+      .map(({ id, title, author }) => ({ id, title, authors: [author], desc: '' }))
+    await db.insertInto('book').values(rows).execute()
+  }
+  await db.transaction().execute(async (db) => {
+    await linkPeople(db, ids)
+    await indexBooks(db, ids)
+  })
+  for (const { id, weight } of books)
+    await db.updateTable('searchBook').set({ weight }).where('bookId', '=', id).execute()
+}
+
+export interface ClassResult {
+  name: string
+  count: number
+  first: number
+  inFive: number
+  /** The queries whose right book is not first, with what was found. */
+  wrong: string[]
+}
+
+/** Searches for all queries of a class, and counts those whose right book is first or among the first five. */
+export async function measureClass(
+  db: Db,
+  name: string,
+  queries: Record<string, string | string[]>,
+): Promise<ClassResult> {
+  const result: ClassResult = { name, count: 0, first: 0, inFive: 0, wrong: [] }
+  for (const [query, right] of Object.entries(queries)) {
+    const expected = [right].flat()
+    const { books } = await rankBooks(db, query, { tags: [], free: false })
+    const titles = books.slice(0, 5).map(({ names }) => names[0]?.[1] ?? '')
+    const isFirst = expected.includes(titles[0] ?? '')
+    result.count += 1
+    result.first += Number(isFirst)
+    result.inFive += Number(titles.some((title) => expected.includes(title)))
+    if (!isFirst) result.wrong.push(`${query} → ${expected[0]}, not ${titles[0] ?? 'nothing'}`)
+  }
+  return result
+}

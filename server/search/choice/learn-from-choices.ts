@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/schema.ts'
+import { voterKeySetting } from './record-choice.ts'
+
+/** Days after which a choice counts half. */
+const halfLifeDays = 30
+/** Days after which a choice is deleted. */
+const retentionDays = 120
+/** A book needs this many choices, on at least this many days, before they count. */
+const leastVotes = 4
+const leastDays = 2
+/** As many choices are assumed in addition, for no book, so that the share of a few choices stays small. */
+const assumedVotes = 6
+/**
+ * The points of a book that has all choices for a query. The best matches of titles are further apart: a whole title is
+ * always before a title that only begins with the query.
+ */
+const maxPoints = 8
+
+/**
+ * Computes from the stored choices what the ranking has learned, and deletes old choices and the hashes of the visitors
+ * of earlier days together with the key of these hashes. Opens its own transactions.
+ */
+export async function learnFromChoices(db: Db) {
+  await db.transaction().execute(async (db) => {
+    // Two runs of this job must not both write the learned points.
+    await sql`lock table search_learned in share row exclusive mode`.execute(db)
+    await sql`delete from search_choice where day < current_date - ${retentionDays}::integer`.execute(db)
+    await sql`delete from search_learned`.execute(db)
+    await sql`
+      insert into search_learned (folded, book_id, votes, share, points)
+      select folded, book_id, votes, votes / total, ${maxPoints}::float8 * votes / (total + ${assumedVotes}::float8)
+      from (
+        select *, sum(votes) over (partition by folded) as total
+        from (
+          select folded, book_id, count(*) as days,
+            sum(count * power(0.5, (current_date - day) / ${halfLifeDays}::float8)) as votes
+          from search_choice group by folded, book_id
+        ) counted
+      ) shared
+      where votes >= ${leastVotes} and days >= ${leastDays}`.execute(db)
+  })
+  await sql`delete from search_voter where day < current_date`.execute(db)
+  await db.deleteFrom('setting').where('name', '=', voterKeySetting).execute()
+}

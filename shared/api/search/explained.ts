@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
+import { Id } from '#shared/api/text.ts'
+
+/**
+ * The part of the search that found a result: names such as titles and authors (`names`), the subject of a request
+ * without words such as 的书 (`request`), descriptions and recommendations (`text`), the search for typos (`typos`), the
+ * search without some terms (`partial`), or the search for books that resemble a part of the query (`near`).
+ */
+export const SearchStage = z.enum(['names', 'request', 'text', 'typos', 'partial', 'near'])
+export type SearchStage = z.infer<typeof SearchStage>
+
+/** A step of a search. docs/parts.md lists the steps in the order in which they run. */
+export const SearchStep = z.enum(['literal', 'request', 'typos', 'withoutTerms', 'near', 'learned'])
+export type SearchStep = z.infer<typeof SearchStep>
+
+/** Explains how one term of the query matches a name, and how many points the match adds. */
+export const MatchReason = z.strictObject({
+  term: z.string(),
+  field: z.enum([
+    ...(['title', 'also', 'author', 'authorAlso', 'translator', 'translatorAlso', 'tag', 'place'] as const),
+    ...(['placeAlso', 'text'] as const),
+  ]),
+  text: z.string(),
+  likeness: z.string(),
+  points: z.number(),
+})
+export type MatchReason = z.infer<typeof MatchReason>
+
+export const Explained = z.strictObject({
+  bookId: Id,
+  title: z.string(),
+  rank: described(
+    'The position of the book in the search results, counted from 1; null if the search did not find the book.',
+    z.nullable(z.int()),
+  ),
+  stage: z.nullable(SearchStage),
+  points: z.number(),
+  learned: described(
+    'The part of the points that the book has because visitors often chose it for the query.',
+    z.number(),
+  ),
+  reasons: z.array(MatchReason),
+})
+export type Explained = z.infer<typeof Explained>
+
+/** A book that visitors often chose for a query, with the points that the ranking adds to it. */
+export const LearnedChoice = z.strictObject({
+  query: z.string(),
+  bookId: Id,
+  title: z.string(),
+  votes: described('The number of choices of the book for the query, where older choices count less.', z.number()),
+  share: described('The share of these choices in all choices for the query, from 0 to 1.', z.number()),
+  points: z.number(),
+})
+
+/** The explanation of a search: its meanings, the steps that ran, and the first results. */
+export const ExplainedSearch = z.strictObject({
+  meanings: z.array(z.string()),
+  steps: described(
+    'The steps of the search that ran, each with the number of books that it added.',
+    z.array(z.strictObject({ step: SearchStep, added: z.int() })),
+  ),
+  list: z.array(Explained),
+})
+export type ExplainedSearch = z.infer<typeof ExplainedSearch>
