@@ -30,7 +30,10 @@ export class BookArchives {
   }
 
   outlineOf(file: StoredEpub): Promise<BookOutline> {
-    return cached(this.#outlines, file.storageKey, async () => readOutline(await this.open(file)))
+    return cached(this.#outlines, file.storageKey, async () => {
+      const { outline } = await readOutline(await this.open(file))
+      return outline
+    })
   }
 }
 

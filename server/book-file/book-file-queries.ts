@@ -29,6 +29,8 @@ export interface StoredFile {
   size: number
   sha256: string
   storageKey: string
+  rights: string
+  source: string
   /** The storage key of the EPUB from which a plain text file is made; null for an EPUB. */
   parentKey: string | null
   createTime: Date
@@ -40,7 +42,7 @@ export async function findBookFile(db: Db, id: string): Promise<StoredFile | und
     .selectFrom('bookFile as file')
     .leftJoin('bookFile as parent', 'parent.id', 'file.convertedFrom')
     .select(['file.id', 'file.bookId', 'file.format', 'file.language', 'file.title', 'file.size', 'file.sha256'])
-    .select(['file.storageKey', 'file.createTime', 'parent.storageKey as parentKey'])
+    .select(['file.storageKey', 'file.rights', 'file.source', 'file.createTime', 'parent.storageKey as parentKey'])
     .where('file.id', '=', id)
     .executeTakeFirst()
 }

@@ -37,7 +37,7 @@ export interface TocEntry {
   children: TocEntry[]
 }
 
-export interface EpubResource {
+interface EpubResource {
   href: string
   type: string
   data: Uint8Array

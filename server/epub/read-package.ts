@@ -1,7 +1,8 @@
 import { posix } from 'node:path'
 import { fail } from '#shared/api/failure.ts'
 import type { EpubMetadata } from './epub-model.ts'
-import { childrenOf, findAll, findFirst, readXml, textOf, type XmlElement } from './xml-tree.ts'
+import { readMetadata } from './read-metadata.ts'
+import { childrenOf, findAll, findFirst, readXml } from './xml-tree.ts'
 import type { Zip } from './zip-reader.ts'
 
 export interface PackageItem {
@@ -12,7 +13,7 @@ export interface PackageItem {
   properties: string[]
 }
 
-export interface EpubPackage {
+interface EpubPackage {
   metadata: EpubMetadata
   isbn: string | null
   items: PackageItem[]
@@ -41,7 +42,7 @@ export async function findPackageName(zip: Zip, warn: (problem: string) => void)
  * Finds a file in an EPUB archive: returns the given name if such a file exists, or else a name that differs from it
  * only in upper and lower case.
  */
-export function findName(zip: Zip, name: string): string | undefined {
+function findName(zip: Zip, name: string): string | undefined {
   const plain = posix.normalize(name).replace(/^\/+/, '')
   if (zip.names.includes(plain)) return plain
   return zip.names.find((other) => other.toLowerCase() === plain.toLowerCase())
@@ -77,36 +78,11 @@ export async function readPackage(zip: Zip, opfName: string): Promise<EpubPackag
   }))
   const cover = findAll(root, 'meta').find(({ attribs }) => attribs['name'] === 'cover')
   return {
-    ...describe(root),
+    ...readMetadata(root),
     items,
     spine: childrenOf(spine, 'itemref').map(({ attribs }) => attribs['idref'] ?? ''),
     coverId:
       items.find(({ properties }) => properties.includes('cover-image'))?.id ?? cover?.attribs['content'] ?? null,
     ncxId: spine.attribs['toc'] ?? null,
-  }
-}
-
-function describe(root: XmlElement): { metadata: EpubMetadata; isbn: string | null } {
-  const all = (name: string) =>
-    findAll(findFirst(root, 'metadata') ?? root, name)
-      .map((element) => textOf(element).normalize('NFC'))
-      .filter((value) => value !== '')
-  const modified = findAll(root, 'meta').find(({ attribs }) => attribs['property'] === 'dcterms:modified')
-  const identifiers = all('identifier')
-  const isbn = identifiers
-    .map((value) => value.replace(/^urn:isbn:|[\s-]/gi, ''))
-    .find((value) => /^97[89]\d{10}$/.test(value))
-  return {
-    isbn: isbn ?? null,
-    metadata: {
-      identifier: identifiers[0] ?? '',
-      title: all('title')[0] ?? '',
-      creators: all('creator'),
-      language: all('language')[0] ?? 'zh',
-      rights: all('rights')[0] ?? '',
-      source: all('source')[0] ?? '',
-      modified: textOf(modified),
-      description: all('description')[0] ?? '',
-    },
   }
 }

@@ -8,7 +8,7 @@ import { shippedDirectory } from '#server/book-file/book-files.ts'
 import { checkEpub } from '#server/epub/check-epub.ts'
 import { loadLibrary } from './load-library.ts'
 import { readShippedTexts } from './shipped-texts.ts'
-import { writePlainText } from '#server/epub/write-plain-text.ts'
+import { writePlainText } from '#server/epub/convert/write-plain-text.ts'
 import { findBookId } from '../../test/find-book-id.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

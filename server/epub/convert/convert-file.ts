@@ -1,7 +1,7 @@
 import type { EpubMetadata } from '#server/epub/epub-model.ts'
 import { readImport } from './read-import.ts'
 import { writeEpub } from '#server/epub/write-epub.ts'
-import { writePlainText } from '#server/epub/write-plain-text.ts'
+import { writePlainText } from './write-plain-text.ts'
 
 /** Information about an imported book file, available once the file has been read. */
 export interface ImportFacts {
@@ -15,6 +15,7 @@ export interface ImportFacts {
 }
 
 export interface ConvertedImport extends ImportFacts {
+  /** The imported EPUB itself, or the EPUB that was made from a text of another format. */
   epub: Buffer
   text: Buffer
 }
@@ -36,15 +37,15 @@ export interface ImportTask {
 }
 
 /**
- * Reads an imported book file. If `words` (rights and source) are given, converts the file to an EPUB and a plain text.
+ * Reads an imported book file. If `words` (rights and source) are given, also returns the book as an EPUB and as plain text.
  * Throws a `Failure` if the file is unusable.
  */
 export async function convertFile({ name, bytes, words }: ImportTask): Promise<ImportFacts | ConvertedImport> {
-  const { book, sha256, isbn, warnings, countCharacters } = await readImport(name, bytes)
-  const facts = { sha256, isbn, warnings: warnings.slice(0, 20), countChapters: book.documents.length, countCharacters }
-  if (words === null) return { ...facts, metadata: book.metadata }
-  const source = words.source || book.metadata.source.slice(0, 200) || `编辑从文件「${name}」导入。`
-  const metadata = { ...book.metadata, rights: words.rights, source }
-  const epub = writeEpub({ ...book, metadata })
-  return { ...facts, metadata, epub, text: await writePlainText(epub) }
+  const { book, ...read } = await readImport(name, bytes)
+  const facts = { ...read, warnings: read.warnings.slice(0, 20) }
+  if (words === null) return facts
+  const source = words.source || read.metadata.source.slice(0, 200) || `编辑从文件「${name}」导入。`
+  const metadata = { ...read.metadata, rights: words.rights, source }
+  const epub = book === null ? bytes : writeEpub({ ...book, metadata })
+  return { ...facts, metadata, epub, text: await writePlainText(epub, metadata) }
 }

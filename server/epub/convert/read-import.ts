@@ -3,16 +3,22 @@ import { v5 as namedId } from 'uuid'
 import { maxImportBytes } from '#shared/import-size.ts'
 import { fail } from '#shared/api/failure.ts'
 import { checkChapters } from './check-chapters.ts'
-import type { TocEntry } from '#server/epub/epub-model.ts'
+import type { EpubBook, EpubMetadata, TocEntry } from '#server/epub/epub-model.ts'
 import { plainTextOf } from '#server/epub/plain-text-of.ts'
-import { readEpub } from './read-epub.ts'
+import { examineEpub } from './examine-epub.ts'
 import { readMarkdownFile } from './read-markdown-file.ts'
 import { type ReadFile, readTextFile } from './read-text-file.ts'
 
-interface ReadImport extends ReadFile {
+interface ReadImport {
   /** The SHA-256 hash of the original file, by which a repeated import is recognized. */
   sha256: string
+  metadata: EpubMetadata
+  isbn: string | null
+  warnings: string[]
+  countChapters: number
   countCharacters: number
+  /** The book that was read from a text or Markdown file; null for an EPUB, which stays as it is. */
+  book: EpubBook | null
 }
 
 const namespace = 'c8f4cd0e-0d3c-5d5f-8f0e-1f9f1d3ff0a4'
@@ -25,9 +31,22 @@ export async function readImport(name: string, bytes: Buffer): Promise<ReadImpor
   if (bytes.length === 0) fail('invalid', '文件是空的')
   if (bytes.length > maxImportBytes) fail('tooLarge', '文件超过 50 MB，太大了')
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const read = await readAny(name, bytes)
-  const { metadata, documents } = read.book
-  const identifier = `urn:uuid:${namedId(sha256, namespace)}`
+  if (isEpub(name, bytes)) {
+    const read = await examineEpub(bytes)
+    return { ...read, sha256, metadata: tidyMetadata(read.metadata, name, sha256), book: null }
+  }
+  const read = readText(name, bytes)
+  const metadata = tidyMetadata(read.book.metadata, name, sha256)
+  const book = { ...read.book, metadata }
+  checkChapters(countEntries(book.toc))
+  let countCharacters = 0
+  for (const { xhtml } of book.documents) countCharacters += plainTextOf(xhtml).match(/[\p{L}\p{N}]/gu)?.length ?? 0
+  if (countCharacters === 0) fail('invalid', '这个文件里没有文字')
+  return { ...read, sha256, metadata, book, countChapters: book.documents.length, countCharacters }
+}
+
+/** Returns metadata in the lengths and formats that the library stores. */
+function tidyMetadata(metadata: EpubMetadata, name: string, sha256: string): EpubMetadata {
   const modified = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(metadata.modified)
     ? metadata.modified
     : '2000-01-01T00:00:00Z'
@@ -36,31 +55,29 @@ export async function readImport(name: string, bytes: Buffer): Promise<ReadImpor
     .map((creator) => oneLine(creator, 60))
     .filter(Boolean)
     .slice(0, 8)
-  const book = {
-    ...read.book,
-    metadata: { ...metadata, identifier, modified, title, creators, language: languageTagOf(metadata.language) },
-  }
-  checkChapters(countEntries(book.toc))
-  let countCharacters = 0
-  for (const { xhtml } of documents) countCharacters += plainTextOf(xhtml).match(/[\p{L}\p{N}]/gu)?.length ?? 0
-  if (countCharacters === 0 && book.resources.every(({ type }) => !type.startsWith('image/')))
-    fail('invalid', '这个文件里没有文字')
-  return { ...read, book, sha256, countCharacters }
+  const identifier = `urn:uuid:${namedId(sha256, namespace)}`
+  return { ...metadata, identifier, modified, title, creators, language: languageTagOf(metadata.language) }
 }
 
 function countEntries(entries: TocEntry[]): number {
   return entries.reduce((sum, { children }) => sum + 1 + countEntries(children), 0)
 }
 
-async function readAny(name: string, bytes: Buffer): Promise<ReadFile> {
-  const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+function extensionOf(name: string): string {
+  return /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+}
+
+function isEpub(name: string, bytes: Buffer): boolean {
   if (
     /^(%PDF|Rar!|7z\xbc|\xd0\xcf\x11\xe0|\x1f\x8b)/.test(bytes.toString('latin1', 0, 8)) ||
     bytes.toString('latin1', 60, 68) === 'BOOKMOBI'
   )
     fail('invalid', '只收 EPUB、TXT 和 Markdown，请先转成其中一种')
-  if (bytes.toString('latin1', 0, 2) === 'PK' || extension === 'epub') return readEpub(bytes)
-  return extension === 'md' || extension === 'markdown' ? readMarkdownFile(bytes, name) : readTextFile(bytes, name)
+  return bytes.toString('latin1', 0, 2) === 'PK' || extensionOf(name) === 'epub'
+}
+
+function readText(name: string, bytes: Buffer): ReadFile {
+  return /^(md|markdown)$/.test(extensionOf(name)) ? readMarkdownFile(bytes, name) : readTextFile(bytes, name)
 }
 
 function oneLine(text: string, max: number) {

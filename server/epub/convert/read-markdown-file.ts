@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it'
+import { escapeHtml } from '#shared/escape.ts'
 import { fail } from '#shared/api/failure.ts'
 import { checkChapters } from './check-chapters.ts'
-import { cleanDocument } from './clean-document.ts'
 import { decodeText } from './decode-text.ts'
 import type { EpubDocument, TocEntry } from '#server/epub/epub-model.ts'
 import { plainStyle } from './plain-style.ts'
@@ -11,6 +11,12 @@ import { xhtmlPage } from '#server/epub/xhtml-page.ts'
 /** HTML in a Markdown book is shown as plain text and not interpreted. */
 const markdown = MarkdownIt({ html: false, xhtmlOut: true, linkify: false })
 type Token = ReturnType<typeof markdown.parse>[number]
+// A Markdown file comes alone: its pictures become their descriptions, and its links to other files become text.
+markdown.renderer.rules.image = (tokens, at) => escapeHtml(tokens[at]?.content ?? '')
+markdown.renderer.rules.link_open = (tokens, at) => {
+  const href = String(tokens[at]?.attrGet('href') ?? '')
+  return /^(https?|mailto):/i.test(href) ? `<a href="${escapeHtml(href)}">` : '<a>'
+}
 
 /**
  * Reads a Markdown file as a book. The book's title is the first heading; headings of levels 1 and 2 start chapters.
@@ -20,7 +26,9 @@ export function readMarkdownFile(bytes: Buffer, name: string): ReadFile {
   if (text.trim() === '') fail('invalid', '这个文件里没有文字')
   const warnings = encoding === 'utf-8' ? [] : [`按 ${encoding.toUpperCase()} 编码读出`]
   if (lost > 0) warnings.push(`有 ${lost} 处字符读不出来，已用 � 代替`)
-  const { facts, body } = splitFrontMatter(text.replace(/^\ufeff/, ''))
+  const { facts, body } = splitFrontMatter(
+    text.replace(/^\ufeff|[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ''),
+  )
   // Counts the headings of a Markdown file before parsing it, because parsing takes much longer.
   checkChapters((body.match(/^ {0,3}#{1,2}\s/gm) ?? []).length)
   const chapters = splitChapters(markdown.parse(body, {}))
@@ -33,22 +41,10 @@ export function readMarkdownFile(bytes: Buffer, name: string): ReadFile {
   for (const [index, chapter] of chapters.entries()) {
     const href = `text/${String(index + 1).padStart(4, '0')}.xhtml`
     const heading = chapter.title || title
-    const page = xhtmlPage({
-      title: heading,
-      language,
-      body: markdown.renderer.render(chapter.tokens, markdown.options, {}),
-      style: '../style.css',
-    })
-    documents.push({
-      href,
-      xhtml: cleanDocument(page, {
-        title: heading,
-        language,
-        hrefOf: () => null,
-        warn: (warning) => warnings.push(warning),
-        style: '../style.css',
-      }),
-    })
+    const body = markdown.renderer.render(chapter.tokens, markdown.options, {})
+    if (chapter.tokens.some(({ children }) => children?.some(({ type }) => type === 'image')))
+      warnings.push('有图片不在文件里，已换成它们的说明')
+    documents.push({ href, xhtml: xhtmlPage({ title: heading, language, body, style: '../style.css' }) })
     toc.push({ title: heading, href, children: [] })
   }
   const metadata = {

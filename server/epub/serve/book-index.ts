@@ -38,6 +38,8 @@ export interface BookIndex {
   byPath: Map<string, IndexedFile>
   /** The files that the manifest lists and the archive does not contain. */
   missing: string[]
+  /** Whether the manifest names a file in other letters or another Unicode normal form than the archive. */
+  isRenamed: boolean
   disguised: Map<string, Obfuscation>
   /** The paths of files that are encrypted, which nobody can read without a key. */
   locked: Set<string>
@@ -50,14 +52,16 @@ export async function readIndex(archive: EpubArchive): Promise<BookIndex> {
   const packagePath = await findPackage(archive)
   const document = await readEntry(archive, packagePath)
   const root = findFirst(document, 'package')
-  if (root === undefined) return fail('broken', '这本书的文件里没有目录，打不开')
+  if (root === undefined) return fail('broken', '这个 EPUB 里没有内容清单（OPF），打不开')
   const manifest = findFirst(root, 'manifest') ?? root
   const files = new Map<string, IndexedFile>()
   const byPath = new Map<string, IndexedFile>()
   const missing: string[] = []
+  let isRenamed = false
   for (const { attribs } of findAll(manifest, 'item')) {
     const named = resolveEntry(attribs['href'] ?? '', packagePath)?.path
     const path = named === undefined ? undefined : archive.find(named)
+    isRenamed ||= path !== undefined && path !== named
     if (path === undefined) missing.push(named ?? '')
     else addFile(attribs, path)
   }
@@ -69,6 +73,7 @@ export async function readIndex(archive: EpubArchive): Promise<BookIndex> {
     files,
     byPath,
     missing,
+    isRenamed,
     ...(await readEncryption(archive)),
   }
 

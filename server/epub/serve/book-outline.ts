@@ -2,6 +2,7 @@ import type { Outline } from '#shared/api/reader/reading.ts'
 import { fail } from '#shared/api/failure.ts'
 import { childrenOf, findFirst, textOf } from '#server/epub/xml-tree.ts'
 import { readOptionalEntry } from './book-index.ts'
+import { listHeadings } from './chapter-headings.ts'
 import { listContents } from './list-contents.ts'
 import type { OpenedEpub } from './opened-epub.ts'
 
@@ -11,27 +12,36 @@ const maxSections = 5000
 
 /**
  * Reads the outline of a book, which the reading page needs before any text: the sections in order with their lengths,
- * and the table of contents. Throws a `broken` failure if the book has no sections.
+ * and the table of contents; `hasContents` is false if it had to be made from headings. Throws a `broken` failure if the book has no sections.
  */
-export async function readOutline(epub: OpenedEpub): Promise<BookOutline> {
-  const { archive, index } = epub
+export async function readOutline(epub: OpenedEpub): Promise<{ outline: BookOutline; hasContents: boolean }> {
+  const { index } = epub
   const spine = findFirst(index.root, 'spine')
   const sections = sectionsOf(epub)
   if (sections.length === 0) return fail('broken', '这本书的文件里没有正文，打不开')
-  return {
+  const contents = await readContents(epub, sections)
+  const outline = {
     language: textOf(findFirst(index.root, 'language')).slice(0, 35),
     isRightToLeft: spine?.attribs['page-progression-direction'] === 'rtl',
     sections,
-    contents: await listContents(
-      { navigation: findNavigation(epub), ncx: findNcx(epub, spine?.attribs['toc']) },
-      (path) => {
-        const file = epub.find(path)
-        return file === undefined ? path : epub.sectionPath(file)
-      },
-      sections.map(({ path }) => path),
-      (path) => readOptionalEntry(archive, path),
-    ),
+    contents:
+      contents.length > 0 ? contents : await listHeadings(sections, (path) => readOptionalEntry(epub.archive, path)),
   }
+  return { outline, hasContents: contents.length > 0 }
+}
+
+function readContents(epub: OpenedEpub, sections: Outline['sections']) {
+  const { archive, index } = epub
+  const spine = findFirst(index.root, 'spine')
+  return listContents(
+    { navigation: findNavigation(epub), ncx: findNcx(epub, spine?.attribs['toc']) },
+    (path) => {
+      const file = epub.find(path)
+      return file === undefined ? path : epub.sectionPath(file)
+    },
+    sections.map(({ path }) => path),
+    (path) => readOptionalEntry(archive, path),
+  )
 }
 
 /**

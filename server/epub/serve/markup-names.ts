@@ -28,6 +28,7 @@ export const droppedElements = set(
 )
 /** The removed elements that users would see, with the words by which the verdict on an import names them. */
 export const visibleLosses: Record<string, string> = {
+  script: '脚本',
   iframe: '框架',
   frame: '框架',
   frameset: '框架',

@@ -1,6 +1,6 @@
-import type { BookIndex, IndexedFile } from './book-index.ts'
-import { readIndex } from './book-index.ts'
-import type { EpubArchive } from './epub-archive.ts'
+import { Readable } from 'node:stream'
+import { type BookIndex, type IndexedFile, readIndex } from './book-index.ts'
+import { EpubArchive } from './epub-archive.ts'
 import { kindOf, servedType } from './file-kinds.ts'
 
 /** The ending of the address of a page that shows a picture or a drawing which is a section of the book. */
@@ -16,6 +16,11 @@ export class OpenedEpub {
   private constructor(archive: EpubArchive, index: BookIndex) {
     this.archive = archive
     this.index = index
+  }
+
+  static async fromBytes(bytes: Buffer): Promise<OpenedEpub> {
+    const readPart = ({ start, end }: { start: number; end: number }) => Readable.from([bytes.subarray(start, end + 1)])
+    return OpenedEpub.open(await EpubArchive.open(bytes.length, readPart))
   }
 
   static async open(archive: EpubArchive): Promise<OpenedEpub> {

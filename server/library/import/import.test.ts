@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Failure } from '#shared/api/failure.ts'
-import { bombEpub, draftEpub, lyingBomb, opf, page } from '../../../test/draft-epubs.ts'
 import { checkEpub } from '#server/epub/check-epub.ts'
 import { readNumeral } from '#server/epub/convert/chinese-number.ts'
 import { decodeText } from '#server/epub/convert/decode-text.ts'
@@ -30,16 +29,13 @@ async function refusal(name: string, bytes: Buffer): Promise<string> {
   return failure.message
 }
 
-/** Converts a file and checks the resulting EPUB. */
-async function accepted(name: string, bytes: Buffer) {
-  const read = await readImport(name, bytes)
-  const { metadata } = read.book
-  assert.deepEqual(
-    await checkEpub(writeEpub({ ...read.book, metadata: { ...metadata, rights: '已入公有领域', source: '测试' } })),
-    [],
-  )
-  const text = read.book.documents.map(({ xhtml }) => xhtml).join('\n')
-  return { ...read, text }
+/** Reads a text or Markdown file as a book and checks the resulting EPUB. */
+async function converted(name: string, bytes: Buffer) {
+  const { book, warnings } = await readImport(name, bytes)
+  assert.ok(book)
+  const metadata = { ...book.metadata, rights: '已入公有领域', source: '测试' }
+  assert.deepEqual(await checkEpub(writeEpub({ ...book, metadata })), [])
+  return { book, warnings, text: book.documents.map(({ xhtml }) => xhtml).join('\n') }
 }
 
 describe('texts in their encodings', () => {
@@ -141,7 +137,7 @@ describe('chapters', () => {
   })
 
   test('plain texts become documents, with the title of the file name or of the first lines', async () => {
-    const { book } = await accepted(
+    const { book } = await converted(
       '《山城记》作者：某人.txt',
       Buffer.from(`第一章 入山\n${sample}第二章 下山\n${sample}`),
     )
@@ -153,7 +149,7 @@ describe('chapters', () => {
   })
 
   test('Markdown is divided by its headings, and HTML in it is never executed', async () => {
-    const { book, text } = await accepted(
+    const { book, text } = await converted(
       'a.md',
       Buffer.from(
         '---\ntitle: 山城\nauthor: 某人\n---\n# 一\n你*好*<script>alert(1)</script>\n\n## 二\n![图](http://evil.test/x.png) [外](javascript:alert(1))',
@@ -163,134 +159,9 @@ describe('chapters', () => {
     assert.equal(book.documents.length, 2)
     assert.doesNotMatch(text, /<script|evil\.test|href="javascript/)
   })
-})
-
-describe('broken EPUBs a reader could read', () => {
-  const cases: [string, Buffer, RegExp][] = [
-    ['no mimetype', draftEpub({ parts: { mimetype: null } }), /mimetype/],
-    ['something before it', draftEpub({ first: [{ name: 'x.txt', data: Buffer.from('x') }] }), /mimetype/],
-    ['no NCX', draftEpub({ parts: { 'OEBPS/toc.ncx': null } }), /目录/],
-    ['no container', draftEpub({ parts: { 'META-INF/container.xml': null } }), /容器/],
-    [
-      'another case in an address',
-      draftEpub({ parts: { 'OEBPS/c1.xhtml': null, 'OEBPS/C1.XHTML': page('<p>文</p>') } }),
-      /大小写/,
-    ],
-    [
-      'a chapter that is not there',
-      draftEpub({
-        parts: {
-          'OEBPS/content.opf': opf({
-            manifest: '<item id="c2" href="c2.xhtml" media-type="application/xhtml+xml"/>',
-            spine: '<itemref idref="c1"/><itemref idref="c2"/>',
-          }),
-        },
-      }),
-      /不在包中/,
-    ],
-    ['an empty spine', draftEpub({ parts: { 'OEBPS/content.opf': opf({ spine: '' }) } }), /阅读次序/],
-    ['pages that do not close', draftEpub({ body: '<p>甲<br>乙&nbsp;<p>丙<b>丁' }), /不规范/],
-    [
-      'a page in GBK that says UTF-8',
-      draftEpub({
-        parts: {
-          'OEBPS/c1.xhtml': Buffer.concat([Buffer.from('<html><body><p>'), gbk, Buffer.from('</p></body></html>')]),
-        },
-      }),
-      /编码/,
-    ],
-  ]
-  for (const [name, bytes, warning] of cases)
-    test(name, async () => {
-      const { warnings, countCharacters } = await accepted('a.epub', bytes)
-      assert.match(warnings.join(), warning)
-      assert.ok(countCharacters > 0)
-    })
 
   test('the same file always becomes the same bytes', async () => {
-    const [one, two] = [await readImport('a.epub', draftEpub()), await readImport('b.epub', draftEpub())]
+    const [one, two] = [await converted('a.txt', Buffer.from(sample)), await converted('a.txt', Buffer.from(sample))]
     assert.deepEqual(writeEpub(one.book), writeEpub(two.book))
-  })
-})
-
-describe('unreadable EPUBs are refused', () => {
-  const encrypted =
-    '<encryption><EncryptedData><EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#aes256-cbc"/></EncryptedData></encryption>'
-  const cases: [string, Buffer, RegExp][] = [
-    ['no archive', Buffer.from('PK nonsense'), /压缩包/],
-    ['cut off', draftEpub().subarray(0, 600), /压缩包/],
-    ['no package', draftEpub({ parts: { 'OEBPS/content.opf': null } }), /OPF/],
-    ['locked', draftEpub({ parts: { 'META-INF/encryption.xml': encrypted } }), /DRM/],
-    ['no document', draftEpub({ parts: { 'OEBPS/c1.xhtml': null } }), /没有一页/],
-    ['a PDF', Buffer.from('%PDF-1.7 …'), /只收/],
-    ['nothing', Buffer.alloc(0), /空/],
-  ]
-  for (const [name, bytes, words] of cases) test(name, async () => assert.match(await refusal('a.epub', bytes), words))
-})
-
-describe('hostile EPUBs', () => {
-  const manySmall = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`x/${at}`, Buffer.alloc(1_000_000)]))
-  const points = Array.from(
-    { length: 20_001 },
-    (_, at) => `<navPoint><navLabel><text>${at}</text></navLabel><content src="c1.xhtml"/></navPoint>`,
-  )
-  const manyPoints = `<ncx><navMap>${points.join('')}</navMap></ncx>`
-  const refused: [string, Buffer, RegExp][] = [
-    ['a bomb', bombEpub(), /压缩炸弹|太大/],
-    ['a bomb that lies', lyingBomb(), /打不开|太大|炸弹/],
-    ['a path that climbs', draftEpub({ parts: { '../../etc/passwd': 'x' } }), /路径/],
-    ['an absolute path', draftEpub({ parts: { '/etc/passwd': 'x' } }), /路径/],
-    ['a Windows path', draftEpub({ parts: { 'C:/windows/x': 'x' } }), /路径/],
-    ['markup nested without end', draftEpub({ body: `${'<div>'.repeat(100_000)}甲` }), /深/],
-    ['contents nested without end', draftEpub({ parts: { 'OEBPS/toc.ncx': '<navPoint>'.repeat(100_000) } }), /深/],
-    ['much that is packed tight, in small parts', draftEpub({ parts: manySmall }), /炸弹/],
-    ['contents without end', draftEpub({ parts: { 'OEBPS/toc.ncx': manyPoints } }), /章节多/],
-    ['a name twice', draftEpub({ first: [{ name: 'OEBPS/c1.xhtml', data: Buffer.from('x') }] }), /同名/],
-    [
-      'too many parts',
-      draftEpub({ parts: Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`x/${at}`, ''])) }),
-      /太多/,
-    ],
-  ]
-  for (const [name, bytes, words] of refused)
-    test(`${name} is refused`, async () => assert.match(await refusal('a.epub', bytes), words))
-
-  test('XML entities are neither expanded nor fetched', async () => {
-    const laughs = Array.from(
-      { length: 12 },
-      (_, at) => `<!ENTITY l${at + 1} "&l${at};&l${at};&l${at};&l${at};&l${at};&l${at};&l${at};&l${at};">`,
-    ).join('')
-    const xml = `<!DOCTYPE html [<!ENTITY l0 "lol">${laughs}<!ENTITY x SYSTEM "file:///etc/passwd">]>${page('<p>甲&l12;&x;乙</p>').replace(/^<\?xml[^>]*>/, '')}`
-    const { text } = await accepted('a.epub', draftEpub({ parts: { 'OEBPS/c1.xhtml': xml } }))
-    assert.ok(text.length < 2000)
-    assert.doesNotMatch(text, /lol|root:/)
-  })
-
-  test('hostile style sheets are processed in little time', async () => {
-    const manifest = '<item id="s" href="s.css" media-type="text/css"/>'
-    for (const css of [`url(${' '.repeat(100_000)}`, 'url('.repeat(50_000), 'a'.repeat(500_000)])
-      await accepted('a.epub', draftEpub({ parts: { 'OEBPS/s.css': css, 'OEBPS/content.opf': opf({ manifest }) } }))
-  })
-
-  test('scripts and external references are removed', async () => {
-    const body = `<p onclick="evil()" style="background:url(http://evil.test/a)">甲<script>evil()</script></p><img src="http://evil.test/i.png" onerror="evil()"/>
-<a href="javascript:evil()">乙</a><iframe src="http://evil.test/"></iframe><svg onload="evil()"><script>evil()</script><foreignObject><p>x</p></foreignObject><image href="http://evil.test/s"/></svg>
-<object data="x"/><form action="http://evil.test"><input/></form><link rel="stylesheet" href="http://evil.test/c.css"/><meta http-equiv="refresh" content="0;url=http://evil.test"/><base href="http://evil.test/"/>`
-    const css =
-      '@import "http://evil.test/x.css"; p { background: url(//evil.test/b); behavior: url(x.htc) } @font-face { src: url(http://evil.test/f) } b { background: u\\72l(http://evil.test/e) }'
-    const manifest =
-      '<item id="s" href="s.css" media-type="text/css"/><item id="j" href="j.js" media-type="text/javascript"/>'
-    const { book, text, warnings } = await accepted(
-      'a.epub',
-      draftEpub({
-        body,
-        parts: { 'OEBPS/s.css': css, 'OEBPS/j.js': 'evil()', 'OEBPS/content.opf': opf({ manifest }) },
-      }),
-    )
-    const all = text + book.resources.map(({ data }) => Buffer.from(data).toString()).join()
-    assert.doesNotMatch(all, /evil/)
-    assert.match(text, /甲/)
-    assert.match(warnings.join(), /脚本/)
-    assert.ok(!book.resources.some(({ href }) => href.endsWith('.js')))
   })
 })

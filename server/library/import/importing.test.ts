@@ -134,10 +134,19 @@ test('importing files', async (t) => {
     assert.equal(await countFiles(), before + 2)
   })
 
-  await t.test('the original file is stored unchanged', async () => {
-    const bytes = draftEpub()
-    const stored = await new BookFiles(storage).read(`original/${createHash('sha256').update(bytes).digest('hex')}`)
-    assert.deepEqual(stored, bytes)
+  await t.test('an EPUB is stored and downloaded unchanged; the original of another format is stored too', async () => {
+    const bytes = draftEpub({ parts: { 'OEBPS/content.opf': opf({ title: '原样记' }) } })
+    const { bookId, fileId } = await importAdmin.store({ ...(await send('e.epub', bytes)), bookId: null, rights })
+    const answer = await fetch(`${url}/book/${bookId}/file/${fileId}.epub`)
+    assert.deepEqual(Buffer.from(await answer.arrayBuffer()), bytes)
+    const { files } = await visitor.book.show({ id: bookId })
+    const plain = files.find(({ format }) => format === 'txt')
+    const text = await (await fetch(`${url}/book/${bookId}/file/${plain?.id}.txt`)).text()
+    assert.ok(text.includes('原样记\r\n某人\r\n作者卒于 1900 年') && text.includes('山中有一座城。'))
+    const source = Buffer.from('第一章 甲\n山中无历日，寒尽不知年。')
+    await importAdmin.store({ ...(await send('《寒山》.txt', source)), bookId: null, rights })
+    const stored = await new BookFiles(storage).read(`original/${createHash('sha256').update(source).digest('hex')}`)
+    assert.deepEqual(stored, source)
   })
 
   await t.test('imported texts can be removed, which the audit log records; shipped texts cannot', async () => {

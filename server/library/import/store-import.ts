@@ -57,7 +57,8 @@ export async function storeImport(db: Db, bookFiles: BookFiles, choice: ImportCh
   }
   await choice.onStage?.(0.8, '正在存文件')
   const files = { epub: factsOf('epub', read.epub), text: factsOf('txt', read.text) }
-  await bookFiles.put(`original/${read.sha256}`, original.bytes)
+  // An imported EPUB is stored unchanged under its own hash, so that it needs no second copy.
+  if (files.epub.sha256 !== read.sha256) await bookFiles.put(`original/${read.sha256}`, original.bytes)
   await bookFiles.put(files.text.storageKey, read.text)
   await bookFiles.put(files.epub.storageKey, read.epub)
   for (let left = isbnTries - 1; ; left--) {

@@ -1,0 +1,120 @@
+import { Failure, fail } from '#shared/api/failure.ts'
+import type { EpubMetadata } from '#server/epub/epub-model.ts'
+import { findXmlError } from '#server/epub/find-xml-error.ts'
+import { plainTextOf } from '#server/epub/plain-text-of.ts'
+import { readMetadata } from '#server/epub/read-metadata.ts'
+import { placeOf } from '#server/epub/serve/book-entry.ts'
+import { readOutline } from '#server/epub/serve/book-outline.ts'
+import { cleanMarkup } from '#server/epub/serve/clean-markup.ts'
+import { decodeMarkup } from '#server/epub/serve/decode-markup.ts'
+import type { EpubArchive } from '#server/epub/serve/epub-archive.ts'
+import { kindOf } from '#server/epub/serve/file-kinds.ts'
+import { OpenedEpub } from '#server/epub/serve/opened-epub.ts'
+import { childrenOf, findFirst, parseBounded } from '#server/epub/xml-tree.ts'
+import { openZip } from '#server/epub/zip-reader.ts'
+
+interface ExaminedEpub {
+  metadata: EpubMetadata
+  isbn: string | null
+  /** Warnings for the editor about damage and about visible things that the reader does not show. */
+  warnings: string[]
+  countChapters: number
+  countCharacters: number
+}
+
+const maxTextBytes = 12 * 1024 * 1024
+const maxFileBytes = 32 * 1024 * 1024
+
+/**
+ * Examines an EPUB 2 or 3 file with the code that later serves it to readers, and changes nothing in it. Throws a
+ * `Failure` if the archive is hostile, or if readers would see nothing of the book.
+ */
+export async function examineEpub(bytes: Buffer): Promise<ExaminedEpub> {
+  const zip = await openZip(bytes)
+  const warnings = new Set<string>()
+  const losses = new Set<string>()
+  const warn = (problem: string) => void warnings.add(problem)
+  if (zip.names[0] !== 'mimetype') warn('mimetype 不在最前')
+  const epub = await OpenedEpub.fromBytes(bytes)
+  warnAboutPackage(epub, warn)
+  refuseLocked(epub, warn)
+  const {
+    outline: { sections },
+    hasContents,
+  } = await readOutline(epub).catch((error: unknown) => {
+    throw error instanceof Failure
+      ? new Failure('invalid', '这个 EPUB 里没有一页可读的正文', null, { cause: error })
+      : error
+  })
+  if (!hasContents) warn('没有可用的目录，用各章的标题代替')
+  let countCharacters = 0
+  let isVisible = false
+  for (const path of new Set(sections.map((section) => section.path))) {
+    const seen = await examineSection(epub, path, { warn, leaveOut: (what) => losses.add(what) })
+    countCharacters += seen.countCharacters
+    isVisible ||= seen.isVisible
+  }
+  if (!isVisible) fail('invalid', '这个文件里没有文字，也没有可以显示的图，打不开')
+  await checkOtherFiles(epub, warn)
+  if (losses.size > 0) warn(`书里有这些不能显示：${[...losses].join('、')}`)
+  return { ...readMetadata(epub.index.root), warnings: [...warnings], countChapters: sections.length, countCharacters }
+}
+
+function warnAboutPackage({ archive, index }: OpenedEpub, warn: (problem: string) => void) {
+  if (archive.find('META-INF/container.xml') === undefined) warn('容器文件（META-INF/container.xml）缺失')
+  if (index.missing.length > 0) warn('清单里有文件不在包中，已略去')
+  if (index.isRenamed) warn('有文件名的大小写或写法与清单不一致，已照着找到')
+  const spine = findFirst(index.root, 'spine')
+  const named = spine === undefined ? [] : childrenOf(spine, 'itemref')
+  if (named.length === 0) warn('没有阅读次序，按清单的次序排列')
+  else if (named.some(({ attribs }) => !index.files.has(attribs['idref'] ?? '')))
+    warn('阅读次序里有不存在的章节，已略去')
+}
+
+/** Refuses books whose text is encrypted. Other encrypted files are left out. */
+function refuseLocked({ index }: OpenedEpub, warn: (problem: string) => void) {
+  const locked = [...index.locked].map((path) => index.byPath.get(path)?.type ?? '')
+  if (locked.some((type) => type === 'application/xhtml+xml' || type === 'image/svg+xml'))
+    fail('invalid', '这本书有数字版权锁（DRM），打不开')
+  if (locked.length > 0) warn('有加了密的图片、字体或样式，已略去')
+}
+
+interface Listener {
+  warn(problem: string): void
+  leaveOut(what: string): void
+}
+
+/** Returns whether a section shows anything, and the number of its letters and digits. */
+async function examineSection(epub: OpenedEpub, path: string, { warn, leaveOut }: Listener) {
+  const nothing = { isVisible: false, countCharacters: 0 }
+  const pictured = epub.findPictured(path)
+  const file = pictured ?? epub.find(path)
+  const bytes = file && (await readPart(epub.archive, file.path, maxTextBytes))
+  if (file === undefined || bytes === undefined) {
+    warn('有打不开的页面，已略去')
+    return nothing
+  }
+  if (kindOf(file.type) === 'picture') return { ...nothing, isVisible: true }
+  const source = decodeMarkup(bytes, warn)
+  // HTML entities such as `&nbsp;` are not valid in XML, but they are no reason for a warning.
+  if (findXmlError(source.replace(/&[a-z]\w+;/gi, '')) !== undefined) warn('有写得不规范的页面，照浏览器的读法显示')
+  // The reader cleans documents without a limit on their elements, so the limit is enforced here.
+  parseBounded(source, { recognizeSelfClosing: true })
+  const { text, isVisible } = cleanMarkup(source, placeOf(epub, file.path, '/', leaveOut))
+  return { isVisible, countCharacters: plainTextOf(text).match(/[\p{L}\p{N}]/gu)?.length ?? 0 }
+}
+
+/** Warns about pictures, fonts and other files that cannot be unpacked; readers see the book without them. */
+async function checkOtherFiles({ archive, index }: OpenedEpub, warn: (problem: string) => void) {
+  for (const { path, type } of index.byPath.values()) {
+    if (type === undefined || kindOf(type) === 'markup') continue
+    if ((await readPart(archive, path, maxFileBytes)) === undefined) warn('有损坏的图片、字体或样式，已略去')
+  }
+}
+
+async function readPart(archive: EpubArchive, path: string, limit: number): Promise<Buffer | undefined> {
+  return archive.read(path, limit).catch((error: unknown) => {
+    if (error instanceof Failure) return undefined
+    throw error
+  })
+}

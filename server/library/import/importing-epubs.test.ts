@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Failure } from '#shared/api/failure.ts'
+import { bombEpub, draftEpub, lyingBomb, opf, page } from '../../../test/draft-epubs.ts'
+import { readImport } from '#server/epub/convert/read-import.ts'
+import { readBookEntry } from '#server/epub/serve/book-entry.ts'
+import { readOutline } from '#server/epub/serve/book-outline.ts'
+import { OpenedEpub } from '#server/epub/serve/opened-epub.ts'
+
+/** A sentence in GB 18030, which Node cannot write; another program produced the bytes. */
+const gbk = Buffer.from(
+  'b5dad2bbd5c20ac9bdd6d0d3d0d2bbd7f9b3c7a3acb3c7c0efb5c4c8cbb6bcb2bbcbb5bbb0a3acced2d4dad5e2c0efd7a1c1cbc8fdc4eaa1a3',
+  'hex',
+)
+
+async function refusal(name: string, bytes: Buffer): Promise<string> {
+  const failure = await readImport(name, bytes).then(
+    () => assert.fail(`${name} should have been refused`),
+    (error: unknown) => error,
+  )
+  assert.ok(failure instanceof Failure, String(failure))
+  assert.match(failure.message, /[一-鿿]/)
+  return failure.message
+}
+
+/** Examines an EPUB and returns what the reader would be sent of it. */
+async function accepted(name: string, bytes: Buffer) {
+  const read = await readImport(name, bytes)
+  assert.equal(read.book, null)
+  const epub = await OpenedEpub.fromBytes(bytes)
+  const { outline } = await readOutline(epub)
+  const served = async (paths: string[]) =>
+    (await Promise.all(paths.map((path) => readBookEntry(epub, path, '/'))))
+      .map((entry) => entry?.body.toString() ?? '')
+      .join('\n')
+  return {
+    ...read,
+    outline,
+    text: await served(outline.sections.map(({ path }) => path)),
+    all: await served([...epub.archive.paths]),
+  }
+}
+
+describe('broken EPUBs a reader could read', () => {
+  const cases: [string, Buffer, RegExp][] = [
+    ['no mimetype', draftEpub({ parts: { mimetype: null } }), /mimetype/],
+    ['something before it', draftEpub({ first: [{ name: 'x.txt', data: Buffer.from('x') }] }), /mimetype/],
+    ['no NCX', draftEpub({ parts: { 'OEBPS/toc.ncx': null } }), /目录/],
+    ['no container', draftEpub({ parts: { 'META-INF/container.xml': null } }), /容器/],
+    [
+      'another case in an address',
+      draftEpub({ parts: { 'OEBPS/c1.xhtml': null, 'OEBPS/C1.XHTML': page('<p>文</p>') } }),
+      /大小写/,
+    ],
+    [
+      'a chapter that is not there',
+      draftEpub({
+        parts: {
+          'OEBPS/content.opf': opf({
+            manifest: '<item id="c2" href="c2.xhtml" media-type="application/xhtml+xml"/>',
+            spine: '<itemref idref="c1"/><itemref idref="c2"/>',
+          }),
+        },
+      }),
+      /不在包中/,
+    ],
+    ['an empty spine', draftEpub({ parts: { 'OEBPS/content.opf': opf({ spine: '' }) } }), /阅读次序/],
+    ['pages that do not close', draftEpub({ body: '<p>甲<br>乙&nbsp;<p>丙<b>丁' }), /不规范/],
+    [
+      'a page in GBK that says UTF-8',
+      draftEpub({
+        parts: {
+          'OEBPS/c1.xhtml': Buffer.concat([Buffer.from('<html><body><p>'), gbk, Buffer.from('</p></body></html>')]),
+        },
+      }),
+      /编码/,
+    ],
+  ]
+  for (const [name, bytes, warning] of cases)
+    test(name, async () => {
+      const { warnings, countCharacters } = await accepted('a.epub', bytes)
+      assert.match(warnings.join(), warning)
+      assert.ok(countCharacters > 0)
+    })
+})
+
+describe('unreadable EPUBs are refused', () => {
+  const encrypted =
+    '<encryption><EncryptedData><EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#aes256-cbc"/><CipherData><CipherReference URI="OEBPS/c1.xhtml"/></CipherData></EncryptedData></encryption>'
+  const cases: [string, Buffer, RegExp][] = [
+    ['no archive', Buffer.from('PK nonsense'), /压缩包/],
+    ['cut off', draftEpub().subarray(0, 600), /压缩包/],
+    ['no package', draftEpub({ parts: { 'OEBPS/content.opf': null } }), /OPF/],
+    ['locked', draftEpub({ parts: { 'META-INF/encryption.xml': encrypted } }), /DRM/],
+    ['no document', draftEpub({ parts: { 'OEBPS/c1.xhtml': null } }), /没有一页/],
+    ['a PDF', Buffer.from('%PDF-1.7 …'), /只收/],
+    ['nothing', Buffer.alloc(0), /空/],
+  ]
+  for (const [name, bytes, words] of cases) test(name, async () => assert.match(await refusal('a.epub', bytes), words))
+})
+
+describe('hostile EPUBs', () => {
+  const manySmall = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`x/${at}`, Buffer.alloc(1_000_000)]))
+  const points = Array.from(
+    { length: 20_001 },
+    (_, at) => `<navPoint><navLabel><text>${at}</text></navLabel><content src="c1.xhtml"/></navPoint>`,
+  )
+  const manyPoints = `<ncx><navMap>${points.join('')}</navMap></ncx>`
+  const refused: [string, Buffer, RegExp][] = [
+    ['a bomb', bombEpub(), /压缩炸弹|太大/],
+    ['a bomb that lies', lyingBomb(), /打不开|太大|炸弹/],
+    ['a path that climbs', draftEpub({ parts: { '../../etc/passwd': 'x' } }), /路径/],
+    ['an absolute path', draftEpub({ parts: { '/etc/passwd': 'x' } }), /路径/],
+    ['a Windows path', draftEpub({ parts: { 'C:/windows/x': 'x' } }), /路径/],
+    ['markup nested without end', draftEpub({ body: `${'<div>'.repeat(100_000)}甲` }), /深/],
+    ['much that is packed tight, in small parts', draftEpub({ parts: manySmall }), /炸弹/],
+    ['a name twice', draftEpub({ first: [{ name: 'OEBPS/c1.xhtml', data: Buffer.from('x') }] }), /同名/],
+    [
+      'too many parts',
+      draftEpub({ parts: Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`x/${at}`, ''])) }),
+      /太多/,
+    ],
+  ]
+  for (const [name, bytes, words] of refused)
+    test(`${name} is refused`, async () => assert.match(await refusal('a.epub', bytes), words))
+
+  test('contents nested without end, or without end, are cut', async () => {
+    const nested = await accepted('a.epub', draftEpub({ parts: { 'OEBPS/toc.ncx': '<navPoint>'.repeat(100_000) } }))
+    assert.match(nested.warnings.join(), /没有可用的目录/)
+    assert.deepEqual(nested.outline.contents, [{ label: '第一章', section: 0, fragment: '', depth: 0 }])
+    const many = await accepted('a.epub', draftEpub({ parts: { 'OEBPS/toc.ncx': manyPoints } }))
+    assert.equal(many.outline.contents.length, 5000)
+  })
+
+  test('XML entities are neither expanded nor fetched', async () => {
+    const laughs = Array.from(
+      { length: 12 },
+      (_, at) => `<!ENTITY l${at + 1} "&l${at};&l${at};&l${at};&l${at};&l${at};&l${at};&l${at};&l${at};">`,
+    ).join('')
+    const xml = `<!DOCTYPE html [<!ENTITY l0 "lol">${laughs}<!ENTITY x SYSTEM "file:///etc/passwd">]>${page('<p>甲&l12;&x;乙</p>').replace(/^<\?xml[^>]*>/, '')}`
+    const { text } = await accepted('a.epub', draftEpub({ parts: { 'OEBPS/c1.xhtml': xml } }))
+    assert.ok(text.length < 2000)
+    assert.doesNotMatch(text, /lol|root:/)
+    assert.match(text, /甲/)
+  })
+
+  test('hostile style sheets are processed in little time', async () => {
+    const manifest = '<item id="s" href="s.css" media-type="text/css"/>'
+    for (const css of [`url(${' '.repeat(100_000)}`, 'url('.repeat(50_000), 'a'.repeat(500_000)])
+      await accepted('a.epub', draftEpub({ parts: { 'OEBPS/s.css': css, 'OEBPS/content.opf': opf({ manifest }) } }))
+  })
+
+  test('scripts and external references are removed', async () => {
+    const body = `<p onclick="evil()" style="background:url(http://evil.test/a)">甲<script>evil()</script></p><img src="http://evil.test/i.png" onerror="evil()"/>
+<a href="javascript:evil()">乙</a><iframe src="http://evil.test/"></iframe><svg onload="evil()"><script>evil()</script><foreignObject><p>x</p></foreignObject><image href="http://evil.test/s"/></svg>
+<object data="x"/><form action="http://evil.test"><input/></form><link rel="stylesheet" href="http://evil.test/c.css"/><meta http-equiv="refresh" content="0;url=http://evil.test"/><base href="http://evil.test/"/>`
+    const css =
+      '@import "http://evil.test/x.css"; p { background: url(//evil.test/b); behavior: url(x.htc) } @font-face { src: url(http://evil.test/f) } b { background: u\\72l(http://evil.test/e) }'
+    const manifest =
+      '<item id="s" href="s.css" media-type="text/css"/><item id="j" href="j.js" media-type="text/javascript"/>'
+    const { text, all, warnings } = await accepted(
+      'a.epub',
+      draftEpub({
+        body,
+        parts: { 'OEBPS/s.css': css, 'OEBPS/j.js': 'evil()', 'OEBPS/content.opf': opf({ manifest }) },
+      }),
+    )
+    assert.doesNotMatch(all, /evil/)
+    assert.match(text, /甲/)
+    assert.match(warnings.join(), /脚本/)
+    assert.match(warnings.join(), /框架/)
+    assert.match(warnings.join(), /书外或缺失的图片/)
+  })
+})
