@@ -18,6 +18,8 @@ import { mountUnreadStream } from '#server/message/stream/unread-stream-route.ts
 import { UnreadStreams } from '#server/message/stream/unread-streams.ts'
 import type { Bundle } from '#server/page/bundle.ts'
 import { mountPages } from '#server/page/mount-pages.ts'
+import type { SiteLogo } from '#server/site/site-logo.ts'
+import { mountSiteLook, styleAddress } from '#server/site/site-look-routes.ts'
 import type { SitePlace } from '#server/site/site-identity.ts'
 import { createServices, type ServiceParts, type Services } from './call-context.ts'
 import { callHandlers } from './call-handlers.ts'
@@ -41,6 +43,8 @@ export interface AppParts extends ServiceParts {
   place?: SitePlace
   /** Where and how the site backs itself up every day; null if the operator has not set `BACKUP_TO`. */
   backup?: BackupSettings | null
+  /** The logo that the operator has chosen; null for the logo of the program. */
+  logo?: SiteLogo | null
   /** Whether and for whom `/metrics` is served; null if the operator has not set `METRICS_TOKEN`. */
   metrics?: MetricsSettings | null
   /** Whether this server process also runs background jobs; every server process may enqueue them. */
@@ -55,7 +59,8 @@ const cacheBytes = 12 * 1024 * 1024
 
 /** Creates the HTTP server of the whole site on one database. The returned server does not listen yet. */
 export async function createApp(parts: AppParts) {
-  const { db, site, bundle, storage, log, mapProvider } = parts
+  const { db, site, storage, log, mapProvider } = parts
+  const bundle = withColors(parts.bundle, site)
   const cache = new PageCache(cacheBytes)
   const security = securityHeaders({
     inlineScripts: bundle.inlineScripts,
@@ -79,6 +84,7 @@ export async function createApp(parts: AppParts) {
   const changes = listenForChanges(parts, cache, streams)
 
   await app.register((api) => mountCalls(api, { ...parts, services, answers, streams, changes, security }))
+  mountSiteLook(app, { colors: site.colors, logo: parts.logo ?? null })
   await mountFiles(app, { db, site, storage: counted.storage, bundle, answers, services, mapProvider })
   const { visitorContext } = services
   mountPages(app, { bundle, handlers: callHandlers, answers, publicUrl: site.publicUrl, security, visitorContext })
@@ -91,6 +97,17 @@ export async function createApp(parts: AppParts) {
   if (!site.isReadOnly) app.addHook('onClose', () => services.views.stop())
   app.addHook('onClose', async () => bundle.close?.())
   return app
+}
+
+/** Adds the style sheet with the colours that the operator has chosen to the style sheets of all pages. */
+function withColors(bundle: Bundle, { colors }: AppParts['site']): Bundle {
+  if (colors === null) return bundle
+  const address = styleAddress(colors)
+  const assetsOf: Bundle['assetsOf'] = (modules) => {
+    const { styles, ...assets } = bundle.assetsOf(modules)
+    return { ...assets, styles: [...styles, address] }
+  }
+  return { ...bundle, assetsOf }
 }
 
 /**

@@ -50,6 +50,8 @@ test('a wrong value is refused with a sentence that names the variable', () => {
     COS_ENDPOINT: ['cos.example.com', 'https://cos.example.com/bucket', 'ftp://cos.example.com'],
     COS_DOMAIN: ['https://pictures.example.com/?x=1/'],
     SITE_NAME: ['名'.repeat(21)],
+    SITE_COLOR: ['orange', '#fff', '#858080'],
+    SITE_LOGO: ['logo.gif', 'no-such-logo.svg'],
     SMS_PROVIDER: ['twilio'],
     SMS_HTTP_URL: ['sms.example.com'],
     SMS_TEMPLATE_PARAMS: ['minutes'],

@@ -2,9 +2,12 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import type { z } from 'zod'
+import type { Site } from '#shared/api/site.ts'
+import { deriveColors } from '#shared/site-colors.ts'
 import { toProviderSource } from '#server/map/provider/provider-source.ts'
 import { toCosSettings } from '#server/storage/cos-settings.ts'
 import { toSmsSettings } from '#server/sms/sms-settings.ts'
+import { readLogo, type SiteLogo } from '#server/site/site-logo.ts'
 import { toRetention } from '#server/backup/backup-retention.ts'
 import { countWorkers, Environment } from './environment.ts'
 
@@ -31,6 +34,7 @@ export function readConfig() {
   const { settings: cos, pictureBase } = toCosSettings(env)
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
   const isDevelopment = process.env['NODE_ENV'] === 'development'
+  const logo = env.SITE_LOGO === undefined ? null : readLogo(resolve(root, env.SITE_LOGO))
   // In development one process is restarted after each change of a file.
   const workers = isDevelopment ? 1 : countWorkers(env)
   return {
@@ -59,19 +63,33 @@ export function readConfig() {
     /** Seconds for which a stopping process still answers after `/readyz` has begun to answer 503. */
     drainSeconds: env.DRAIN_SECONDS,
     backup: toBackupConfig(env),
-    site: {
-      name: env.SITE_NAME,
-      tagline: env.SITE_TAGLINE,
+    logo,
+    site: toSiteConfig(env, {
       publicUrl,
-      icpNumber: env.ICP_NUMBER,
-      mapApprovalNumber: env.MAP_APPROVAL_NUMBER,
-      map: { borders: env.MAP_BORDERS, provider: mapProvider?.facts ?? null },
       pictureBase,
-      holdFirstComment: env.HOLD_FIRST_COMMENT,
-      featureVideo: env.FEATURE_VIDEO,
-      codesInLog: env.SMTP_URL === undefined,
-      isReadOnly: env.MAINTENANCE,
-    },
+      map: { borders: env.MAP_BORDERS, provider: mapProvider?.facts ?? null },
+      logo,
+    }),
+  }
+}
+
+/** Returns the settings that every page of the site needs. */
+function toSiteConfig(
+  env: z.infer<typeof Environment>,
+  { logo, ...given }: Pick<Site, 'publicUrl' | 'pictureBase' | 'map'> & { logo: SiteLogo | null },
+): Site {
+  return {
+    ...given,
+    name: env.SITE_NAME,
+    tagline: env.SITE_TAGLINE,
+    colors: (env.SITE_COLOR && deriveColors(env.SITE_COLOR)) || null,
+    logo: logo?.address ?? null,
+    icpNumber: env.ICP_NUMBER,
+    mapApprovalNumber: env.MAP_APPROVAL_NUMBER,
+    holdFirstComment: env.HOLD_FIRST_COMMENT,
+    featureVideo: env.FEATURE_VIDEO,
+    codesInLog: env.SMTP_URL === undefined,
+    isReadOnly: env.MAINTENANCE,
   }
 }
 

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
+import { deriveColors } from '#shared/site-colors.ts'
 import { isTemplate } from '#server/map/provider/provider-address.ts'
 import { missingSmsVariables, smsVariables } from '#server/sms/sms-settings.ts'
 import { cosVariables, missingCosVariable } from '#server/storage/cos-settings.ts'
@@ -62,6 +63,15 @@ export const Environment = z
     ADMIN_EMAIL: z.email('须为邮箱').default('admin@zhitu.local'),
     SITE_NAME: line(20).min(1, '不能为空').default('知图'),
     SITE_TAGLINE: line(40).default('连接知识'),
+    SITE_COLOR: z
+      .string()
+      .regex(/^#[\da-f]{6}$/i, '须为 #1a6fb5 这样的颜色')
+      .refine(
+        (color) => deriveColors(color) !== undefined,
+        '上面深色和浅色的字都看不清（对比度不到 4.5），请换深一些或浅一些的颜色',
+      )
+      .optional(),
+    SITE_LOGO: z.string().min(1).optional(),
     ICP_NUMBER: line(60).default(''),
     MAP_APPROVAL_NUMBER: line(60).default(''),
     MAP_BORDERS: z.enum(['none', 'defacto'], { error: '须为 none 或 defacto' }).default('none'),

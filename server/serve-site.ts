@@ -48,6 +48,7 @@ export async function serveSite(config: Config, serving: Serving) {
     mapProvider: config.mapProvider,
     place,
     backup: toBackupSettings(config),
+    logo: config.logo,
     metrics:
       config.metricsToken === undefined ? null : { token: config.metricsToken, dataDirectory: config.dataDirectory },
     runsJobs: serving.runsJobs && !isReadOnly,

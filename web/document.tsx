@@ -30,7 +30,7 @@ export function RootDocument({ children = <Outlet /> }: { children?: ReactNode }
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href={site.logo ?? '/favicon.svg'} type={site.logo === null ? 'image/svg+xml' : undefined} />
         <link rel="alternate" type="application/atom+xml" title={`${site.name} · 新书`} href="/feed.xml" />
       </head>
       <body>

@@ -50,8 +50,8 @@ export function mountConnectFiles(app: FastifyInstance, { db, site, answers }: P
 }
 
 /** Draws the preview picture of a path: both ends, the number of steps, and the sentences of the first steps. */
-async function sharePath({ from, to, path }: Connection, { name, tagline }: Site): Promise<Answer> {
+async function sharePath({ from, to, path }: Connection, site: Site): Promise<Answer> {
   if (from === null || to === null || path === null) return missing(noPath)
   const lines = [`${path.steps.length} 步相连`, ...path.steps.map(({ sentence }) => sentence)].slice(0, 3)
-  return png(await drawSharePicture({ title: `从${from.name}到${to.name}`, lines, siteName: name, tagline }))
+  return png(await drawSharePicture({ title: `从${from.name}到${to.name}`, lines, site }))
 }

@@ -73,7 +73,7 @@ test('the seeded random numbers are the same on every machine', () => {
 })
 
 describe('a share picture', () => {
-  const site = { siteName: '知图', tagline: '连接知识' }
+  const site = { site: { name: '知图', tagline: '连接知识', colors: null } }
 
   test('is a PNG of 1200 × 630 pixels with and without a cover', async () => {
     const cover = await drawCover(newBook())

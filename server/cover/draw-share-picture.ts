@@ -1,3 +1,4 @@
+import type { Site } from '#shared/api/site.ts'
 import { loadSharp } from '#server/picture/load-sharp.ts'
 import { ink, paper } from '#server/cover/patterns/cover-palettes.ts'
 import { createRandom } from '#server/cover/patterns/cover-random.ts'
@@ -14,15 +15,15 @@ interface ShareContent {
   lines: string[]
   /** The book cover that the preview image shows, as an SVG. */
   cover?: string
-  siteName: string
-  tagline: string
+  /** The name and colours of the site, which stand on every preview image. */
+  site: Pick<Site, 'name' | 'tagline' | 'colors'>
 }
 
 const width = 1200
 const height = 630
 const muted = '#6b6259'
 const hairline = '#e8e1d6'
-const accent = '#fa8c16'
+const programAccent = '#fa8c16'
 const sea = '#2f6f93'
 const coverBox: Box = { x: 84, y: 69, width: 328, height: 492 }
 
@@ -30,7 +31,8 @@ const coverBox: Box = { x: 84, y: 69, width: 328, height: 492 }
 export async function drawSharePicture(content: ShareContent): Promise<Buffer> {
   const column = content.cover ? { x: 492, width: 624 } : { x: 84, width: 560 }
   const texts = await drawTexts(content, column)
-  const globe = content.cover ? '' : drawGlobe()
+  const accent = content.site.colors?.accent ?? programAccent
+  const globe = content.cover ? '' : drawGlobe(accent)
   const back = `<path fill="${paper}" d="${rectangle(0, 0, width, height)}"/><path fill="${accent}" d="${rectangle(0, 0, width, 8)}"/>`
   const shadow = content.cover ? drawShadow() : ''
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${back}${globe}${shadow}${texts}</svg>`
@@ -45,7 +47,7 @@ export async function drawSharePicture(content: ShareContent): Promise<Buffer> {
 
 type Column = Pick<Box, 'x' | 'width'>
 
-async function drawTexts({ title, lines, siteName, tagline }: ShareContent, column: Column): Promise<string> {
+async function drawTexts({ title, lines, site }: ShareContent, column: Column): Promise<string> {
   const [author = '', ...more] = lines.map(plainText).filter((line) => line !== '')
   const heading = await setLine(title, { ...column, y: 96, height: 178 }, headingStyle)
   const parts = [inkText(heading.glyphs, ink)]
@@ -63,15 +65,23 @@ async function drawTexts({ title, lines, siteName, tagline }: ShareContent, colu
     parts.push(inkText(setting.glyphs, muted))
     y += setting.extent.height + 24
   }
-  return parts.join('') + (await drawFooter(siteName, tagline, column))
+  return parts.join('') + (await drawFooter(site, column))
 }
 
-async function drawFooter(siteName: string, tagline: string, { x, width: room }: Column): Promise<string> {
-  const site = await setLine(siteName, { x: x + 44, y: 525, width: 240, height: 32 }, siteStyle)
+async function drawFooter(
+  { name, tagline, colors }: ShareContent['site'],
+  { x, width: room }: Column,
+): Promise<string> {
+  const site = await setLine(name, { x: x + 44, y: 525, width: 240, height: 32 }, siteStyle)
   const from = site.extent.x + site.extent.width + 22
   const taglineSetting = await setLine(tagline, { x: from, y: 529, width: x + room - from, height: 26 }, taglineStyle)
   const rule = `<path stroke="${hairline}" stroke-width="2" d="M${x} 505h${room}"/>`
-  return rule + drawLogo(x + 15, 540) + inkText(site.glyphs, ink) + inkText(taglineSetting.glyphs, muted)
+  return (
+    rule +
+    drawLogo(x + 15, 540, colors?.accent ?? programAccent) +
+    inkText(site.glyphs, ink) +
+    inkText(taglineSetting.glyphs, muted)
+  )
 }
 
 type LineStyle = Omit<TextStyle, 'direction'> & { weight: Weight }
@@ -97,7 +107,7 @@ function shorten(text: string, maxLength: number): string {
     : text
 }
 
-function drawLogo(x: number, y: number): string {
+function drawLogo(x: number, y: number, accent: string): string {
   return `<path fill="none" stroke="${accent}" stroke-width="2.4" d="${ring(x, y, 14)}M${x - 6} ${y}a6 14 0 1 0 12 0a6 14 0 1 0-12 0zM${x - 14} ${y}h28"/>`
 }
 
@@ -111,7 +121,7 @@ function drawShadow(): string {
   return `<defs>${blur('near', 5)}${blur('far', 22)}</defs>${shade('far', 22, 0.26)}${shade('near', 4, 0.28)}`
 }
 
-function drawGlobe(): string {
+function drawGlobe(accent: string): string {
   const tones = { ground: paper, line: mix(sea, paper, 0.4), soft: '#dbe7ea', accent }
   const drawn = drawGraticule({ width: 700, height: 700, random: createRandom('知图 地球'), tones, id: 'globe' })
   return `<svg x="620" y="-10" width="700" height="700">${drawn}</svg>`

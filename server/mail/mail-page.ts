@@ -1,4 +1,5 @@
 import type { Site } from '#shared/api/site.ts'
+import type { SiteColors } from '#shared/site-colors.ts'
 import { escapeHtml } from '#shared/escape.ts'
 
 interface MailPage {
@@ -14,9 +15,9 @@ interface MailPage {
  * Returns the HTML of a mail as a table, which every mail program renders; it has a dark variant and loads nothing from
  * outside.
  */
-export function mailPage({ name, tagline, publicUrl }: Site, { preview, heading, rows }: MailPage): string {
+export function mailPage({ name, tagline, publicUrl, colors }: Site, { preview, heading, rows }: MailPage): string {
   const footer = `${escapeHtml(name)} · ${escapeHtml(tagline)}<br><a class="quiet" href="${escapeHtml(publicUrl)}" style="color:#5f564e">${escapeHtml(publicUrl)}</a>`
-  return `<!doctype html>
+  const html = `<!doctype html>
 <html lang="zh-Hans"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(heading)}</title>
@@ -32,6 +33,17 @@ ${rows.join('\n')}
 <tr><td style="padding:0 32px 32px"></td></tr></table>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px"><tr><td class="quiet" align="center" style="padding:24px 32px;font:13px/1.7 'PingFang SC','Microsoft YaHei',sans-serif;color:#5f564e">${footer}</td></tr></table>
 </td></tr></table></body></html>`
+  return colors === null ? html : recolor(html, colors)
+}
+
+/**
+ * Replaces the program's own colours of emphasized text in a mail. Only declarations at the end of an attribute and one
+ * rule of the style sheet are replaced; the texts of a mail contain no such quotes, because they are escaped.
+ */
+function recolor(html: string, { inkOnLight, inkOnDark }: SiteColors): string {
+  return html
+    .replaceAll('color:#ad4e00"', `color:${inkOnLight}"`)
+    .replaceAll('.strong{color:#fa8c16!important}', `.strong{color:${inkOnDark}!important}`)
 }
 
 type Tone = 'ink' | 'quiet'

@@ -62,11 +62,7 @@ export function mountPublicFiles(app: FastifyInstance, { db, site, answers }: Fi
     return svg(drawLifeMap(await listLifeSpots(db, id)))
   })
   serve('/cover/:id.svg', (dependsOn, id) => ofBook(db, dependsOn, id, async (book) => svg(await drawCover(book))))
-  serve('/share/site.png', async () =>
-    png(
-      await drawSharePicture({ title: site.name, lines: [site.tagline], siteName: site.name, tagline: site.tagline }),
-    ),
-  )
+  serve('/share/site.png', async () => png(await drawSharePicture({ title: site.name, lines: [site.tagline], site })))
   serve(
     '/share/book/:id.png',
     (dependsOn, id) => ofBook(db, dependsOn, id, async (book) => png(await shareBook(book, site))),
@@ -84,8 +80,7 @@ async function sharePerson(db: Db, dependsOn: DependsOn, id: string, site: Site)
     await drawSharePicture({
       title: person.name,
       lines: lines.length > 0 ? lines : [site.tagline],
-      siteName: site.name,
-      tagline: site.tagline,
+      site,
     }),
   )
 }
@@ -97,8 +92,7 @@ async function shareBook(book: Book, site: Site) {
     title: book.title,
     lines,
     cover: await drawCover(book),
-    siteName: site.name,
-    tagline: site.tagline,
+    site,
   })
 }
 

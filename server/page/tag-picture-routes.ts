@@ -38,5 +38,5 @@ async function shareTag(db: Db, name: string, site: Site): Promise<Answer> {
   if (tag === undefined || tag.count === 0) return missing('没有这个标签')
   const { list } = await listBooks(db, { tags: [tag.name], sort: 'hot', free: false, limit: namedBooks })
   const lines = [`带着这个标签的 ${tag.count} 本书`, list.map(({ title }) => `《${title}》`).join('')]
-  return png(await drawSharePicture({ title: tag.name, lines, siteName: site.name, tagline: site.tagline }))
+  return png(await drawSharePicture({ title: tag.name, lines, site }))
 }

@@ -42,7 +42,7 @@ export function mountVideoFiles(
     '/share/video/:id.png',
     async ({ title, source, desc }) => {
       const lines = [parseVideoSource(source)?.host ?? '视频', desc]
-      return png(await drawSharePicture({ title, lines, siteName: site.name, tagline: site.tagline }))
+      return png(await drawSharePicture({ title, lines, site }))
     },
     sharePictureLimit,
   )

@@ -4,6 +4,8 @@ import type { Site } from './site.ts'
 export const defaultSite: Site = {
   name: '知图',
   tagline: '连接知识',
+  colors: null,
+  logo: null,
   publicUrl: '',
   icpNumber: '',
   mapApprovalNumber: '',

@@ -24,10 +24,25 @@ export const MapProvider = z.strictObject({
 })
 export type MapProvider = z.infer<typeof MapProvider>
 
+const siteColors = {
+  accent: described('Colour of buttons and marks on the map.', z.string()),
+  accentHover: described('Colour of buttons under the pointer.', z.string()),
+  onAccent: described('Colour of text on buttons.', z.string()),
+  inkOnLight: described('Colour of links on light backgrounds.', z.string()),
+  inkOnDark: described('Colour of links on dark backgrounds.', z.string()),
+  paperOnLight: described('Background of emphasized boxes in the light theme.', z.string()),
+  paperOnDark: described('Background of emphasized boxes in the dark theme.', z.string()),
+}
+
 /** The settings of the site that every page needs. */
 export const Site = z.strictObject({
   name: z.string(),
   tagline: z.string(),
+  colors: described(
+    'The colours that the operator has chosen, or null for those of the program.',
+    z.nullable(z.strictObject(siteColors)),
+  ),
+  logo: described('URL path of the logo that the operator has chosen, or null.', z.nullable(z.string())),
   publicUrl: described('Public URL of the site, without a trailing slash.', z.string()),
   icpNumber: z.string(),
   mapApprovalNumber: z.string(),

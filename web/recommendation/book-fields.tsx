@@ -22,7 +22,7 @@ export function BookFields({ draft, errors, change, touch, editedId }: BookField
         <div>
           <p className="recommendation-book-title">《{title}》</p>
           <p className="form-note">{authors}</p>
-          <p className="form-note">这本书已经在知图，写下你的理由就好。</p>
+          <p className="form-note">这本书已经在这里，写下你的理由就好。</p>
           <button type="button" className="button button-quiet" onClick={() => change({ bookId: null })}>
             不是这本
           </button>

@@ -19,7 +19,7 @@ export function Component() {
         <AnswerPlaceholder message={message} />
       ) : (
         <>
-          <p className="form-note">知图 {data.version}</p>
+          <p className="form-note">版本 {data.version}</p>
           <BackupSection backups={data.backups} jobs={data.jobs} onChange={reload} />
           <JobSection jobs={data.jobs} onReload={reload} />
         </>

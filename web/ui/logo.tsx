@@ -2,10 +2,10 @@ import { useSite } from '#web/page/use-site.ts'
 
 /** Link to the home page with the logo and the name of the site. */
 export function Logo() {
-  const { name, tagline } = useSite()
+  const { name, tagline, logo } = useSite()
   return (
     <a className="logo" href="/">
-      <LogoMark />
+      {logo === null ? <LogoMark /> : <img src={logo} alt="" height="32" />}
       <span className="logo-name">{name}</span>
       <span className="logo-tagline">{tagline}</span>
     </a>

@@ -40,8 +40,8 @@ export function CoverField(props: CoverFieldProps) {
   const hint = () => {
     if (progress !== null) return `正在上传，${Math.round(progress * 100)}%`
     if (cover !== null && shown === null) return '封面已经传好'
-    if (isVisitor) return '登录之后可以传；不传，就用知图画的封面'
-    return `JPEG、PNG 或 WebP，最大 2 MB${isDrawn ? '；不传，就用知图画的封面' : ''}`
+    if (isVisitor) return '登录之后可以传；不传，就用网站画的封面'
+    return `JPEG、PNG 或 WebP，最大 2 MB${isDrawn ? '；不传，就用网站画的封面' : ''}`
   }
   return (
     <div className="field cover-field">

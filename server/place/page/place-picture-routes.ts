@@ -42,5 +42,5 @@ async function sharePlace({ name, region, names, countBooks }: PlacePage, site: 
   const further = names.map((one) => one.name).join('、')
   const where = [...new Set([region, further])].filter((text) => text !== '' && text !== name).join(' · ')
   const lines = [where, countBooks > 0 ? `${countBooks} 本书写到这里，或者在这里写成。` : '']
-  return drawSharePicture({ title: name, lines, siteName: site.name, tagline: site.tagline })
+  return drawSharePicture({ title: name, lines, site })
 }

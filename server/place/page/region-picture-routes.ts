@@ -40,5 +40,5 @@ async function shareRegion(db: Db, name: string, site: Site): Promise<Answer> {
   const region = known ?? { country: '', province: '', ...(placeId && { placeId }) }
   const { list, total } = await listPlacesOfRegion(db, { region, limit: namedPlaces })
   const lines = [`${total} 处书里写到的地方`, list.map((place) => place.name).join('、')]
-  return png(await drawSharePicture({ title: name, lines, siteName: site.name, tagline: site.tagline }))
+  return png(await drawSharePicture({ title: name, lines, site }))
 }

@@ -1,10 +1,12 @@
 import { api } from '#web/session/session.ts'
+import { useSite } from '#web/page/use-site.ts'
 import { useForm } from '#web/ui/use-form.ts'
 
 /** Button that downloads all data of the user as a file. */
 export function DownloadData() {
+  const { name } = useSite()
   const { isBusy, message, form } = useForm(async () => {
-    save(`知图-我的数据-${new Date().toLocaleDateString('sv')}.json`, await api.user.data())
+    save(`${name}-我的数据-${new Date().toLocaleDateString('sv')}.json`, await api.user.data())
   })
   return (
     <section aria-labelledby="own-data">

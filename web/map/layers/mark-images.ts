@@ -1,7 +1,7 @@
 export const imageRatio = 2
 const ink = '#3a1f04'
-const accent = '#fa8c16'
 const paper = '#fffdf9'
+const accent = () => getComputedStyle(document.documentElement).getPropertyValue('--accent')
 
 /**
  * Radius in pixels of the disc that marks a cluster of books, by image name; clusters in a map tile are at least 44 px
@@ -38,10 +38,12 @@ function drawOn(size: number, draw: (canvas: CanvasRenderingContext2D, middle: n
 
 function disc(canvas: CanvasRenderingContext2D, middle: number, radius: number) {
   circle(canvas, middle, radius + 3)
-  canvas.fillStyle = 'rgb(250 140 22 / 26%)'
+  canvas.globalAlpha = 0.26
+  canvas.fillStyle = accent()
   canvas.fill()
+  canvas.globalAlpha = 1
   circle(canvas, middle, radius)
-  canvas.fillStyle = accent
+  canvas.fillStyle = accent()
   canvas.fill()
   canvas.lineWidth = 1.5
   canvas.strokeStyle = paper
@@ -53,7 +55,7 @@ function paperDisc(canvas: CanvasRenderingContext2D, middle: number) {
   canvas.fillStyle = paper
   canvas.fill()
   canvas.lineWidth = 2
-  canvas.strokeStyle = accent
+  canvas.strokeStyle = accent()
   canvas.stroke()
   canvas.translate(middle, middle)
 }
@@ -83,7 +85,7 @@ function drawPin(canvas: CanvasRenderingContext2D, middle: number) {
   canvas.translate(middle, middle)
   canvas.shadowColor = 'rgb(0 0 0 / 35%)'
   canvas.shadowBlur = 4
-  canvas.fillStyle = accent
+  canvas.fillStyle = accent()
   const pin = new Path2D('M0 0C-3-6-9-9.4-9-15A9 9 0 1 1 9-15C9-9.4 3-6 0 0Z')
   const hole = new Path2D('M-3.4-15a3.4 3.4 0 1 0 6.8 0 3.4 3.4 0 1 0-6.8 0Z')
   fill(canvas, pin)
