@@ -1,7 +1,9 @@
 export const imageRatio = 2
 const ink = '#3a1f04'
 const paper = '#fffdf9'
-const accent = () => getComputedStyle(document.documentElement).getPropertyValue('--accent')
+/** Returns the value of a colour of the style sheets, which the operator may have chosen. */
+export const colorOf = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name)
+const accent = () => colorOf('--accent')
 
 /**
  * Radius in pixels of the disc that marks a cluster of books, by image name; clusters in a map tile are at least 44 px

@@ -1,5 +1,6 @@
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl'
 import type { MapFilter } from '#web/map/state/map-address.ts'
+import { colorOf } from './mark-images.ts'
 
 /** Id of the map layer that draws the marks of books and videos; clicks on a mark are found by this layer. */
 export const markLayer = 'mark'
@@ -112,7 +113,7 @@ export function markLayers(titleInk: string, titleHalo: string, shift: Shift): L
         'text-size': ['case', isCluster, ['step', count, 12, 10, 13, 1000, 14], 12],
         'text-padding': 0,
       },
-      paint: { 'text-color': '#3a1f04', ...translate.text, ...translate.icon },
+      paint: { 'text-color': colorOf('--on-accent'), ...translate.text, ...translate.icon },
     },
   ]
 }
