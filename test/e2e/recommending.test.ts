@@ -130,7 +130,7 @@ test('users recommend books and an editor reviews them', async (t) => {
         await field(page, '书名').fill(title)
         await field(page, '作者').fill('沈渡')
         await page.getByRole('button', { name: /^去给它写推荐/ }).click()
-        await page.getByText('这本书已经在知图').waitFor()
+        await page.getByText('这本书已经在这里').waitFor()
         await field(page, '为什么推荐').fill('看了别人写的推荐才去找来读，读完也想写几句给后来的人。')
         await page.getByRole('button', { name: '提交推荐' }).click()
         await page.getByRole('heading', { name: '收到了，谢谢你' }).waitFor()
