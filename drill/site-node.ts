@@ -3,18 +3,21 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const main = resolve(import.meta.dirname, '../server/main.ts')
+const mainOfThisVersion = resolve(import.meta.dirname, '../server/main.ts')
 const readyWithinMs = 120_000
 
 /** One node of the site: a process of its own on its own port. It keeps its port when it is started again. */
 export class SiteNode {
   readonly port: number
+  /** The program that the next start runs. */
+  main: string
   readonly #environment: NodeJS.ProcessEnv
   #process: ChildProcess | undefined
   #output = ''
 
-  constructor(port: number, environment: NodeJS.ProcessEnv) {
+  constructor(port: number, environment: NodeJS.ProcessEnv, main = mainOfThisVersion) {
     this.port = port
+    this.main = main
     this.#environment = environment
   }
 
@@ -25,7 +28,7 @@ export class SiteNode {
 
   /** Starts the node and resolves when `/readyz` answers 200. */
   async start() {
-    const child = spawn(process.execPath, [main], {
+    const child = spawn(process.execPath, [this.main], {
       env: { ...process.env, ...this.#environment, PORT: String(this.port), HOST: '127.0.0.1' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

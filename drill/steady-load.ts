@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 interface Counts {
   requests: number
-  /** Requests that were answered with a status of 500 or more, or not at all. */
+  /** Requests that were answered with a status of 500 or more, or not at all, or with 404 where a path must exist. */
   failures: number
   /** Up to five failures in words. */
   examples: string[]
@@ -14,6 +14,8 @@ interface Request {
   path: string
   body?: object
   token?: string
+  /** Whether an answer that the path does not exist counts as a failure. */
+  mustExist?: boolean
 }
 
 const connections = 8
@@ -49,7 +51,7 @@ export class SteadyLoad {
     while (!this.#stopping.signal.aborted) {
       const wanted = next(this.counts.requests++)
       const answer = await this.#ask(port, wanted)
-      if (typeof answer === 'string' || answer >= 500) {
+      if (typeof answer === 'string' || answer >= 500 || (answer === 404 && wanted.mustExist === true)) {
         this.counts.failures += 1
         if (this.counts.examples.length < 5) this.counts.examples.push(`${wanted.method} ${wanted.path}: ${answer}`)
       }

@@ -13,8 +13,11 @@ interface ThreeNodes {
   stop(): Promise<void>
 }
 
-/** Starts three nodes of the site on one database of their own, with these further settings. */
-export async function startThreeNodes(settings: Record<string, string>): Promise<ThreeNodes> {
+/**
+ * Starts three nodes of the site on one database of their own, with these further settings. `main` is the program to
+ * run, by default that of this version.
+ */
+export async function startThreeNodes(settings: Record<string, string>, main?: string): Promise<ThreeNodes> {
   const directory = await mkdtemp(join(tmpdir(), 'zhitu-drill-'))
   const postgres = await startEmbeddedPostgres({ directory })
   const nodes: SiteNode[] = []
@@ -28,7 +31,7 @@ export async function startThreeNodes(settings: Record<string, string>): Promise
     const DATABASE_URL = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
     const environment = { DATABASE_URL, DATA_DIR: directory, DATABASE_POOL_SIZE: '8', TRUST_PROXY: 'on', ...settings }
     for (let count = 0; count < 3; count++) {
-      const node = new SiteNode(await findFreePort(), environment)
+      const node = new SiteNode(await findFreePort(), environment, main)
       nodes.push(node)
       await node.start()
     }

@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+const checksums = 'server/db/migrations/SHA256SUMS'
+
+interface Release {
+  /** The tag or the abbreviated commit. */
+  name: string
+  /** The file that starts the site in this version. */
+  main: string
+  remove(): Promise<void>
+}
+
+/**
+ * Checks out an earlier version of the program in a folder of its own, and installs and builds it there. Without
+ * `wanted`, a tag or commit, that is the newest tagged release, or else the oldest commit whose database this version
+ * can bring up to date while both run.
+ */
+export async function checkOutPrevious(wanted?: string): Promise<Release> {
+  const name = wanted ?? newestTag() ?? oldestCompatible()
+  const folder = join(await mkdtemp(join(tmpdir(), 'zhitu-previous-')), 'site')
+  const remove = async () => {
+    git('worktree', 'remove', '--force', folder)
+    await rm(resolve(folder, '..'), { recursive: true, force: true })
+  }
+  git('worktree', 'add', '--detach', folder, name)
+  try {
+    const lockOf = (directory: string) => readFileSync(join(directory, 'package-lock.json'), 'utf8')
+    // The same packages need not be installed twice.
+    if (lockOf(folder) === lockOf(root)) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    else run(folder, 'setup.mjs', '--version')
+    const build = join(folder, 'server/commands/build-pages.ts')
+    // Versions without this command build their pages at the first start.
+    if (existsSync(build)) run(folder, build)
+    return { name: git('describe', '--tags', '--always', name), main: join(folder, 'server/main.ts'), remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+function newestTag(): string | undefined {
+  const head = git('rev-parse', 'HEAD')
+  const tags = git('tag', '--list', 'v*', '--sort=-version:refname', '--merged', 'HEAD').split('\n')
+  return tags.find((tag) => tag !== '' && git('rev-parse', `${tag}^{commit}`) !== head)
+}
+
+/**
+ * Returns the oldest commit whose migrations are the first ones of this version, unless a later migration declares that
+ * it excludes the program of that commit.
+ */
+function oldestCompatible(): string {
+  const here = readFileSync(join(root, checksums), 'utf8')
+  const commits = git('log', '--first-parent', '--format=%H', 'HEAD', '--', checksums).split('\n')
+  let found = 'HEAD~1'
+  for (const commit of commits) {
+    const there = git('show', `${commit}:${checksums}`)
+    if (!here.startsWith(there) || listExcluding(here, there).length > 0) break
+    found = commit
+  }
+  return found
+}
+
+/** Returns the migrations that only `here` has and with which the program with those of `there` cannot work. */
+function listExcluding(here: string, there: string): string[] {
+  const namesOf = (text: string) => [...text.matchAll(/(\d{4}-\S+\.sql)/g)].map(([, name = '']) => name)
+  const known = namesOf(there)
+  const program = Number(known.at(-1)?.slice(0, 4))
+  return namesOf(here).filter((name) => {
+    if (known.includes(name)) return false
+    const text = readFileSync(join(root, 'server/db/migrations', name), 'utf8')
+    const [, oldest = name.slice(0, 4)] = /^-- Oldest compatible program: (\d+)/m.exec(text) ?? []
+    return Number(oldest) > program
+  })
+}
+
+function git(...words: string[]): string {
+  return execFileSync('git', words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
+}
+
+function run(folder: string, ...words: string[]) {
+  execFileSync(process.execPath, words, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+}
