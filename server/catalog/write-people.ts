@@ -26,22 +26,59 @@ export async function writePeople(
     .execute()
   const byKey = new Map(stored.map((row) => [row.catalogKey ?? row.id, row]))
   const byName = new Map(stored.map((row) => [row.name, row]))
-  const written: string[] = []
+  const written = new Map<string, WrittenPerson>()
   for (const person of people) {
     const catalogHash = hashText(JSON.stringify(person))
     const row = byKey.get(person.key) ?? byName.get(person.name)
     if (row?.catalogHash === catalogHash || row?.editedAt || redirects.has(person.key)) continue
     const id = row?.id ?? person.id ?? newId()
-    await writePerson(db, id, person, catalogHash)
-    await writeNames(db, id, person)
-    await writeLife(db, id, person, placeIds)
-    written.push(id)
+    written.set(id, { id, person, catalogHash })
   }
-  return written
+  const all = [...written.values()]
+  for (let start = 0; start < all.length; start += peoplePerStatement)
+    await writeBatch(db, all.slice(start, start + peoplePerStatement), placeIds)
+  return [...written.keys()]
 }
 
-async function writePerson(db: Db, id: string, person: CatalogPerson, catalogHash: string) {
-  const values = {
+/** The number of people that one statement writes, which bounds the number of its parameters. */
+const peoplePerStatement = 500
+
+interface WrittenPerson {
+  id: string
+  person: CatalogPerson
+  catalogHash: string
+}
+
+async function writeBatch(db: Db, written: WrittenPerson[], placeIds: Map<string, string | null>) {
+  const columns = Object.keys(columnsOf(written[0] as WrittenPerson)) as (keyof ReturnType<typeof columnsOf>)[]
+  await db
+    .insertInto('person')
+    .values(
+      written.map((one) => ({
+        id: one.id,
+        ...columnsOf(one),
+        ...(one.person.createTime && { createTime: new Date(one.person.createTime) }),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet((eb) => Object.fromEntries(columns.map((column) => [column, eb.ref(`excluded.${column}`)]))),
+    )
+    .execute()
+  const ids = written.map(({ id }) => id)
+  await db.deleteFrom('personName').where('personId', 'in', ids).execute()
+  const names = written.flatMap(({ id, person }) =>
+    namesOf(person).map((row, position) => ({ ...row, personId: id, position })),
+  )
+  if (names.length > 0) await db.insertInto('personName').values(names).execute()
+  await db.deleteFrom('personPlace').where('personId', 'in', ids).execute()
+  const stations = written.flatMap(({ id, person }) => stationsOf(id, person, placeIds))
+  if (stations.length > 0) await db.insertInto('personPlace').values(stations).execute()
+}
+
+function columnsOf({ person, catalogHash }: WrittenPerson) {
+  return {
     catalogKey: person.key,
     catalogHash,
     name: person.name,
@@ -52,34 +89,21 @@ async function writePerson(db: Db, id: string, person: CatalogPerson, catalogHas
     ancestral: person.ancestral ?? null,
     desc: person.desc,
   }
-  await db
-    .insertInto('person')
-    .values({ id, ...values, ...(person.createTime && { createTime: new Date(person.createTime) }) })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
-    .execute()
 }
 
-async function writeNames(db: Db, personId: string, person: CatalogPerson) {
-  await db.deleteFrom('personName').where('personId', '=', personId).execute()
-  const rows = namesOf(person).map((row, position) => ({ ...row, personId, position }))
-  if (rows.length > 0) await db.insertInto('personName').values(rows).execute()
-}
-
-async function writeLife(
-  db: Db,
+/** Returns the rows of the places in a person's life; places that editors removed are left out. */
+function stationsOf(
   personId: string,
   { born, died, lived, life }: CatalogPerson,
   placeIds: Map<string, string | null>,
 ) {
-  await db.deleteFrom('personPlace').where('personId', '=', personId).execute()
   const stations = life ?? [
     { kind: 'born' as const, place: born?.place, from: born?.year, to: born?.year },
     ...(lived ?? []).map((station) => ({ kind: 'lived' as const, ...station })),
     { kind: 'died' as const, place: died?.place, from: died?.year, to: died?.year },
   ]
-  const rows = stations.flatMap(({ kind, place, from, to }, position) => {
+  return stations.flatMap(({ kind, place, from, to }, position) => {
     const placeId = place === undefined ? undefined : placeIds.get(place)
     return placeId ? [{ personId, position, placeId, kind, fromYear: from ?? null, toYear: to ?? null }] : []
   })
-  if (rows.length > 0) await db.insertInto('personPlace').values(rows).execute()
 }
