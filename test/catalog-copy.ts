@@ -32,13 +32,23 @@ export async function copySmallCatalog(t: Pick<TestContext, 'after'>, bookFiles:
 
 /** Opens a migrated database that contains no catalogue. */
 export async function openUnfilledDatabase(t: Pick<TestContext, 'after'>): Promise<Db> {
-  const database = await createTestDatabase({ isEmpty: true })
+  const { db, connection } = await openDatabaseFor(t, true)
+  await migrate(connection)
+  await prepareJobs(connection)
+  return db
+}
+
+/** Opens a migrated database into which the catalogue of the project was loaded. */
+export async function openFilledDatabase(t: Pick<TestContext, 'after'>): Promise<Db> {
+  return (await openDatabaseFor(t, false)).db
+}
+
+async function openDatabaseFor(t: Pick<TestContext, 'after'>, isEmpty: boolean) {
+  const database = await createTestDatabase({ isEmpty })
   const db = openDatabase(database.connection, () => undefined)
   t.after(async () => {
     await db.destroy()
     await database.drop()
   })
-  await migrate(database.connection)
-  await prepareJobs(database.connection)
-  return db
+  return { db, connection: database.connection }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import pg from 'pg'
 import type { Connection } from '#server/db/open-database.ts'
+import { copySmallCatalog } from './catalog-copy.ts'
 import { openDatabaseProxy } from './database-proxy.ts'
 import { databaseAddress, freePort, type SiteProcess, spawnSite, waitUntilReady } from './site-process.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -109,7 +110,8 @@ test('starting nodes wait for each other without a statement that could time out
   const lock = (verb: string, name: string) =>
     holder.query(`select pg_advisory_${verb}(hashtextextended($1, 0))`, [name])
   for (const name of Object.keys(names)) await lock('lock', name)
-  const site = await startSite(later, { DATABASE_URL: databaseAddress(connection) })
+  const CATALOG = await copySmallCatalog(t, ['hunan-hubei.yaml'])
+  const site = await startSite(later, { DATABASE_URL: databaseAddress(connection), CATALOG })
   for (const [name, doing] of Object.entries(names)) {
     await waitForOutput(site, `正在等另一个节点${doing}`)
     // Tests in other databases of the same PostgreSQL server wait for locks too, so only locks of this test's database
@@ -127,7 +129,8 @@ test('an interrupted first start ends cleanly and the next start completes it', 
   const later = closing(t)
   const { connection, drop } = await createTestDatabase({ isEmpty: true })
   later(drop)
-  const environment = { DATABASE_URL: databaseAddress(connection) }
+  const books = ['hunan-hubei.yaml', 'geography-travel.yaml', 'classics-philosophers.yaml']
+  const environment = { DATABASE_URL: databaseAddress(connection), CATALOG: await copySmallCatalog(t, books) }
   const holder = await openClient(later, connection)
   await holder.query(`select pg_advisory_lock(hashtextextended('catalog', 0))`)
   const waiting = await startSite(later, environment)

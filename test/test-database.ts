@@ -68,7 +68,7 @@ async function changeSettings(connection: Connection) {
  * Prepares an embedded PostgreSQL server for tests and makes it the server of all tests of this process, or only until
  * the end of the test `t` if given.
  */
-export async function prepareTestServer(connection: Connection, t?: Lifetime) {
+export async function prepareTestServer(connection: Connection, t?: Lifetime, catalog = catalogDirectory) {
   // The database role of the site may not create databases, but the role of the tests must.
   await runSql({ ...connection, user: 'postgres', database: 'postgres' }, `alter role ${connection.user} createdb`)
   // Test data need not survive a power failure, and waiting for the disk takes most of the time of a small write.
@@ -76,20 +76,20 @@ export async function prepareTestServer(connection: Connection, t?: Lifetime) {
     { ...connection, user: 'postgres', database: 'postgres' },
     `alter role ${connection.user} set synchronous_commit to off`,
   )
-  await useTestServer(connection, t)
+  await useTestServer(connection, t, catalog)
 }
 
 /**
- * Creates a template database with all migrations and the catalogue. Makes `server` the PostgreSQL server of this
+ * Creates a template database with all migrations and the catalogue in the folder `catalog`. Makes `server` the PostgreSQL server of this
  * process and its child processes, or only until the end of the test `t` if given.
  */
-export async function useTestServer(server: Connection, t?: Lifetime) {
+export async function useTestServer(server: Connection, t?: Lifetime, catalog = catalogDirectory) {
   await runSql(server, `create database ${template}`)
   const connection = { ...server, database: template }
   await migrate(connection)
   await prepareJobs(connection)
   const db = openDatabase(connection, () => undefined)
-  await loadCatalog(db, catalogDirectory, '知图')
+  await loadCatalog(db, catalog, '知图')
   await loadLibrary(db)
   const [build = ''] = await buildBundle(() => undefined)
   await publishAssets(db, join(build, 'client'))

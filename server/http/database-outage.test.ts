@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import { openDatabase } from '#server/db/open-database.ts'
+import { copySmallCatalog } from '../../test/catalog-copy.ts'
 import { prepareTestServer } from '../../test/test-database.ts'
 import { startTestSite } from '../../test/test-site.ts'
 
@@ -19,7 +20,7 @@ test('cached pages are served during a database outage', { timeout: 300_000 }, a
     await postgres.stop()
     await rm(directory, { recursive: true, force: true })
   })
-  await prepareTestServer(postgres.connection, t)
+  await prepareTestServer(postgres.connection, t, await copySmallCatalog(t, ['hunan-hubei.yaml']))
   const site = await startTestSite({ after: (close) => closings.push(close) })
   const get = async (path: string, headers: Record<string, string> = { accept: 'text/html' }) => {
     const response = await fetch(site.url + path, { headers })
