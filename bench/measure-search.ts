@@ -4,6 +4,7 @@ import { rankBooks } from '#server/search/query/rank-books.ts'
 import { suggest } from '#server/search/suggest.ts'
 import { spellPinyin } from '#server/search/text/spell-pinyin.ts'
 import { atMost, type Row, type Table } from './budget-table.ts'
+import { addKnownBooks, measureClasses, quantile } from './search-classes.ts'
 import { createLibrary, different, growLibrary, randomFrom, type SyntheticBook } from './synthetic-books.ts'
 import { requireTestPostgres } from './test-postgres.ts'
 
@@ -13,16 +14,21 @@ const many = few * times
 const countQueries = 200
 const rounds = 5
 
-/** Checks that a search among a million books is as quick for a user as a search among a hundred thousand books. */
+/**
+ * Checks that a search among a million books is as quick for a user as a search among a hundred thousand books, and that
+ * it finds the right books for the table of queries.
+ */
 export async function measureSearch(): Promise<Table> {
   await requireTestPostgres()
-  const { db, samples } = await createLibrary()
+  const { db, samples, catalogIds } = await createLibrary()
   const queries = await makeQueries(samples)
   const smallTimes = await timesOf(db, queries)
   const began = performance.now()
   await growLibrary(db, times)
   const loaded = (performance.now() - began) / 1000
   const largeTimes = await timesOf(db, queries)
+  await addKnownBooks(db, catalogIds)
+  const classes = await measureClasses(db)
   const label = (count: number) => count.toLocaleString('en')
   return {
     title: `search: ${countQueries} mixed queries, the best of ${rounds} rounds each`,
@@ -44,10 +50,11 @@ export async function measureSearch(): Promise<Table> {
         unit: 'ms',
         limit: atMost(15),
       },
+      ...classes.rows,
       ...(await sizesOf(db)),
       { name: 'the larger loaded and indexed', value: loaded, unit: 's' },
     ],
-    notes: slowest(largeTimes.query, queries),
+    notes: [...slowest(largeTimes.query, queries), ...classes.notes],
   }
 }
 
@@ -76,10 +83,6 @@ async function best(run: () => Promise<unknown>): Promise<number> {
     least = Math.min(least, performance.now() - began)
   }
   return least
-}
-
-function quantile(values: number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
 }
 
 function slowest(times: number[], queries: string[]): string[] {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { v7 as newId } from 'uuid'
-import { parseYaml } from '#server/catalog/yaml-text.ts'
 import { z } from 'zod'
+import { parseYaml } from '#server/catalog/yaml-text.ts'
 import type { Db } from '#server/db/schema.ts'
 import { linkPeople } from '#server/person/link-people.ts'
 import { indexBooks } from '#server/search/index/index-books.ts'
@@ -66,6 +66,8 @@ export interface ClassResult {
   count: number
   first: number
   inFive: number
+  /** The milliseconds that each query took. */
+  times: number[]
   /** The queries whose right book is not first, with what was found. */
   wrong: string[]
 }
@@ -76,10 +78,12 @@ export async function measureClass(
   name: string,
   queries: Record<string, string | string[]>,
 ): Promise<ClassResult> {
-  const result: ClassResult = { name, count: 0, first: 0, inFive: 0, wrong: [] }
+  const result: ClassResult = { name, count: 0, first: 0, inFive: 0, times: [], wrong: [] }
   for (const [query, right] of Object.entries(queries)) {
     const expected = [right].flat()
+    const began = performance.now()
     const { books } = await rankBooks(db, query, { tags: [], free: false })
+    result.times.push(performance.now() - began)
     const titles = books.slice(0, 5).map(({ names }) => names[0]?.[1] ?? '')
     const isFirst = expected.includes(titles[0] ?? '')
     result.count += 1

@@ -55,6 +55,8 @@ export function makeBook(random: () => number): SyntheticBook {
 
 export interface LibraryDatabase {
   db: Db
+  /** The books of the catalogue, which are not in the search index. */
+  catalogIds: string[]
   /** Some of the made-up books in the database, from which search queries are made. */
   samples: SyntheticBook[]
 }
@@ -73,6 +75,7 @@ const firstTierFrom = (count: number) => Math.floor(greatest * (1 - inFirstTier 
 /** Creates a database with a hundred thousand made-up books. */
 export async function createLibrary(): Promise<LibraryDatabase> {
   const { db } = await createPatientDatabase()
+  const catalog = await db.selectFrom('book').select('id').orderBy('id').execute()
   await sql`truncate search_book`.execute(db)
   await dropIndexes(db)
   const random = randomFrom(42)
@@ -83,7 +86,7 @@ export async function createLibrary(): Promise<LibraryDatabase> {
   await indexAuthors(db)
   await rebalanceTiers(db)
   await sql`vacuum analyze`.execute(db)
-  return { db, samples: books.filter((_, at) => at % (different / 400) === 0) }
+  return { db, catalogIds: catalog.map(({ id }) => id), samples: books.filter((_, at) => at % (different / 400) === 0) }
 }
 
 /**

@@ -12,22 +12,31 @@ import { sharedPairsQuery, sharedSyllablesQuery, soundsLikeQuery } from './pinyi
 import { type BookCandidate, findBooksByTokens, type Tier } from './search-queries.ts'
 import { anyOf, every, filterQuery, nameTerm, quoted } from './token-query.ts'
 
+/** A query with what its terms may be typos of. Its Chinese terms have their pinyin, which the ranking needs too. */
+interface LooseQuery extends SearchQuery {
+  terms: LikelyTerm[]
+}
+
+/** Adds to the terms of a query what they may be typos of. */
+export async function loosen(db: Db, query: SearchQuery): Promise<LooseQuery> {
+  return { ...query, terms: await Promise.all(query.terms.map((term) => addLikeness(db, term))) }
+}
+
 /**
  * Returns the books that a query may mean despite a wrong character or letter, or despite two names written without a
- * space. The returned query also contains the pinyin of its Chinese terms, which the ranking needs.
+ * space.
  */
 export async function findDespiteTypos(
   { db, filter, effort }: Pick<BookSearch, 'db' | 'filter' | 'effort'>,
-  query: SearchQuery,
+  { terms }: LooseQuery,
   likeness: Likeness,
 ) {
-  const terms = await Promise.all(query.terms.map((term) => addLikeness(db, term)))
   const tokensFor = (tier: Tier) =>
     every(terms.map((term) => anyOf([nameTerm(term, tier), ...wordTerms(term), ...resembling[likeness](term)])))
   // Unpopular books are searched only for terms that are long enough, because a short term resembles too many names.
   const isLong = terms.every(({ text, isHan }) => [...text].length >= (isHan ? 3 : 4))
   const tiers: Tier[] = isLong && effort.isThorough && likeness !== 'syllables' ? [0, 1] : [0]
-  return { query: { ...query, terms }, candidates: await findInTiers(db, tokensFor, filter, 'typos', tiers) }
+  return findInTiers(db, tokensFor, filter, 'typos', tiers)
 }
 
 /** How much a name must resemble a search term: from a nearly equal text or sound down to two equal syllables. */

@@ -1,9 +1,11 @@
 import type { BookSearch } from './book-search.ts'
-import { correctWords, findDespiteTypos } from './find-loosely.ts'
+import { correctWords, findDespiteTypos, loosen } from './find-loosely.ts'
 import { readMeanings } from './read-meanings.ts'
 
 /** A near match is shown below literal matches only if it is this many times as popular as all of them. */
 const famousFactor = 20
+/** Many names share two of the syllables of longer pinyin; while the user is still typing, this would take too long. */
+const maxLettersOfSuggestions = 12
 
 /**
  * Adds the books that match every term of the query if a typo in the query or two joined names are assumed. If corrected
@@ -14,10 +16,14 @@ export async function addDespiteTypos(search: BookSearch) {
   const { db, typed, meanings, ranking } = search
   const least = ranking.has('names') ? famousFactor * (1 + ranking.greatestWeight) : 0
   const [, ...corrected] = /[a-z]{4}/i.test(typed) ? await readMeanings(db, await correctWords(db, typed)) : []
-  for (const likeness of ['near', 'pairs', 'syllables'] as const)
-    for (const meaning of [...meanings, ...corrected]) {
+  const queries = await Promise.all([...meanings, ...corrected].map((meaning) => loosen(db, meaning)))
+  const letters = meanings[0]?.compact.length ?? 0
+  const isQuick = search.effort.isThorough || letters <= maxLettersOfSuggestions
+  const likenesses = (['near', 'pairs', 'syllables'] as const).slice(0, isQuick ? 3 : 2)
+  for (const likeness of likenesses)
+    for (const query of queries) {
       if (likeness !== 'near' && (ranking.has('typos') || ranking.has('names'))) return
-      const { query, candidates } = await findDespiteTypos(search, meaning, likeness)
+      const candidates = await findDespiteTypos(search, query, likeness)
       ranking.add(
         query,
         candidates.filter(({ weight }) => weight >= least),
