@@ -1,6 +1,7 @@
 import compress from '@fastify/compress'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { fail } from '#shared/api/failure.ts'
+import type { InfoPages } from '#server/site/info-pages.ts'
 import type { BackupSettings } from '#server/backup/make-backup.ts'
 import { Changes } from '#server/cache/changes.ts'
 import { PageCache } from '#server/cache/page-cache.ts'
@@ -45,6 +46,8 @@ export interface AppParts extends ServiceParts {
   backup?: BackupSettings | null
   /** The logo that the operator has chosen; null for the logo of the program. */
   logo?: SiteLogo | null
+  /** The information pages, such as the terms of use; if omitted, those that the project ships. */
+  infoPages?: InfoPages
   /** Whether and for whom `/metrics` is served; null if the operator has not set `METRICS_TOKEN`. */
   metrics?: MetricsSettings | null
   /** Whether this server process also runs background jobs; every server process may enqueue them. */

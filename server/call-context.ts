@@ -13,6 +13,7 @@ import { ViewCounter } from '#server/item/view-counter.ts'
 import type { SendMail } from '#server/mail/send-mail.ts'
 import type { SmsSender } from '#server/sms/sms-sender.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { type InfoPages, readInfoPages } from '#server/site/info-pages.ts'
 import { readProgramVersion } from './program-version.ts'
 
 export interface ServiceParts {
@@ -25,6 +26,8 @@ export interface ServiceParts {
   sms?: SmsSender | null
   codeLimits?: CodeLimits
   backup?: BackupSettings | null
+  /** The information pages; if omitted, those that the project ships. */
+  infoPages?: InfoPages
 }
 
 /**
@@ -39,7 +42,8 @@ export function createServices({ codeLimits, sms = null, backup, ...parts }: Ser
   const codeBudget = new CodeBudget(codeLimits ?? codeLimitsFor({ email: 1000, phone: 200 }), log)
   const backups = backup ? { place: backup.target.description, list: () => backup.target.list() } : null
   const version = readProgramVersion()
-  const shared = { db, site, version, backups, sendMail, sms, codeBudget, storage, archives, views, log }
+  const infoPages = parts.infoPages ?? readInfoPages({ folder: null, site, contactEmail: null })
+  const shared = { db, site, infoPages, version, backups, sendMail, sms, codeBudget, storage, archives, views, log }
   return {
     bookFiles,
     archives,

@@ -49,6 +49,9 @@ export function readConfig() {
     databaseWaitSeconds: env.DATABASE_WAIT_SECONDS,
     /** The folder of the catalogue files; null for a site that starts without books. */
     catalogDirectory: env.CATALOG === 'none' ? null : resolve(root, env.CATALOG),
+    /** The folder of the operator's own information pages; null for those that the project ships. */
+    infoFolder: env.INFO_PAGES === undefined ? null : resolve(root, env.INFO_PAGES),
+    contactEmail: env.CONTACT_EMAIL ?? null,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? `noreply@${new URL(publicUrl).hostname}`,
     sms: toSmsSettings(env),

@@ -61,6 +61,8 @@ export const Environment = z
     CODES_PER_HOUR: integer(20, 1_000_000).default(1000),
     SMS_CODES_PER_HOUR: integer(20, 1_000_000).default(200),
     ADMIN_EMAIL: z.email('须为邮箱').default('admin@zhitu.local'),
+    CONTACT_EMAIL: z.email('须为邮箱').optional(),
+    INFO_PAGES: z.string().min(1).optional(),
     SITE_NAME: line(20).min(1, '不能为空').default('知图'),
     SITE_TAGLINE: line(40).default('连接知识'),
     SITE_COLOR: z

@@ -9,6 +9,7 @@ import { openStorage } from '#server/storage/open-storage.ts'
 import { openBackupTarget } from '#server/backup/open-backup-target.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
+import { readInfoPages } from '#server/site/info-pages.ts'
 import { findSitePlace } from './find-database.ts'
 
 interface Serving {
@@ -49,6 +50,7 @@ export async function serveSite(config: Config, serving: Serving) {
     place,
     backup: toBackupSettings(config),
     logo: config.logo,
+    infoPages: readInfoPages({ folder: config.infoFolder, site, contactEmail: config.contactEmail }),
     metrics:
       config.metricsToken === undefined ? null : { token: config.metricsToken, dataDirectory: config.dataDirectory },
     runsJobs: serving.runsJobs && !isReadOnly,

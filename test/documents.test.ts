@@ -57,7 +57,7 @@ test('every link from one document to another file leads to it', () => {
   const broken = documents.flatMap(({ file, text }) =>
     [...text.matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)]
       .map(([, target = '']) => target)
-      .filter((target) => !/^(https?|mailto):/.test(target) && !existsSync(join(root, dirname(file), target)))
+      .filter((target) => !/^((https?|mailto):|\/)/.test(target) && !existsSync(join(root, dirname(file), target)))
       .map((target) => `${file}: ${target}`),
   )
   assert.deepEqual(broken, [])

@@ -13,6 +13,7 @@ import { readPageQuery } from '#web/reader/read-query.ts'
 import { ErrorPage } from '#web/page/error-page.tsx'
 import { notFoundLoader } from '#web/page/not-found.ts'
 import { directoryQuery } from '#web/place/address/directory-href.ts'
+import { infoPageNames } from '#shared/info-page-names.ts'
 import { placeQuery } from '#web/place/address/place-href.ts'
 import { videoQuery } from '#web/video/video-href.ts'
 
@@ -97,6 +98,7 @@ export const routes: RouteObject[] = [
                 id: 'place',
                 query: placeQuery,
               }),
+              ...infoPageNames.map((name) => page(name, 'info/info-page', () => import('#web/info/info-page.tsx'))),
               page('connect', 'connect/connect-page', () => import('#web/connect/connect-page.tsx'), {
                 query: connectQuery,
               }),

@@ -1,4 +1,5 @@
-import type { Site } from '#shared/api/site.ts'
+import type { InfoPage, Site } from '#shared/api/site.ts'
+import type { InfoPageName } from '#shared/info-page-names.ts'
 import type { Role } from '#shared/api/account/user.ts'
 import type { Item, Topic } from '#server/cache/topics.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -51,6 +52,7 @@ interface Backups {
 export interface Context {
   db: Db
   site: Site
+  infoPages: Record<InfoPageName, InfoPage>
   sendMail: SendMail
   archives: Outlines
   storage: Storage

@@ -42,7 +42,18 @@ test('the sitemap', async (t) => {
     const { rows } = await sql<{ path: string }>`
       select '/book/' || id as path from book union all select '/person/' || id from person
       union all select '/place/' || id from place union all select '/video/' || id from video`.execute(db)
-    const lists = ['/', '/book', '/book/freeBook', '/place', '/connect', '/video']
+    const lists = [
+      '/',
+      '/book',
+      '/book/freeBook',
+      '/place',
+      '/connect',
+      '/about',
+      '/privacy',
+      '/terms',
+      '/contact',
+      '/video',
+    ]
     assert.deepEqual(listed.toSorted(), [...lists, ...rows.map(({ path }) => path)].toSorted())
     for (const { changed, pages } of files)
       assert.equal(

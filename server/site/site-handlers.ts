@@ -3,4 +3,5 @@ import type { NounHandlers } from '#server/call/handlers.ts'
 
 export const siteHandlers: NounHandlers<typeof site> = {
   show: (_, context) => context.site,
+  infoPage: ({ name }, context) => context.infoPages[name],
 }

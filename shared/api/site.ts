@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { described } from '#shared/api/described.ts'
+import { infoPageNames } from '#shared/info-page-names.ts'
 import { endpoint } from './endpoint.ts'
 
 /**
@@ -67,7 +68,24 @@ export const Site = z.strictObject({
 })
 export type Site = z.infer<typeof Site>
 
+const InfoPage = z.strictObject({
+  title: z.string(),
+  html: described('The text below the title as HTML without scripts.', z.string()),
+})
+export type InfoPage = z.infer<typeof InfoPage>
+
 export const site = {
+  infoPage: endpoint({
+    method: 'GET',
+    path: '/site/page/{name}',
+    access: 'anyone',
+    effect: 'read',
+    timeout: 15,
+    rate: null,
+    summary: 'Get the text of an information page, such as the terms of use',
+    input: z.object({ name: z.enum(infoPageNames, { error: '没有这一页' }) }),
+    output: InfoPage,
+  }),
   show: endpoint({
     method: 'GET',
     path: '/site/info',

@@ -1,6 +1,13 @@
 import { useSite } from '#web/page/use-site.ts'
 import './footer.css'
 
+const infoLinks = [
+  ['/about', '关于'],
+  ['/privacy', '隐私'],
+  ['/terms', '条款'],
+  ['/contact', '联系'],
+] as const
+
 export function Footer() {
   const { name, tagline, icpNumber, mapApprovalNumber, isReadOnly } = useSite()
   return (
@@ -18,16 +25,11 @@ export function Footer() {
               新书订阅
             </a>
           </li>
-          <li>
-            <a href="/sitemap.xml" data-reload="">
-              网站地图
-            </a>
-          </li>
-          <li>
-            <a href="/api/v1/openapi.json" data-reload="">
-              接口
-            </a>
-          </li>
+          {infoLinks.map(([path, label]) => (
+            <li key={path}>
+              <a href={path}>{label}</a>
+            </li>
+          ))}
         </ul>
         <p className="footer-legal">
           {mapApprovalNumber && <span>审图号：{mapApprovalNumber}</span>}

@@ -38,6 +38,9 @@ export function Component() {
           error={errors['name']}
           hint="1–20 个字，大家会看到它。"
         />
+        <p className="form-note">
+          注册就是同意<a href="/terms">条款</a>，也请看看我们怎样对待你的<a href="/privacy">隐私</a>。
+        </p>
         <FormEnd message={message} isBusy={isBusy} label="注册" busyLabel="正在注册……" />
       </form>
       <p className="form-other">
