@@ -66,7 +66,7 @@ export async function listTileCells(db: Db, tile: TileAddress, filter: TileFilte
     ) single on true
     left join book on single.item_type = 'book' and book.id = single.item_id
     left join video on single.item_type = 'video' and video.id = single.item_id
-    left join place on place.id = coalesce(cell.place_id, single.place_id, ${onlyPlaceAt})
+    ${placeOf(sql`coalesce(cell.place_id, single.place_id, ${onlyPlaceAt})`)}
     order by cell.count desc, cell.min_morton_code`.execute(db)
   return rows
 }
@@ -84,6 +84,11 @@ const onlyPlaceAt = sql`(
   select (array_agg(id))[1] from place
   where morton_code = cell.min_morton_code and cell.min_morton_code = cell.max_morton_code having count(*) = 1)`
 
+/** Joins the place with an id. The query planner would otherwise read all places, because it expects more cells. */
+function placeOf(id: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`left join lateral (select * from place where place.id = ${id} offset 0) place on true`
+}
+
 /** Returns cells that were grouped by `groupByCell` with the place and the item that the map shows at each. */
 export async function describeCells(db: Db, cells: TaggedCell[]): Promise<TileCell[]> {
   if (cells.length === 0) return []
@@ -99,7 +104,7 @@ export async function describeCells(db: Db, cells: TaggedCell[]): Promise<TileCe
     ) cell
     left join book on book.id = cell.item_id
     left join video on video.id = cell.item_id
-    left join place on place.id = coalesce(cell.place_id, ${onlyPlaceAt})
+    ${placeOf(sql`coalesce(cell.place_id, ${onlyPlaceAt})`)}
     order by cell.count desc, cell.min_morton_code`.execute(db)
   return rows
 }
@@ -118,11 +123,13 @@ function storedCells(tile: TileAddress, { tagIds: [tagId = allTags], window }: T
 function countedCells(tile: TileAddress, filter: TileFilter): RawBuilder<unknown> {
   const [first, end] = mortonRangeOfTile(tile)
   const placeId = tile.z === tileZoom.max ? sql`place_id` : sql`null::uuid`
+  // With several tags the tile has few marks; `offset 0` keeps the query planner from reading all marks with the tags.
+  const bySpan = filter.tagIds.length > 1 ? sql`offset 0` : sql``
   return sql`
     select count(*) as count, count(*) as all_marks, sum(x) / count(*) as x, sum(y) / count(*) as y,
       min(morton_code) as min_morton_code, max(morton_code) as max_morton_code, ${placeId} as place_id
-    from mark
-    where morton_code >= ${first} and morton_code < ${end} and ${matches(filter)}
+    from (select * from mark where morton_code >= ${first} and morton_code < ${end} ${bySpan}) mark
+    where ${matches(filter)}
     group by morton_code >> ${bitsBelowCell(tile.z)}::integer, ${placeId}`
 }
 

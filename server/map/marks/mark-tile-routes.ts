@@ -36,20 +36,23 @@ const maxMissesPerMinute = 1200
  */
 export function mountMarkTiles(app: FastifyInstance, { db, answers }: MarkTileDependencies) {
   const countMiss = missLimit(app, 'tiles', maxMissesPerMinute)
+  // A map asks for its tiles at the same time, so they share what does not depend on the tile.
   const calls = answers.shareCalls<TaggedMarks>()
+  const tagCalls = answers.shareCalls<string[] | null>()
   app.get('/tiles/mark/:z/:x/:y', async (request, reply) => {
     const tile = readTileAddress(request.params as Record<keyof TileAddress, string>, tileZoom.max)
     const { searchParams } = new URL(request.url, 'http://tile')
     const tags = readTags(searchParams)
     const window = readWindow(searchParams)
     const key = keyOf(tile, tags, window)
+    const findIds = () => tagCalls.run(JSON.stringify(tags), () => findTagIds(db, tags))
     if (!answers.isReady(key)) await countMiss(request)
     // A tile for an unknown tag is empty. It is not cached, because there are arbitrarily many unknown tags.
-    if (!answers.hasStored(key) && (await findTagIds(db, tags)) === null)
+    if (!answers.hasStored(key) && (await findIds()) === null)
       return reply.code(emptyTile.status).headers(emptyTile.headers).send()
     await answers.send(key, request, reply, async (dependsOn) => {
       dependsOn(topic.marks, topic.books, topic.videos)
-      const tagIds = await findTagIds(db, tags)
+      const tagIds = await findIds()
       if (tagIds === null) return emptyTile
       const marks = tagIds.length > 1 ? await calls.run(tagIds.join(), () => listTaggedMarks(db, tagIds)) : null
       // Without all marks of several tags, a tile with few marks is compared as a whole.
