@@ -139,7 +139,7 @@ export async function featureEpub(direction: 'ltr' | 'rtl' = 'ltr'): Promise<Buf
     'META-INF/encryption.xml': encryption,
     'EPUB/a.opf': packageOf(direction),
     'EPUB/nav.xhtml': navigation(),
-    'EPUB/a.css': `@import url("c.css"); .x { letter-spacing: 3px } .root p { margin-left: 11px } #epub { -epub-text-emphasis-style: filled }
+    'EPUB/a.css': `@import url("c.css"); .x { letter-spacing: 3px } .root p { margin-left: 11px } #epub { -epub-text-emphasis-style: sesame }
 #quote::before { content: "\\2014\\4e2d" }`,
     'EPUB/b.css': '.x { letter-spacing: 9px }',
     'EPUB/c.css': '#imported { letter-spacing: 13px }',

@@ -61,6 +61,8 @@ test('the features of EPUB are shown', async (t) => {
       await openBook(page, `${site.url}/book/${turned.bookId}/read`, '样式甲')
       await page.keyboard.press('ArrowLeft')
       await sectionContaining(page, '样式乙')
+      await page.keyboard.press('ArrowRight')
+      await sectionContaining(page, '样式甲')
     }),
   )
 })
@@ -78,7 +80,7 @@ async function checkStyles(t: TestContext, frame: Frame) {
     ['an imported style sheet', '#imported', 'letter-spacing', '13px'],
     ['the class of the root', '#sheet', 'margin-left', '11px'],
     ['a hidden element', '#hidden', 'display', 'none'],
-    ['a property with a prefix', '#epub', 'text-emphasis-style', 'filled'],
+    ['a property with a prefix', '#epub', 'text-emphasis-style', 'sesame'],
     ['an escape in a string', '#quote::before', 'content', '"—中"'],
     ['a direction', '#rtl', 'direction', 'rtl'],
   ]

@@ -6,13 +6,13 @@ import { useReadingSettings } from '#web/reader/view/reading-settings.ts'
  * bars.
  */
 export function handleTap({ x }: { x: number }) {
-  const { view, openedNote, selection, panel } = useReader.getState()
+  const { view, outline, openedNote, selection, panel } = useReader.getState()
   const { flow, isVertical } = useReadingSettings.getState()
   if (openedNote !== null || selection !== null) return useReader.setState({ openedNote: null, selection: null })
   const side = x / document.documentElement.clientWidth
   const isSide = flow === 'paged' && panel === null && (side < 0.3 || side > 0.7)
   if (!isSide) return useReader.setState(({ areBarsShown }) => ({ areBarsShown: !areBarsShown }))
-  // In vertical Chinese text the next page is on the left.
-  const isForward = side > 0.7 !== isVertical
+  // In vertical Chinese text, and in books in scripts such as Arabic, the next page is on the left.
+  const isForward = side > 0.7 !== (isVertical || outline?.isRightToLeft === true)
   void (isForward ? view?.next() : view?.previous())
 }

@@ -10,11 +10,12 @@ export function ReaderFoot() {
   const view = useReader((state) => state.view)
   const returnPosition = useReader((state) => state.returnPosition)
   const isVertical = useReadingSettings((settings) => settings.isVertical)
+  const isRightToLeft = useReader(({ outline }) => outline?.isRightToLeft === true)
   const turns = [
     { label: '上一页', turn: view?.previous },
     { label: '下一页', turn: view?.next },
   ]
-  const [left, right] = isVertical ? turns.toReversed() : turns
+  const [left, right] = isVertical || isRightToLeft ? turns.toReversed() : turns
   return (
     <>
       <TurnButton {...left} icon={ChevronLeft} />

@@ -33,11 +33,13 @@ export function pressKey(event: KeyboardEvent) {
  * key was handled.
  */
 function handleMoveKey({ key, shiftKey, target }: KeyboardEvent): boolean {
-  const { view } = useReader.getState()
+  const { view, outline } = useReader.getState()
   const { isVertical, flow } = useReadingSettings.getState()
   if (view === null) return false
-  const isBack = key === 'PageUp' || (key === ' ' && shiftKey) || key === (isVertical ? 'ArrowRight' : 'ArrowLeft')
-  const isOn = key === 'PageDown' || (key === ' ' && !shiftKey) || key === (isVertical ? 'ArrowLeft' : 'ArrowRight')
+  // The pages of vertical books, and of books in scripts such as Arabic, progress from right to left.
+  const isLeftward = isVertical || outline?.isRightToLeft === true
+  const isBack = key === 'PageUp' || (key === ' ' && shiftKey) || key === (isLeftward ? 'ArrowRight' : 'ArrowLeft')
+  const isOn = key === 'PageDown' || (key === ' ' && !shiftKey) || key === (isLeftward ? 'ArrowLeft' : 'ArrowRight')
   const isLine = flow === 'paged' && (key === 'ArrowUp' || key === 'ArrowDown')
   // These keys keep their usual meaning in some places: form fields and panels need the arrow keys, buttons need the
   // space bar, and Shift extends the selection.

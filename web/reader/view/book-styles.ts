@@ -1,6 +1,6 @@
 import type { ReadingSettings } from './reading-settings.ts'
 
-const families: Record<ReadingSettings['font'], string> = {
+const families: Record<Exclude<ReadingSettings['font'], 'book'>, string> = {
   system: "'PingFang SC', 'Noto Sans SC', 'Noto Sans CJK SC', 'Microsoft YaHei', sans-serif",
   song: "'Noto Serif SC', 'Noto Serif CJK SC', 'Source Han Serif SC', 'Songti SC', STSong, SimSun, serif",
   hei: "'Noto Sans SC', 'Noto Sans CJK SC', 'Source Han Sans SC', 'Heiti SC', SimHei, sans-serif",
@@ -28,6 +28,12 @@ export function paperOf(choice: ReadingSettings['paper'], isDark: boolean): Pape
 export function bookStyles({ font, size, spacing, isVertical, isIndented }: ReadingSettings, paper: Paper): string {
   const { ink, background, link, scheme } = colours[paper]
   const lineHeight = spacing / 10
+  // With the book's own fonts, the family of the system has no weight against any rule of the book.
+  const fontRules =
+    font === 'book'
+      ? `:where(body) { font-family: ${families.system}; }`
+      : `body { font: inherit; font-family: ${families[font]} !important; }
+body :not(h1, h2, h3, h4, h5, h6, code, pre, kbd, samp, tt) { font-family: inherit !important; }`
   return `
 html {
   --theme-bg-color: ${background};
@@ -46,14 +52,12 @@ body {
   ${isVertical ? 'writing-mode: vertical-rl !important; text-orientation: mixed;' : ''}
   color: inherit !important;
   background: none !important;
-  font: inherit;
-  font-family: ${families[font]} !important;
   line-height: ${lineHeight} !important;
   text-align: justify;
   widows: 1; orphans: 1;
 }
 body :is(p, div, li, blockquote, dd, dt, span, section, article, td) { line-height: inherit !important; }
-body :not(h1, h2, h3, h4, h5, h6, code, pre, kbd, samp, tt) { font-family: inherit !important; }
+${fontRules}
 body :not(a, mark) { color: inherit !important; background-color: transparent !important; }
 /* A section that consists of a single picture spans all columns, so that a cover is centred in the spread. */
 [data-one-picture] body { column-span: all; text-align: center; }

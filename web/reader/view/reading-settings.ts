@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-export const fonts = { system: '系统', song: '宋体', hei: '黑体', kai: '楷体' } as const
+export const fonts = { system: '系统', song: '宋体', hei: '黑体', kai: '楷体', book: '原书' } as const
 export const papers = { system: '跟随系统', paper: '纸', green: '护眼', dark: '夜' } as const
 export const scripts = { original: '原文', simplified: '简体', traditional: '繁體' } as const
 export const flows = { paged: '翻页', scrolled: '滚动' } as const
