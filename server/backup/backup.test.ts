@@ -12,6 +12,7 @@ import { JobWorkers } from '#server/jobs/job-workers.ts'
 import { waitForJob } from '#server/jobs/wait-for-job.ts'
 import { createLocalStorage } from '#server/storage/local-storage.ts'
 import { createTestDatabase } from '../../test/test-database.ts'
+import { emptyIndex } from '../../test/empty-index.ts'
 import { startTestSite, type TestSite } from '../../test/test-site.ts'
 import { readArchive, writeArchive } from './archive-stream.ts'
 import { manifestName } from './backup-manifest.ts'
@@ -69,6 +70,7 @@ test('a backup of a running site is restored with the same rows and files', asyn
 
 test('a damaged, incomplete or foreign archive is refused before anything is written', async (t) => {
   const site = await startTestSite(t)
+  await emptyIndex(site.db)
   const folder = await makeFolder(t)
   const archive = { path: join(folder, 'site.tar.zst'), passphrase: undefined }
   const manifest = await backUp(site, archive)
@@ -117,6 +119,7 @@ test('a damaged, incomplete or foreign archive is refused before anything is wri
 
 test('an encrypted backup is restored with its passphrase only', async (t) => {
   const site = await startTestSite(t)
+  await emptyIndex(site.db)
   const folder = await makeFolder(t)
   const archive = { path: join(folder, 'site.tar.zst.age'), passphrase: '城南旧事与骆驼队 1960' }
   const manifest = await backUp(site, archive)
@@ -128,6 +131,7 @@ test('an encrypted backup is restored with its passphrase only', async (t) => {
 
 test('an interrupted restore is repeated, and a site does not start on its remains', async (t) => {
   const site = await startTestSite(t)
+  await emptyIndex(site.db)
   const folder = await makeFolder(t)
   await site.storage.put('cover/first.webp', Buffer.from('a cover'))
   const archive = { path: join(folder, 'site.tar.zst'), passphrase: undefined }
@@ -155,6 +159,7 @@ test('the site backs itself up by a job, and deletes expired backups', async (t)
   const target = createFolderTarget(join(folder, 'backups'))
   const backup = { target, keep: toRetention('1,0,0'), passphrase: undefined, scratchDirectory: folder }
   const site = await startTestSite(t, {}, { runsJobs: true, backup })
+  await emptyIndex(site.db)
   await target.add('zhitu-20260101T190000Z.tar.zst', (path) => writeFile(path, 'an old one'))
   const { state, result, message } = await site.jobEnded(await enqueue(site.db, makeBackupJob, {}))
   assert.equal(state, 'done', message)
