@@ -2,7 +2,7 @@ import type { SearchStage } from '#shared/api/search/explained.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { NameField } from '#server/db/tables/search-tables.ts'
 import { type Reason, type Scored, scoreItem } from '#server/search/rank/score-item.ts'
-import type { SearchQuery, Term } from '#server/search/text/search-query.ts'
+import { joinedTerm, type SearchQuery, type Term } from '#server/search/text/search-query.ts'
 import { addPinyin, correctWords } from './find-loosely.ts'
 import { soundsLikeQuery } from './pinyin-typo-query.ts'
 import type { TypedQuery } from './book-search.ts'
@@ -10,7 +10,13 @@ import { readMeanings } from './read-meanings.ts'
 import { typoQuery } from './han-typo-query.ts'
 import { listWordsLike } from './list-words-like.ts'
 import { anyOf, every, namesQuery, nameTerm } from './token-query.ts'
-import { findNamesByStart, findNamesByTokens, findNamesExactly, type NameCandidate } from './search-queries.ts'
+import {
+  findNamesByStart,
+  findNamesByTokens,
+  findNamesExactly,
+  type NameCandidate,
+  type Tier,
+} from './search-queries.ts'
 
 export interface RankedName extends NameCandidate, Scored {}
 
@@ -33,7 +39,8 @@ export async function rankNames(db: Db, { typed, meanings }: TypedQuery): Promis
     }
   }
   for (const query of meanings) add(query, await findByName(db, query), 'names')
-  for (const query of lacksPerson([...found.values()]) ? meanings : []) {
+  const isMisspelled = lacksPerson([...found.values()]) && !meanings.some((query) => pinyinOf(query))
+  for (const query of isMisspelled ? meanings : []) {
     const near = await findNamesDespiteTypos(db, query)
     add(
       near.query,
@@ -50,6 +57,22 @@ export async function rankNames(db: Db, { typed, meanings }: TypedQuery): Promis
 
 async function findByName(db: Db, query: SearchQuery): Promise<NameCandidate[]> {
   if (query.terms.length === 0) return []
+  const joined = pinyinOf(query)
+  const inPinyin = joined === undefined ? undefined : nameTerm(joined)
+  const found = inPinyin === undefined ? [] : await findNamesByTokens(db, inPinyin, 0)
+  return found.length > 0 ? found : findByWords(db, query, joined === undefined ? [0, 1] : [0])
+}
+
+/**
+ * Returns the syllables of a query that were typed with spaces as one word of pinyin. Its single syllables are in so many
+ * names that they are searched only if no name has them all in order.
+ */
+function pinyinOf(query: SearchQuery): Term | undefined {
+  const joined = joinedTerm(query)
+  return joined !== undefined && joined.readings.length > 0 ? joined : undefined
+}
+
+async function findByWords(db: Db, query: SearchQuery, tiers: Tier[]): Promise<NameCandidate[]> {
   const tokens = namesQuery(query.terms)
   const found = await findNamesByStart(db, query.compact)
   // One word of a query may be the complete name of a person, such as 鲁迅 in `鲁迅 nahan`.
@@ -60,7 +83,7 @@ async function findByName(db: Db, query: SearchQuery): Promise<NameCandidate[]> 
         query.terms.map(({ text }) => text),
       )),
     )
-  for (const tier of [0, 1] as const) {
+  for (const tier of tiers) {
     if (tokens !== undefined && (tier === 0 || found.length < 20))
       found.push(...(await findNamesByTokens(db, tokens, tier)))
   }
