@@ -7,7 +7,7 @@ import { fill, newUserWithPassword } from './account-form.ts'
 import { startBrowser } from './browser.ts'
 import { failedLoad } from './every-route.ts'
 
-test('editors who must log in again have their unsaved forms back', async (t) => {
+test('editors have their unsaved forms back when they return', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url, 'none')
   const [editor, other] = [await newUserWithPassword(site, '甲编'), await newUserWithPassword(site, '乙编')]
@@ -30,7 +30,7 @@ test('editors who must log in again have their unsaved forms back', async (t) =>
     await fill(page, { 邮箱或手机号: account, 密码: password })
     await page.getByRole('button', { name: '登录', exact: true }).click()
   }
-  const restored = (page: Page) => page.getByText('重新登录前没保存的内容还在')
+  const restored = (page: Page) => page.getByText('上次没保存的内容还在')
   const logIn = async () => (await site.caller().auth.login(editor)).token
 
   await t.test('the form of a person, merged with what another editor changed meanwhile', async () =>
@@ -80,6 +80,49 @@ test('editors who must log in again have their unsaved forms back', async (t) =>
       await saveAndLogIn(page, 'dialog form')
       await restored(page).waitFor()
       assert.equal(await dialog.getByLabel('用一句话说明').inputValue(), '登录失效之前写下的一句话。')
+    }),
+  )
+
+  await t.test('a form that was left by a link or reloaded, until its values are discarded', async () =>
+    visit({ token: await logIn() }, async ({ page, open }) => {
+      await open(`/admin/person/${id}`)
+      const field = page.getByLabel('籍贯')
+      const saved = await field.inputValue()
+      await field.fill('没存下的籍贯')
+      await page.getByRole('link', { name: '回到列表' }).click()
+      await page.waitForURL('**/admin/person')
+      await page.goBack()
+      await restored(page).waitFor()
+      assert.equal(await field.inputValue(), '没存下的籍贯')
+      await page.reload()
+      await restored(page).waitFor()
+      assert.equal(await field.inputValue(), '没存下的籍贯')
+      await page.getByRole('button', { name: '放弃' }).click()
+      await restored(page).waitFor({ state: 'detached' })
+      assert.equal(await field.inputValue(), saved)
+      await page.reload()
+      await field.waitFor()
+      assert.equal(await restored(page).count(), 0)
+    }),
+  )
+
+  await t.test('a dialog that was closed, and only for its own place', async () =>
+    visit({ token: await logIn() }, async ({ page, open }) => {
+      await open('/admin/place')
+      const places = page.getByRole('list', { name: '地方' }).getByRole('button')
+      const field = page.getByRole('dialog').getByLabel('别名')
+      await places.nth(1).click()
+      await field.fill('关上之前的别名')
+      await page.keyboard.press('Escape')
+      await places.first().click()
+      await field.waitFor()
+      assert.notEqual(await field.inputValue(), '关上之前的别名')
+      await page.keyboard.press('Escape')
+      await places.nth(1).click()
+      await restored(page).waitFor()
+      assert.equal(await field.inputValue(), '关上之前的别名')
+      await page.getByRole('button', { name: '放弃' }).click()
+      await page.keyboard.press('Escape')
     }),
   )
 

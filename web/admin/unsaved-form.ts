@@ -10,30 +10,52 @@ interface StoredForm {
 const keyOf = (name: string) => `unsaved ${name}`
 
 /**
- * React hook that stores the state of a form in the browser tab if the session ends while the form is open, so that
- * nothing typed is lost. After the login, the same user finds the state with `readUnsaved`. A state of null is a form
- * without changes, which is not stored.
+ * React hook that stores the state of a form in the browser when the user leaves the form in any way: by a link, by the
+ * browser's buttons, by closing the dialog or the tab, or because the session ended. Nothing typed is lost, because the
+ * same user finds the state with `readUnsaved` when they return. A state of null is a form without changes, which is not
+ * stored. The returned function must be called when the changes were saved and the form closes.
  */
-export function useUnsaved(name: string, state: object | null) {
+export function useUnsaved(name: string, state: object | null): () => void {
   const latest = useRef(state)
+  const isSettled = useRef(false)
   useEffect(() => {
     latest.current = state
   })
   useEffect(() => {
-    store(name, null)
     const { id: userId } = useSession.getState().userInfo
+    const keep = () => {
+      const { current } = latest
+      store(name, current === null || isSettled.current ? null : { userId, state: current })
+    }
+    keep()
+    // The browser hides a page before it closes the tab or leaves the site. A hidden tab may be closed without notice.
+    document.addEventListener('visibilitychange', keep)
     return () => {
-      const isInterrupted = latest.current !== null && useSession.getState().userInfo.id !== userId
-      if (isInterrupted) store(name, { userId, state: latest.current })
+      document.removeEventListener('visibilitychange', keep)
+      keep()
     }
   }, [name])
+  return () => {
+    isSettled.current = true
+    store(name, null)
+  }
 }
 
-/** Returns the state of a form that the end of the present user's session interrupted, or null. */
+/** Returns the state of a form that the present user left without saving, or null. */
 export function readUnsaved<S extends object>(name: string): S | null {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(keyOf(name)) ?? 'null') as StoredForm | null
+    const stored = JSON.parse(localStorage.getItem(keyOf(name)) ?? 'null') as StoredForm | null
     return stored !== null && stored.userId === useSession.getState().userInfo.id ? (stored.state as S) : null
+  } catch {
+    return null
+  }
+}
+
+/** Returns the state of some form whose name has the given beginning and that the present user left, or null. */
+export function findUnsaved<S extends object>(beginning: string): S | null {
+  try {
+    const key = Object.keys(localStorage).find((one) => one.startsWith(keyOf(beginning)))
+    return key === undefined ? null : readUnsaved<S>(key.slice(keyOf('').length))
   } catch {
     return null
   }
@@ -42,9 +64,9 @@ export function readUnsaved<S extends object>(name: string): S | null {
 /** Stores the state of a form, or removes the stored one. */
 function store(name: string, form: StoredForm | null) {
   try {
-    if (form === null) sessionStorage.removeItem(keyOf(name))
-    else sessionStorage.setItem(keyOf(name), JSON.stringify(form))
+    if (form === null) localStorage.removeItem(keyOf(name))
+    else localStorage.setItem(keyOf(name), JSON.stringify(form))
   } catch {
-    // If the browser's storage is full or cannot be used, a form without a session loses its values.
+    // If the browser's storage is full or cannot be used, a form that is left loses its values.
   }
 }

@@ -9,7 +9,7 @@ interface Loaded<F> {
   form: F
 }
 
-/** A form with changes that were not saved when the session ended. */
+/** A form with changes that were not saved when the user left it. */
 export interface UnsavedForm<F, S = null> {
   base: Loaded<F>
   values: F
@@ -18,24 +18,30 @@ export interface UnsavedForm<F, S = null> {
 }
 
 /**
- * React hook for a form of editors: it returns the values, and `base`, the data of the server that they started from. If
- * the session ends before the form is saved, the form has the typed values again after the login. `name` tells the form
- * from all others.
+ * React hook for a form of editors: it returns the values, and `base`, the data of the server that they started from.
+ * When the user returns to a form that they left without saving, the form has the typed values again; then `discard`
+ * returns to the data of the server, and otherwise `discard` is null. `name` tells the form from all others. `settle`
+ * must be called when the changes were saved and the form closes.
  */
 export function useEditedForm<F extends object, S = null>(
   name: string,
   loaded: Loaded<F> | (() => Loaded<F>),
   subject?: S,
 ) {
-  const [restored] = useState(() => readUnsaved<UnsavedForm<F, S>>(name))
+  const [restored, setRestored] = useState(() => readUnsaved<UnsavedForm<F, S>>(name))
   const [base, setBase] = useState(restored?.base ?? loaded)
   const [values, change] = useFormValues(restored?.values ?? base.form)
   const isDirty = !isSame(values, base.form)
-  useUnsaved(name, isDirty ? { base, values, subject } : null)
+  const settle = useUnsaved(name, isDirty ? { base, values, subject } : null)
   /** Continues with other data of the server, into which the values were merged. */
   const rebase = (version: string, form: F, merged: F) => {
     setBase({ version, form })
     change(merged)
   }
-  return { base, values, change, rebase, isDirty, isRestored: restored !== null }
+  const discard = () => {
+    const fresh = typeof loaded === 'function' ? loaded() : loaded
+    rebase(fresh.version, fresh.form, fresh.form)
+    setRestored(null)
+  }
+  return { base, values, change, rebase, settle, isDirty, discard: restored === null ? null : discard }
 }

@@ -29,7 +29,7 @@ const fields = [
 /** Form with the fields and stops of a tour; buttons and keys change the order of the stops. */
 export function EditTourForm({ edited, onSaved }: EditTourFormProps) {
   const navigate = useNavigate()
-  const { base, values, change, isRestored } = useEditedForm(`tour ${edited?.id ?? 'new'}`, () => ({
+  const { base, values, change, settle, discard } = useEditedForm(`tour ${edited?.id ?? 'new'}`, () => ({
     version: edited?.version ?? '',
     form: tourFormOf(edited),
   }))
@@ -43,11 +43,13 @@ export function EditTourForm({ edited, onSaved }: EditTourFormProps) {
       if (edited === null) {
         const { id, auditId } = await api.tour.create({ tour })
         reportEdit(`加了「${tour.title}」`, { auditId })
+        settle()
         await navigate(`/admin/tour/${id}`)
         return
       }
       const { auditId } = await api.tour.update({ id: edited.id, version: base.version, tour })
       reportEdit(`「${tour.title}」改好了`, { auditId })
+      settle()
       onSaved()
     },
     { within: 'tour', hasSummary: true },
@@ -56,7 +58,7 @@ export function EditTourForm({ edited, onSaved }: EditTourFormProps) {
   return (
     <>
       <form className="admin-form" noValidate ref={element} {...form}>
-        {isRestored && <RestoredNotice />}
+        <RestoredNotice discard={discard} />
         {fields.map(({ name, label }) => (
           <Field
             key={name}

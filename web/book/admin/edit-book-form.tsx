@@ -30,10 +30,13 @@ const listTags = (signal?: AbortSignal) => api.tag.adminList({}, signal)
  */
 export function EditBookForm({ edited, onSaved, onDirty }: EditBookFormProps) {
   const navigate = useNavigate()
-  const { base, values, change, rebase, isDirty, isRestored } = useEditedForm(`book ${edited?.id ?? 'new'}`, () => ({
-    version: edited?.version ?? '',
-    form: edited === null ? emptyBookForm : bookFormOf(edited.book),
-  }))
+  const { base, values, change, rebase, settle, isDirty, discard } = useEditedForm(
+    `book ${edited?.id ?? 'new'}`,
+    () => ({
+      version: edited?.version ?? '',
+      form: edited === null ? emptyBookForm : bookFormOf(edited.book),
+    }),
+  )
   useEffect(() => onDirty?.(isDirty), [isDirty, onDirty])
   const mergeWithTheirs = async (id: string) => {
     const fresh = await api.book.inspect({ id })
@@ -46,12 +49,14 @@ export function EditBookForm({ edited, onSaved, onDirty }: EditBookFormProps) {
     const book = bookDraftOf(values)
     const { auditId } = await api.book.update({ id, version: base.version, book })
     reportEdit(`《${book.title}》改好了`, { auditId })
+    settle()
     onSaved()
   }
   const create = async () => {
     const book = bookDraftOf(values)
     const { id, auditId } = await api.book.create({ book })
     reportEdit(`加了《${book.title}》`, { auditId })
+    settle()
     await navigate(`/admin/book/${id}`)
   }
   const send = async () => {
@@ -65,7 +70,7 @@ export function EditBookForm({ edited, onSaved, onDirty }: EditBookFormProps) {
   const { form, isBusy, message, errors } = useForm(send, { within: 'book', hasSummary: true })
   return (
     <form className="admin-form decision-form" noValidate {...form}>
-      {isRestored && <RestoredNotice />}
+      <RestoredNotice discard={discard} />
       <BookFormFields
         form={values}
         errors={errors}

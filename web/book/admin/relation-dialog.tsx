@@ -31,7 +31,7 @@ interface RelationValues {
 }
 export type UnsavedRelation = UnsavedForm<RelationValues, OpenedRelation>
 
-/** Returns the name under which the values of the form are stored when the session ends. */
+/** Returns the beginning of the names under which the values of this form are stored when the user leaves it. */
 export const relationFormName = (bookId: string) => `relation ${bookId}`
 
 interface RelationDialogProps extends OpenedRelation {
@@ -66,7 +66,8 @@ const labels: Record<keyof RelationValues, string> = { kind: '关系', isReverse
 function useEditedRelation(book: Titled, { other, edited }: OpenedRelation, onSaved: (auditId: string) => void) {
   const loaded = { version: edited?.version ?? '', form: valuesOf(edited, book.id) }
   const subject = { other, edited }
-  const { base, values, change, rebase, isRestored } = useEditedForm(relationFormName(book.id), loaded, subject)
+  const name = `${relationFormName(book.id)} ${other.id} ${edited?.version ?? 'new'}`
+  const { base, values, change, rebase, settle, discard } = useEditedForm(name, loaded, subject)
   const mergeWithTheirs = async ({ relation: { kind, fromBookId } }: EditedRelation) => {
     const { list } = await api.relation.inspect({ id: book.id })
     const fresh = list.find(
@@ -92,12 +93,13 @@ function useEditedRelation(book: Titled, { other, edited }: OpenedRelation, onSa
     const update = async () => onSaved((await api.relation.update({ key, version: base.version, relation })).auditId)
     return saveOrMerge(update, () => mergeWithTheirs(edited))
   }
-  return { values, change, isRestored, save }
+  return { values, change, settle, discard, save }
 }
 
 function RelationForm({ book, other, edited, known, onDone }: Omit<RelationDialogProps, 'onClose'>) {
   const close = useCloseDialog()
-  const { values, change, isRestored, save } = useEditedRelation(book, { other, edited }, (auditId) => {
+  const { values, change, settle, discard, save } = useEditedRelation(book, { other, edited }, (auditId) => {
+    settle()
     reportEdit(`《${book.title}》和《${other.title}》${edited === null ? '连上了' : '的关系改好了'}`, { auditId })
     onDone()
     close()
@@ -107,7 +109,7 @@ function RelationForm({ book, other, edited, known, onDone }: Omit<RelationDialo
   const others = known.filter(({ version }) => version !== edited?.version)
   return (
     <form className="form admin-form" noValidate {...form}>
-      {isRestored && <RestoredNotice />}
+      <RestoredNotice discard={discard} />
       {others.length > 0 && (
         <p className="form-note">
           这两本书已经相连：

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import type { EditedRelation } from '#shared/api/book/relation.ts'
 import { reportEdit } from '#web/admin/last-edit-store.ts'
-import { readUnsaved } from '#web/admin/unsaved-form.ts'
+import { findUnsaved } from '#web/admin/unsaved-form.ts'
 import { findBooks, type FoundBook } from '#web/book/form/book-options.ts'
 import { relationWords } from '#web/book/relation-words.ts'
 import { api } from '#web/session/session.ts'
@@ -19,7 +19,7 @@ export function RelationList({ id, title }: { id: string; title: string }) {
   const ask = useCallback((signal?: AbortSignal) => api.relation.inspect({ id }, signal), [id])
   const { data, message, reload } = useAnswer(ask)
   const [asked, setAsked] = useState<Asked | null>(() => {
-    const unsaved = readUnsaved<UnsavedRelation>(relationFormName(id))
+    const unsaved = findUnsaved<UnsavedRelation>(`${relationFormName(id)} `)
     if (unsaved === null) return null
     const { other, edited } = unsaved.subject
     return edited === null ? { act: 'add', other } : { act: 'change', edited, other }

@@ -25,13 +25,13 @@ interface EditPersonFormProps {
  * form before it is saved again.
  */
 export function EditPersonForm({ edited, onSaved }: EditPersonFormProps) {
-  const { values, change, isRestored, save } = useEditedPerson(edited, onSaved)
+  const { values, change, discard, save } = useEditedPerson(edited, onSaved)
   const { form, isBusy, message, errors } = useForm(save, { within: 'person', hasSummary: true })
   const [similar, setSimilar] = useState<PersonOption | null>(null)
   return (
     <>
       <form className="admin-form decision-form" noValidate {...form}>
-        {isRestored && <RestoredNotice />}
+        <RestoredNotice discard={discard} />
         <PersonFields form={values} errors={errors} change={change} />
         <SimilarPeople form={values} editedId={edited?.id ?? null} onMerge={setSimilar} />
         <AdminFormEnd message={message} isBusy={isBusy} listHref="/admin/person" />
@@ -48,7 +48,7 @@ export function EditPersonForm({ edited, onSaved }: EditPersonFormProps) {
  */
 function useEditedPerson(edited: EditedPerson | null, onSaved: () => void) {
   const navigate = useNavigate()
-  const { base, values, change, rebase, isRestored } = useEditedForm(`person ${edited?.id ?? 'new'}`, () => ({
+  const { base, values, change, rebase, settle, discard } = useEditedForm(`person ${edited?.id ?? 'new'}`, () => ({
     version: edited?.version ?? '',
     form: edited === null ? emptyPersonForm : personFormOf(edited.person),
   }))
@@ -67,12 +67,14 @@ function useEditedPerson(edited: EditedPerson | null, onSaved: () => void) {
     const person = personDraftOf(values)
     const { auditId } = await api.person.update({ id, version: base.version, person })
     reportEdit(`「${person.name}」改好了`, { auditId })
+    settle()
     onSaved()
   }
   const create = async () => {
     const person = personDraftOf(values)
     const { id, auditId } = await api.person.create({ person })
     reportEdit(`加了「${person.name}」`, { auditId })
+    settle()
     await navigate(`/admin/person/${id}`)
   }
   const save = async () => {
@@ -83,5 +85,5 @@ function useEditedPerson(edited: EditedPerson | null, onSaved: () => void) {
       () => mergeWithTheirs(edited.id),
     )
   }
-  return { values, change, isRestored, save }
+  return { values, change, discard, save }
 }

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import type { PlaceAdminRow } from '#shared/api/place/place-admin.ts'
 import { AdminSearch } from '#web/admin/admin-search.tsx'
-import { readUnsaved } from '#web/admin/unsaved-form.ts'
+import { findUnsaved } from '#web/admin/unsaved-form.ts'
 import { LargeChangeNote, useReloadWhileChanging } from '#web/admin/large-change-note.tsx'
 import { LastEditNotice } from '#web/admin/last-edit-notice.tsx'
 import { api } from '#web/session/session.ts'
@@ -19,7 +19,7 @@ export function Component() {
   const [search, setSearch] = useState({ query: '', times: 0 })
   // The place whose dialog is open; null in it means a new place.
   const [opened, setOpened] = useState<{ place: PlaceAdminRow | null } | null>(() => {
-    const unsaved = readUnsaved<UnsavedPlace>(placeFormName)
+    const unsaved = findUnsaved<UnsavedPlace>(`${placeFormName} `)
     return unsaved && { place: unsaved.subject }
   })
   const ask = useCallback(

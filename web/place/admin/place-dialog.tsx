@@ -29,7 +29,7 @@ interface PlaceDialogProps {
   onClose: () => void
 }
 
-/** The name of the form under which its values are stored when the session ends. */
+/** The beginning of the names under which the values of this form are stored when the user leaves it. */
 export const placeFormName = 'place'
 export type UnsavedPlace = UnsavedForm<PlaceForm, PlaceAdminRow | null>
 
@@ -49,7 +49,11 @@ export function PlaceDialog({ place, onDone, onClose }: PlaceDialogProps) {
  */
 function useEditedPlace(place: PlaceAdminRow | null, onSaved: (done: string, auditId: string) => void) {
   const loaded = { version: place?.version ?? '', form: placeFormOf(place) }
-  const { base, values, change, rebase, isRestored } = useEditedForm(placeFormName, loaded, place)
+  const { base, values, change, rebase, settle, discard } = useEditedForm(
+    `${placeFormName} ${place?.id ?? 'new'}`,
+    loaded,
+    place,
+  )
   const mergeWithTheirs = async (id: string) => {
     const [fresh] = (await api.place.adminList({ query: id })).list
     if (fresh === undefined) return '这处地方刚刚被移走或合并了，你写的还在，没有保存。'
@@ -71,23 +75,24 @@ function useEditedPlace(place: PlaceAdminRow | null, onSaved: (done: string, aud
     }
     return saveOrMerge(update, () => mergeWithTheirs(place.id))
   }
-  return { values, change, isRestored, save }
+  return { values, change, settle, discard, save }
 }
 
 function PlaceFields({ place, onDone }: Pick<PlaceDialogProps, 'place' | 'onDone'>) {
   const close = useCloseDialog()
   const finish = (done: string, auditId: string) => {
+    settle()
     reportEdit(done, { auditId })
     onDone()
     close()
   }
-  const { values, change, isRestored, save } = useEditedPlace(place, finish)
+  const { values, change, settle, discard, save } = useEditedPlace(place, finish)
   const { form, isBusy, message, errors, run } = useForm(save, { hasSummary: true })
   const remove = async ({ id, name }: PlaceAdminRow) =>
     finish(`移走了「${name}」`, (await api.place.remove({ id })).auditId)
   return (
     <form className="form admin-form" noValidate {...form}>
-      {isRestored && <RestoredNotice />}
+      <RestoredNotice discard={discard} />
       <Field
         label="名字"
         name="name"

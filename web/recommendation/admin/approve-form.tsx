@@ -1,3 +1,5 @@
+import { RestoredNotice } from '#web/admin/restored-notice.tsx'
+import { useEditedForm } from '#web/admin/use-edited-form.ts'
 import { api } from '#web/session/session.ts'
 import { BookFormFields } from '#web/book/form/book-form-fields.tsx'
 import {
@@ -8,7 +10,6 @@ import {
 } from '#web/book/form/book-form-state.ts'
 import { DecisionForm } from '#web/book/form/decision-form.tsx'
 import { sendByKey } from '#web/ui/send-by-key.ts'
-import { useFormValues } from '#web/ui/use-form.ts'
 import { type DecisionProps, useDecision } from './use-decision.ts'
 
 /**
@@ -16,10 +17,17 @@ import { type DecisionProps, useDecision } from './use-decision.ts'
  * recommendation.
  */
 export function ApproveForm({ seen, inspection, onClose, ...outcome }: DecisionProps) {
-  const [form, change] = useFormValues<BookForm>(() => bookFormOfRecommendation(inspection))
+  const name = `approval ${seen.id} ${seen.updateTime}`
+  const {
+    values: form,
+    change,
+    settle,
+    discard,
+  } = useEditedForm<BookForm>(name, () => ({ version: '', form: bookFormOfRecommendation(inspection) }))
   const attempt = useDecision(outcome, async () => {
     if (Object.keys(findInvalidFields(form)).length > 0) return undefined
     await api.recommendation.approve({ ...seen, book: bookDraftOf(form) })
+    settle()
     return '通过了，已经是一本新书'
   })
   return (
@@ -32,6 +40,7 @@ export function ApproveForm({ seen, inspection, onClose, ...outcome }: DecisionP
       attempt={attempt}
       onClose={onClose}
     >
+      <RestoredNotice discard={discard} />
       <BookFormFields form={form} errors={attempt.errors} change={change} onKeyDown={sendByKey(onClose)}>
         {inspection.recommendation.cover !== null && (
           <label className="decision-cover">

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { RestoredNotice } from '#web/admin/restored-notice.tsx'
+import { useEditedForm } from '#web/admin/use-edited-form.ts'
 import { api } from '#web/session/session.ts'
 import { LongField } from '#web/ui/long-field.tsx'
 import { DecisionForm } from '#web/book/form/decision-form.tsx'
@@ -6,11 +7,15 @@ import { rejectTemplates } from './decision-words.ts'
 import { type DecisionProps, useDecision } from './use-decision.ts'
 import { sendByKey } from '#web/ui/send-by-key.ts'
 
+const empty = { version: '', form: { note: '' } }
+
 /** Form that rejects a recommendation; the reason is required, and common reasons are offered as templates. */
 export function RejectForm({ seen, onClose, ...outcome }: DecisionProps) {
-  const [note, setNote] = useState('')
+  const { values, change, settle, discard } = useEditedForm(`rejection ${seen.id}`, empty)
+  const { note } = values
   const attempt = useDecision(outcome, async () => {
     await api.recommendation.reject({ ...seen, note })
+    settle()
     return '退回了，理由已经发给推荐的人'
   })
   return (
@@ -24,10 +29,11 @@ export function RejectForm({ seen, onClose, ...outcome }: DecisionProps) {
       attempt={attempt}
       onClose={onClose}
     >
+      <RestoredNotice discard={discard} />
       <ul className="reject-templates" aria-label="常用的理由">
         {rejectTemplates.map((template) => (
           <li key={template}>
-            <button type="button" className="chip" onClick={() => setNote(template)}>
+            <button type="button" className="chip" onClick={() => change({ note: template })}>
               {template}
             </button>
           </li>
@@ -43,7 +49,7 @@ export function RejectForm({ seen, onClose, ...outcome }: DecisionProps) {
         value={note}
         error={attempt.errors['note']}
         hint="5–500 字。"
-        onChange={(event) => setNote(event.target.value)}
+        onChange={(event) => change({ note: event.target.value })}
         onKeyDown={sendByKey(onClose)}
       />
     </DecisionForm>

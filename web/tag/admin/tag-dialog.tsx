@@ -4,7 +4,9 @@ import type { TagKind } from '#shared/api/tag/tag.ts'
 import { reportEdit } from '#web/admin/last-edit-store.ts'
 import { MergeInto } from '#web/admin/merge-into.tsx'
 import { AdminDialogEnd } from '#web/admin/admin-dialog-end.tsx'
-import { useForm, useFormValues } from '#web/ui/use-form.ts'
+import { RestoredNotice } from '#web/admin/restored-notice.tsx'
+import { useEditedForm } from '#web/admin/use-edited-form.ts'
+import { useForm } from '#web/ui/use-form.ts'
 import { api } from '#web/session/session.ts'
 import { AskDialog, useCloseDialog } from '#web/ui/ask-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -29,14 +31,21 @@ export function TagDialog({ tag, tags, onDone, onClose }: TagDialogProps) {
   )
 }
 
+interface TagValues {
+  name: string
+  kind: TagKind
+  position: string
+}
+
 function TagForm({ tag, onDone }: Pick<TagDialogProps, 'tag' | 'onDone'>) {
   const close = useCloseDialog()
-  const [{ name, kind, position }, change] = useFormValues<{ name: string; kind: TagKind; position: string }>({
-    name: tag?.name ?? '',
-    kind: tag?.kind ?? 'subject',
-    position: String(tag?.position ?? ''),
+  const { base, values, change, settle, discard } = useEditedForm<TagValues>(`tag ${tag?.id ?? 'new'}`, {
+    version: tag?.version ?? '',
+    form: { name: tag?.name ?? '', kind: tag?.kind ?? 'subject', position: String(tag?.position ?? '') },
   })
+  const { name, kind, position } = values
   const finish = (done: string, auditId: string) => {
+    settle()
     reportEdit(done, { auditId })
     onDone()
     close()
@@ -45,7 +54,7 @@ function TagForm({ tag, onDone }: Pick<TagDialogProps, 'tag' | 'onDone'>) {
     const { auditId } =
       tag === null
         ? await api.tag.create({ name, kind })
-        : await api.tag.update({ id: tag.id, version: tag.version, name, kind, position: Number(position) })
+        : await api.tag.update({ id: tag.id, version: base.version, name, kind, position: Number(position) })
     finish(tag === null ? `加了标签「${name}」` : `标签「${name}」改好了`, auditId)
   }
   const { form, isBusy, message, errors, run } = useForm(save, { hasSummary: true })
@@ -53,6 +62,7 @@ function TagForm({ tag, onDone }: Pick<TagDialogProps, 'tag' | 'onDone'>) {
     finish(`移走了标签「${name}」`, (await api.tag.remove({ id })).auditId)
   return (
     <form className="form admin-form" noValidate {...form}>
+      <RestoredNotice discard={discard} />
       <Field
         label="名字"
         name="name"

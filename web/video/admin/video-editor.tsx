@@ -17,11 +17,7 @@ export function VideoEditor({ id, onSaved, onClose }: VideoEditorProps) {
     [id],
   )
   const { data, message } = useAnswer(ask)
-  const save = async (fields: VideoFields) => {
-    if (id === null) await api.video.create(fields)
-    else await api.video.update({ id, ...fields })
-    onSaved()
-  }
+  const save = (fields: VideoFields) => (id === null ? api.video.create(fields) : api.video.update({ id, ...fields }))
   if (data === undefined) return <p role={message ? 'alert' : 'status'}>{message || '正在读取……'}</p>
-  return <VideoForm key={id} begun={data} onSave={save} onClose={onClose} />
+  return <VideoForm key={id} id={id} begun={data} save={save} onSaved={onSaved} onClose={onClose} />
 }

@@ -1,12 +1,14 @@
 import type { KeyboardEvent } from 'react'
 import type { DraftPlace } from '#shared/api/place/place-draft.ts'
 import { parseVideoSource } from '#shared/video-source.ts'
+import { RestoredNotice } from '#web/admin/restored-notice.tsx'
+import { useEditedForm } from '#web/admin/use-edited-form.ts'
 import { CoverField } from '#web/upload/cover-field.tsx'
 import { TagChooser } from '#web/tag/tag-chooser.tsx'
 import { DecisionForm } from '#web/book/form/decision-form.tsx'
 import { DraftPlaces } from '#web/book/form/draft-places.tsx'
 import { sendByKey } from '#web/ui/send-by-key.ts'
-import { useForm, useFormValues } from '#web/ui/use-form.ts'
+import { useForm } from '#web/ui/use-form.ts'
 import { Field } from '#web/ui/field.tsx'
 import { focusInput } from '#web/ui/focus-input.ts'
 import { LongField } from '#web/ui/long-field.tsx'
@@ -22,15 +24,23 @@ export interface VideoFields {
 export const emptyVideo: VideoFields = { title: '', source: '', cover: null, desc: '', tags: [], places: [] }
 
 interface VideoFormProps {
+  /** The id of the video that the editor edits; null for a new video. */
+  id: string | null
   begun: VideoFields
-  onSave: (fields: VideoFields) => Promise<void>
+  save: (fields: VideoFields) => Promise<unknown>
+  onSaved: () => void
   onClose: () => void
 }
 
 /** Form with all fields of a video. Ctrl+Enter saves, Escape closes the form. */
-export function VideoForm({ begun, onSave, onClose }: VideoFormProps) {
-  const [fields, change] = useFormValues(begun)
-  const attempt = useForm(() => onSave(fields))
+export function VideoForm({ id, begun, save, onSaved, onClose }: VideoFormProps) {
+  const name = `video ${id ?? 'new'}`
+  const { values: fields, change, settle, discard } = useEditedForm(name, { version: '', form: begun })
+  const attempt = useForm(async () => {
+    await save(fields)
+    settle()
+    onSaved()
+  })
   const { errors } = attempt
   return (
     <DecisionForm
@@ -42,6 +52,7 @@ export function VideoForm({ begun, onSave, onClose }: VideoFormProps) {
       attempt={attempt}
       onClose={onClose}
     >
+      <RestoredNotice discard={discard} />
       <TextFields fields={fields} errors={errors} change={change} onKeyDown={sendByKey(onClose)} />
       <CoverField
         cover={fields.cover}
