@@ -68,7 +68,7 @@ test('the catalogue is valid and covers the whole world', async (t) => {
 test('mistakes in the catalogue are reported with the name of the entry', async (t) => {
   const copy = await copySmallCatalog(t)
   const entry = (changes: string) =>
-    `- key: test-book\n  title: 某书\n  authors: [某人]\n  desc: ${'字'.repeat(90)}\n  reason: ${'因'.repeat(30)}\n  tags: [散文, 乡土, 湘西]\n  places: { setting: [凤凰] }\n${changes}`
+    `- key: test-book\n  title: 某书\n  authors: [佚名]\n  desc: ${'字'.repeat(90)}\n  reason: ${'因'.repeat(30)}\n  tags: [散文, 乡土, 湘西]\n  places: { setting: [凤凰] }\n${changes}`
   const problemsOf = async (text: string) => {
     await writeFile(join(copy, 'books/zz-test.yaml'), text)
     const { catalog, problems } = await readCatalog(copy)
@@ -86,6 +86,7 @@ test('mistakes in the catalogue are reported with the name of the entry', async 
     ['originalLanguage: en\n  editions: [{ translatedFrom: en }]', /第 1 个版本译自原文/],
   ] as const)
     assert.match((await problemsOf(entry(`  ${changes}`))).join(), problem)
+  assert.match((await problemsOf(entry('').replace('佚名', '某人'))).join(), /test-book.*people 里没有「某人」/)
   assert.match((await problemsOf(entry('').replace('凤凰', '桃花源'))).join(), /test-book.*桃花源/)
   assert.match((await problemsOf(entry('').replace('乡土', '好看'))).join(), /test-book.*好看/)
   assert.match((await problemsOf(entry('').replace('字'.repeat(90), '短'))).join(), /test-book.*80–200/)

@@ -1,3 +1,4 @@
+import { isNobody } from '#server/person/find-people.ts'
 import { length, placeNamesOf } from './catalog-schema.ts'
 import { findEditionProblems } from './check-editions.ts'
 import type { Catalog } from './read-catalog.ts'
@@ -36,10 +37,19 @@ function twiceProblems({ books, relations }: Catalog): string[] {
   return [...works, ...pairs].flatMap(([name, found]) => (found.length > 1 ? `${name} 写了两次` : []))
 }
 
-function personProblems({ people }: Catalog): string[] {
-  return people
+/** Finds people whose text is too short or too long, and names on title pages that have no entry among the people. */
+function personProblems({ books, people }: Catalog): string[] {
+  const wrong = people
     .filter(({ desc }) => !isBetween(length(desc), 4, 200))
     .map(({ key, name }) => `${key}（${name}）：desc 须为 4–200 字`)
+  const known = new Set(people.map(({ name }) => name))
+  const missing = books.flatMap(({ key, title, authors, editions }) => {
+    const credited = editions.flatMap(({ translators, editors, illustrators }) => [translators, editors, illustrators])
+    return [...new Set([authors, ...credited].flat())]
+      .filter((name) => !isNobody(name) && !known.has(name))
+      .map((name) => `${key}《${title}》：people 里没有「${name}」`)
+  })
+  return [...wrong, ...missing]
 }
 
 function tourProblems({ tours, books }: Catalog): string[] {
