@@ -28,32 +28,11 @@ const fields = [
 
 /** Form with the fields and stops of a tour; buttons and keys change the order of the stops. */
 export function EditTourForm({ edited, onSaved }: EditTourFormProps) {
-  const navigate = useNavigate()
-  const { base, values, change, settle, discard } = useEditedForm(`tour ${edited?.id ?? 'new'}`, () => ({
-    version: edited?.version ?? '',
-    form: tourFormOf(edited),
-  }))
+  const { values, change, discard, save } = useEditedTour(edited, onSaved)
   const { stops } = values
   const [isRemoving, setIsRemoving] = useState(false)
   const element = useRef<HTMLFormElement>(null)
-  const { form, isBusy, message, errors } = useForm(
-    async () => {
-      requirePlaces(stops)
-      const tour = tourDraftOf(values)
-      if (edited === null) {
-        const { id, auditId } = await api.tour.create({ tour })
-        reportEdit(`加了「${tour.title}」`, { auditId })
-        settle()
-        await navigate(`/admin/tour/${id}`)
-        return
-      }
-      const { auditId } = await api.tour.update({ id: edited.id, version: base.version, tour })
-      reportEdit(`「${tour.title}」改好了`, { auditId })
-      settle()
-      onSaved()
-    },
-    { within: 'tour', hasSummary: true },
-  )
+  const { form, isBusy, message, errors } = useForm(save, { within: 'tour', hasSummary: true })
   useFormKeys(element, (at, step) => change({ stops: movedBy(stops, at, step) }))
   return (
     <>
@@ -84,6 +63,31 @@ export function EditTourForm({ edited, onSaved }: EditTourFormProps) {
       )}
     </>
   )
+}
+
+/** React hook that returns the values of the form for a tour, a function that changes them, and one that saves them. */
+function useEditedTour(edited: EditedTour | null, onSaved: () => void) {
+  const navigate = useNavigate()
+  const { base, values, change, settle, discard } = useEditedForm(`tour ${edited?.id ?? 'new'}`, () => ({
+    version: edited?.version ?? '',
+    form: tourFormOf(edited),
+  }))
+  const save = async () => {
+    requirePlaces(values.stops)
+    const tour = tourDraftOf(values)
+    if (edited === null) {
+      const { id, auditId } = await api.tour.create({ tour })
+      reportEdit(`加了「${tour.title}」`, { auditId })
+      settle()
+      await navigate(`/admin/tour/${id}`)
+      return
+    }
+    const { auditId } = await api.tour.update({ id: edited.id, version: base.version, tour })
+    reportEdit(`「${tour.title}」改好了`, { auditId })
+    settle()
+    onSaved()
+  }
+  return { values, change, discard, save }
 }
 
 interface StopListProps {

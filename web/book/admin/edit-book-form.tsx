@@ -29,6 +29,34 @@ const listTags = (signal?: AbortSignal) => api.tag.adminList({}, signal)
  * before it is saved again.
  */
 export function EditBookForm({ edited, onSaved, onDirty }: EditBookFormProps) {
+  const { values, change, isDirty, discard, send } = useEditedBook(edited, onSaved)
+  useEffect(() => onDirty?.(isDirty), [isDirty, onDirty])
+  const { form, isBusy, message, errors } = useForm(send, { within: 'book', hasSummary: true })
+  return (
+    <form className="admin-form decision-form" noValidate {...form}>
+      <RestoredNotice discard={discard} />
+      <BookFormFields
+        form={values}
+        errors={errors}
+        change={change}
+        listTags={listTags}
+        hasEditionCovers
+        onKeyDown={sendByKey()}
+      >
+        <CoverField
+          cover={values.cover}
+          isVisitor={false}
+          error={errors['cover']}
+          onChange={(cover) => change({ cover })}
+        />
+      </BookFormFields>
+      <AdminFormEnd message={message} isBusy={isBusy} listHref="/admin/book" />
+    </form>
+  )
+}
+
+/** React hook that returns the values of the form for a book, a function that changes them, and one that saves them. */
+function useEditedBook(edited: EditedBook | null, onSaved: () => void) {
   const navigate = useNavigate()
   const { base, values, change, rebase, settle, isDirty, discard } = useEditedForm(
     `book ${edited?.id ?? 'new'}`,
@@ -37,7 +65,6 @@ export function EditBookForm({ edited, onSaved, onDirty }: EditBookFormProps) {
       form: edited === null ? emptyBookForm : bookFormOf(edited.book),
     }),
   )
-  useEffect(() => onDirty?.(isDirty), [isDirty, onDirty])
   const mergeWithTheirs = async (id: string) => {
     const fresh = await api.book.inspect({ id })
     const theirs = bookFormOf(fresh.book)
@@ -67,26 +94,5 @@ export function EditBookForm({ edited, onSaved, onDirty }: EditBookFormProps) {
       () => mergeWithTheirs(edited.id),
     )
   }
-  const { form, isBusy, message, errors } = useForm(send, { within: 'book', hasSummary: true })
-  return (
-    <form className="admin-form decision-form" noValidate {...form}>
-      <RestoredNotice discard={discard} />
-      <BookFormFields
-        form={values}
-        errors={errors}
-        change={change}
-        listTags={listTags}
-        hasEditionCovers
-        onKeyDown={sendByKey()}
-      >
-        <CoverField
-          cover={values.cover}
-          isVisitor={false}
-          error={errors['cover']}
-          onChange={(cover) => change({ cover })}
-        />
-      </BookFormFields>
-      <AdminFormEnd message={message} isBusy={isBusy} listHref="/admin/book" />
-    </form>
-  )
+  return { values, change, isDirty, discard, send }
 }

@@ -63,11 +63,15 @@ const labels: Record<keyof RelationValues, string> = { kind: '关系', isReverse
  * React hook that returns the values of the form for a relation, and a function that saves them. If another editor has
  * saved the relation meanwhile, both versions are merged in the form before it is saved again.
  */
-function useEditedRelation(book: Titled, { other, edited }: OpenedRelation, onSaved: (auditId: string) => void) {
+function useEditedRelation(book: Titled, { other, edited }: OpenedRelation, report: (auditId: string) => void) {
   const loaded = { version: edited?.version ?? '', form: valuesOf(edited, book.id) }
   const subject = { other, edited }
   const name = `${relationFormName(book.id)} ${other.id} ${edited?.version ?? 'new'}`
   const { base, values, change, rebase, settle, discard } = useEditedForm(name, loaded, subject)
+  const onSaved = (auditId: string) => {
+    settle()
+    report(auditId)
+  }
   const mergeWithTheirs = async ({ relation: { kind, fromBookId } }: EditedRelation) => {
     const { list } = await api.relation.inspect({ id: book.id })
     const fresh = list.find(
@@ -93,13 +97,12 @@ function useEditedRelation(book: Titled, { other, edited }: OpenedRelation, onSa
     const update = async () => onSaved((await api.relation.update({ key, version: base.version, relation })).auditId)
     return saveOrMerge(update, () => mergeWithTheirs(edited))
   }
-  return { values, change, settle, discard, save }
+  return { values, change, discard, save }
 }
 
 function RelationForm({ book, other, edited, known, onDone }: Omit<RelationDialogProps, 'onClose'>) {
   const close = useCloseDialog()
-  const { values, change, settle, discard, save } = useEditedRelation(book, { other, edited }, (auditId) => {
-    settle()
+  const { values, change, discard, save } = useEditedRelation(book, { other, edited }, (auditId) => {
     reportEdit(`《${book.title}》和《${other.title}》${edited === null ? '连上了' : '的关系改好了'}`, { auditId })
     onDone()
     close()

@@ -68,9 +68,14 @@ function useEditedPlace(place: PlaceAdminRow | null, onSaved: (done: string, aud
   }
   const save = async () => {
     const draft = placeDraftOf(values, base.form)
-    if (place === null) return onSaved(`加了「${draft.name}」`, (await api.place.create(draft)).auditId)
+    if (place === null) {
+      const { auditId } = await api.place.create(draft)
+      settle()
+      return onSaved(`加了「${draft.name}」`, auditId)
+    }
     const update = async () => {
       const { auditId } = await api.place.update({ id: place.id, version: base.version, ...draft })
+      settle()
       onSaved(`「${draft.name}」改好了`, auditId)
     }
     return saveOrMerge(update, () => mergeWithTheirs(place.id))
@@ -81,15 +86,17 @@ function useEditedPlace(place: PlaceAdminRow | null, onSaved: (done: string, aud
 function PlaceFields({ place, onDone }: Pick<PlaceDialogProps, 'place' | 'onDone'>) {
   const close = useCloseDialog()
   const finish = (done: string, auditId: string) => {
-    settle()
     reportEdit(done, { auditId })
     onDone()
     close()
   }
   const { values, change, settle, discard, save } = useEditedPlace(place, finish)
   const { form, isBusy, message, errors, run } = useForm(save, { hasSummary: true })
-  const remove = async ({ id, name }: PlaceAdminRow) =>
-    finish(`移走了「${name}」`, (await api.place.remove({ id })).auditId)
+  const remove = async ({ id, name }: PlaceAdminRow) => {
+    const { auditId } = await api.place.remove({ id })
+    settle()
+    finish(`移走了「${name}」`, auditId)
+  }
   return (
     <form className="form admin-form" noValidate {...form}>
       <RestoredNotice discard={discard} />

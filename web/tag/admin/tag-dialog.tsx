@@ -37,8 +37,8 @@ interface TagValues {
   position: string
 }
 
-function TagForm({ tag, onDone }: Pick<TagDialogProps, 'tag' | 'onDone'>) {
-  const close = useCloseDialog()
+/** React hook that returns the values of the form for a tag, and functions that change, save and remove the tag. */
+function useEditedTag(tag: TagAdminRow | null, onSaved: (done: string, auditId: string) => void) {
   const { base, values, change, settle, discard } = useEditedForm<TagValues>(`tag ${tag?.id ?? 'new'}`, {
     version: tag?.version ?? '',
     form: { name: tag?.name ?? '', kind: tag?.kind ?? 'subject', position: String(tag?.position ?? '') },
@@ -46,9 +46,7 @@ function TagForm({ tag, onDone }: Pick<TagDialogProps, 'tag' | 'onDone'>) {
   const { name, kind, position } = values
   const finish = (done: string, auditId: string) => {
     settle()
-    reportEdit(done, { auditId })
-    onDone()
-    close()
+    onSaved(done, auditId)
   }
   const save = async () => {
     const { auditId } =
@@ -57,9 +55,20 @@ function TagForm({ tag, onDone }: Pick<TagDialogProps, 'tag' | 'onDone'>) {
         : await api.tag.update({ id: tag.id, version: base.version, name, kind, position: Number(position) })
     finish(tag === null ? `加了标签「${name}」` : `标签「${name}」改好了`, auditId)
   }
-  const { form, isBusy, message, errors, run } = useForm(save, { hasSummary: true })
   const remove = async ({ id, name }: TagAdminRow) =>
     finish(`移走了标签「${name}」`, (await api.tag.remove({ id })).auditId)
+  return { values, change, discard, save, remove }
+}
+
+function TagForm({ tag, onDone }: Pick<TagDialogProps, 'tag' | 'onDone'>) {
+  const close = useCloseDialog()
+  const { values, change, discard, save, remove } = useEditedTag(tag, (done, auditId) => {
+    reportEdit(done, { auditId })
+    onDone()
+    close()
+  })
+  const { name, kind, position } = values
+  const { form, isBusy, message, errors, run } = useForm(save, { hasSummary: true })
   return (
     <form className="form admin-form" noValidate {...form}>
       <RestoredNotice discard={discard} />
