@@ -1,3 +1,4 @@
+import { behindPooler } from './behind-pooler.ts'
 import { rollingRestart } from './rolling-restart.ts'
 import { rollingUpdate } from './rolling-update.ts'
 
@@ -8,6 +9,7 @@ import { rollingUpdate } from './rolling-update.ts'
 const drills: Record<string, (names: string[]) => Promise<boolean>> = {
   rolling: rollingRestart,
   update: rollingUpdate,
+  pooler: behindPooler,
 }
 
 const [name = '', ...names] = process.argv.slice(2)

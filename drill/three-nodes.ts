@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts'
 import { findFreePort } from '../bench/find-free-port.ts'
 import { SiteNode } from './site-node.ts'
 
@@ -27,19 +27,28 @@ export async function startThreeNodes(settings: Record<string, string>, main?: s
     await rm(directory, { recursive: true, force: true })
   }
   try {
-    const { host, user, database, port } = postgres.connection
-    const DATABASE_URL = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
+    const DATABASE_URL = socketUrl(postgres.connection)
     const environment = { DATABASE_URL, DATA_DIR: directory, DATABASE_POOL_SIZE: '8', TRUST_PROXY: 'on', ...settings }
-    for (let count = 0; count < 3; count++) {
-      const node = new SiteNode(await findFreePort(), environment, main)
-      nodes.push(node)
-      await node.start()
-    }
-    return { nodes, ...(await logIn(nodes)), stop }
+    return { nodes, ...(await startNodes(nodes, environment, main)), stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** Starts three nodes one after another and adds each to `nodes`. Returns a session of the first admin, and a book. */
+export async function startNodes(nodes: SiteNode[], environment: NodeJS.ProcessEnv, main?: string) {
+  for (let count = 0; count < 3; count++) {
+    const node = new SiteNode(await findFreePort(), environment, main)
+    nodes.push(node)
+    await node.start()
+  }
+  return logIn(nodes)
+}
+
+/** Returns the URL of a database server whose socket lies in the folder `host`. */
+export function socketUrl({ host, user, database, port }: EmbeddedPostgres['connection']): string {
+  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
 }
 
 async function logIn([first]: SiteNode[]) {

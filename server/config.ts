@@ -43,7 +43,10 @@ export function readConfig() {
     workers,
     trustProxy: env.TRUST_PROXY,
     dataDirectory: resolve(root, env.DATA_DIR),
-    databaseUrl: env.DATABASE_URL,
+    /** The URL of PostgreSQL itself, or of a pooler in session mode; undefined for the embedded PostgreSQL. */
+    databaseUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
+    /** The URL of a pooler in transaction mode, which requests use; undefined if there is none. */
+    poolerUrl: env.DATABASE_DIRECT_URL === undefined ? undefined : env.DATABASE_URL,
     /** The number of database connections of each process that answers requests. */
     databasePoolSize: Math.max(2, Math.ceil(env.DATABASE_POOL_SIZE / workers)),
     databaseWaitSeconds: env.DATABASE_WAIT_SECONDS,

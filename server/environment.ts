@@ -43,6 +43,7 @@ export const Environment = z
     TRUST_PROXY: switchedOn.default(false),
     DATA_DIR: z.string().min(1).default('./data'),
     DATABASE_URL: url(/^postgres(ql)?$/, '须为以 postgres:// 开头的地址').optional(),
+    DATABASE_DIRECT_URL: url(/^postgres(ql)?$/, '须为以 postgres:// 开头的地址').optional(),
     DATABASE_POOL_SIZE: integer(2, 1000).default(20),
     DATABASE_WAIT_SECONDS: integer(0, 86_400).default(60),
     DRAIN_SECONDS: integer(0, 600).default(0),
@@ -110,6 +111,12 @@ export const Environment = z
     if (missing) context.addIssue({ code: 'custom', path: [missing], message: 'STORAGE=cos 时须设' })
     for (const name of missingSmsVariables(env))
       context.addIssue({ code: 'custom', path: [name], message: `SMS_PROVIDER=${env.SMS_PROVIDER} 需要它` })
+    if (env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_URL === undefined)
+      context.addIssue({
+        code: 'custom',
+        path: ['DATABASE_URL'],
+        message: '设了 DATABASE_DIRECT_URL 时也须设，指向连接池',
+      })
     // A value that is refused already arrives here as the text that was given.
     const { WORKERS: count } = env
     if (env.DATABASE_URL === undefined && typeof count === 'number' && count > maxWorkersOnEmbedded) {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Connection } from '#server/db/open-database.ts'
-import { waitForDatabase } from '#server/db/wait-for-database.ts'
+import { canListen, notListening } from '#server/db/prove-listening.ts'
+import { DatabaseError, waitForDatabase } from '#server/db/wait-for-database.ts'
 import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts'
 import { findRunningPostgres } from '#server/postgres/running-postgres.ts'
 import { findPlace, type SitePlace } from '#server/site/site-identity.ts'
@@ -25,6 +26,7 @@ export async function findDatabase(config: Config, { say, signal, onStop, onExit
   if (databaseUrl !== undefined) {
     const connection = { connectionString: databaseUrl }
     await waitForDatabase(connection, databaseWaitSeconds, { say, signal })
+    if (!(await canListen(connection))) throw new DatabaseError(notListening)
     return connection
   }
   // `npm run dev` keeps the embedded database server running while it restarts the site.
@@ -38,6 +40,17 @@ export async function findDatabase(config: Config, { say, signal, onStop, onExit
   const postgres = await starting
   void postgres.exited.then((error) => error && onExit(error))
   return postgres.connection
+}
+
+/**
+ * Returns the connection of the requests: that of a pooler in transaction mode if there is one. A site that refuses all
+ * writes does so by a setting of its connections, which such a pooler would hand on to other sites, so it uses none.
+ */
+export function connectionOfRequests(
+  connection: Connection,
+  { poolerUrl, isReadOnly }: Pick<Config, 'poolerUrl'> & { isReadOnly: boolean },
+): Connection {
+  return poolerUrl === undefined || isReadOnly ? connection : { connectionString: poolerUrl }
 }
 
 /** Returns the facts that distinguish this installation from copies of the site. */

@@ -5,7 +5,7 @@ import { announceSite } from './announce-site.ts'
 import { type Config, readConfig } from './config.ts'
 import { type Connection, openDatabase } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
-import { findDatabase } from './find-database.ts'
+import { connectionOfRequests, findDatabase } from './find-database.ts'
 import { fillDatabase } from './fill-database.ts'
 import { buildBundle } from '#server/page/build-bundle.ts'
 import { enqueue } from '#server/jobs/enqueue-job.ts'
@@ -54,7 +54,8 @@ async function start(config: Config) {
   end.signal.throwIfAborted()
   const onLost = (error: Error) => log.warn({ err: error }, 'database connections lost')
   const size = config.workers === 1 ? config.databasePoolSize : supervisorConnections
-  const db = openDatabase(connection, onLost, { size, isReadOnly })
+  const ofRequests = connectionOfRequests(connection, { ...config, isReadOnly })
+  const db = openDatabase(ofRequests, onLost, { size, isReadOnly })
   end.onStop(() => db.destroy())
   if (!config.isDevelopment) await refuseSampleData(db)
   // If the search index has an outdated format, one server process rebuilds it in a background job; until the job is

@@ -4,6 +4,7 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { loadBundle } from '#server/page/bundle.ts'
 import { ProcessEnd } from './process-end.ts'
 import { serveSite } from './serve-site.ts'
+import { connectionOfRequests } from './find-database.ts'
 import { explainStartFailure } from './start-failure.ts'
 import type { WorkerMessage, WorkerTask } from './worker-task.ts'
 
@@ -34,7 +35,8 @@ async function start({ connection, builds, isReadOnly, runsJobs }: WorkerTask) {
     const config = readConfig()
     log.level = config.logLevel
     const onLost = (error: Error) => log.warn({ err: error }, 'database connections lost')
-    const db = openDatabase(connection, onLost, { size: config.databasePoolSize, isReadOnly })
+    const ofRequests = connectionOfRequests(connection, { ...config, isReadOnly })
+    const db = openDatabase(ofRequests, onLost, { size: config.databasePoolSize, isReadOnly })
     end.onStop(() => db.destroy())
     const bundle = await loadBundle(builds)
     const onStop = (stop: () => Promise<unknown>) => end.onStop(stop)

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Config } from '#server/config.ts'
 import { readHistory, findNewMigrations } from '#server/db/migration-history.ts'
 import { migrationsDirectory } from '#server/db/migrate.ts'
 import { readMigrations } from '#server/db/migration-files.ts'
 import type { Connection } from '#server/db/open-database.ts'
+import { canListen } from '#server/db/prove-listening.ts'
 import { explainDatabaseError } from '#server/db/wait-for-database.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
@@ -39,7 +39,7 @@ export async function checkDatabase(
     await client.connect()
     const facts = await readFacts(client)
     const ofServer = [checkVersion(facts), checkText(facts), checkConnections(facts, config), checkClock(facts)]
-    return [...ofServer, await checkListening(client), await checkTables(client)]
+    return [...ofServer, await checkListening(connection), await checkTables(client)]
   } catch (error) {
     const seen = explainDatabaseError(error) ?? `不能查询：${(error as Error).message}`
     return [fault(seen.replace(/。$/, ''), '检查 DATABASE_URL、数据库的日志和它的访问规则（pg_hba.conf）')]
@@ -103,21 +103,12 @@ function checkClock({ skewSeconds }: ServerFacts): Finding {
   )
 }
 
-/** Proves that a notification arrives, which it does not through a connection pooler in transaction mode. */
-async function checkListening(client: pg.Client): Promise<Finding> {
+async function checkListening(connection: Connection): Promise<Finding> {
   const { fine, fault } = findingsAbout('通知')
-  const nonce = randomUUID()
-  let hasHeard = false
-  client.on('notification', ({ payload }) => (hasHeard ||= payload === nonce))
-  await client.query('listen zhitu_doctor')
-  await client.query("select pg_notify('zhitu_doctor', $1)", [nonce])
-  // PostgreSQL delivers a notification before it answers a later query of the same session.
-  await client.query('select 1')
-  await client.query('unlisten zhitu_doctor')
-  if (hasHeard) return fine('LISTEN 和 NOTIFY 可用')
+  if (await canListen(connection)) return fine('LISTEN 和 NOTIFY 可用')
   return fault(
     '数据库的通知收不到，多半因为前面的连接池用了事务模式',
-    '把连接池改为会话模式（pool_mode = session），或绕过它',
+    '把连接池改为会话模式（pool_mode = session），或让 DATABASE_DIRECT_URL 直接指向数据库',
   )
 }
 
