@@ -57,7 +57,7 @@ async function refusesToStart(environment: NodeJS.ProcessEnv): Promise<boolean> 
 }
 
 async function sendLoad({ port }: SiteNode, token: string, bookId: string) {
-  const reads = ['/book', `/book/${bookId}`, `/api/v1/book/${bookId}`, '/book?q=山']
+  const reads = ['/book', `/book/${bookId}`, `/api/v1/book/${bookId}`, '/book?q=%E5%B1%B1']
   const load = new SteadyLoad(port, (count) => {
     if (count % 5 < 4) return { method: 'GET', path: reads[count % 5] ?? '/' }
     const body = { itemType: 'book', itemId: bookId, on: count % 2 === 0 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { buildBundle } from '#server/page/build-bundle.ts'
 import { findFreePort } from '../bench/find-free-port.ts'
 import { checkOutPrevious } from './previous-release.ts'
 import { proxies, startProxy } from './proxy-process.ts'
@@ -23,6 +24,8 @@ export async function rollingUpdate([wanted]: string[]): Promise<boolean> {
   const proxy = proxies.find(({ name }) => name === 'haproxy')
   if (proxy === undefined) throw new Error('there is no haproxy')
   const previous = await checkOutPrevious(wanted)
+  // As docs/operating.md says, the pages of the new version are built while only the previous one runs.
+  await buildBundle((message) => console.log(message))
   const folder = await mkdtemp(join(tmpdir(), 'zhitu-update-'))
   const settings = { DRAIN_SECONDS: String(drainSeconds), LOG_LEVEL: 'fatal' }
   const site = await startThreeNodes(settings, previous.main)

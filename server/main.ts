@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pino } from 'pino'
 import { announceSite } from './announce-site.ts'
 import { type Config, readConfig } from './config.ts'
 import { type Connection, openDatabase } from '#server/db/open-database.ts'
@@ -12,11 +11,12 @@ import { enqueue } from '#server/jobs/enqueue-job.ts'
 import { isIndexStale } from '#server/search/index/rebuild-index.ts'
 import { rebuildSearchJob } from '#server/search/index/search-jobs.ts'
 import { refuseSampleData } from '#server/setting/sample-data-mark.ts'
+import { openLog } from './open-log.ts'
 import { ProcessEnd } from './process-end.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { WorkerSupervisor } from './worker-supervisor.ts'
 
-const log = pino()
+const log = openLog()
 const say = (message: string) => console.log(message)
 const end = new ProcessEnd()
 /** Makes `/readyz` answer 503 while all other requests are still answered; undefined before the site is open. */

@@ -1,7 +1,7 @@
-import { pino } from 'pino'
 import { readConfig } from './config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { loadBundle } from '#server/page/bundle.ts'
+import { openLog } from './open-log.ts'
 import { ProcessEnd } from './process-end.ts'
 import { serveSite } from './serve-site.ts'
 import { connectionOfRequests } from './find-database.ts'
@@ -12,7 +12,7 @@ import type { WorkerMessage, WorkerTask } from './worker-task.ts'
  * A worker process: one of several that answer the requests of the site. Its supervisor has prepared the database and
  * holds the port; the worker ends when the supervisor tells it to, or at once when the supervisor is gone.
  */
-const log = pino()
+const log = openLog()
 const end = new ProcessEnd()
 /** Makes `/readyz` answer 503 while all other requests are still answered; undefined before the worker is ready. */
 let startDraining: (() => void) | undefined
