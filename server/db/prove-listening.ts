@@ -6,9 +6,9 @@ import type { Connection } from './open-database.ts'
 /** The message for an operator whose database connection receives no notifications. */
 export const notListening =
   '数据库的通知收不到，多半因为连接池用了事务模式：请把连接池改为会话模式，或让 DATABASE_DIRECT_URL 直接指向数据库'
-const connectMs = 5000
+const connectMs = 15_000
 /** Milliseconds within which a notification must arrive. */
-const arrivalMs = 5000
+const arrivalMs = 15_000
 
 /**
  * Returns whether a connection that sends nothing receives the notifications of another connection. It does not through
