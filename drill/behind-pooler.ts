@@ -8,7 +8,7 @@ import { SiteNode } from './site-node.ts'
 import { SteadyLoad } from './steady-load.ts'
 import { startNodes, socketUrl } from './three-nodes.ts'
 
-const leastRequests = 1000
+const leastRequests = 300
 /** Milliseconds within which every node must show a write to another node. */
 const seenWithinMs = 5000
 
