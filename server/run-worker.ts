@@ -1,7 +1,7 @@
 import { readConfig } from './config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { loadBundle } from '#server/page/bundle.ts'
-import { openLog } from './open-log.ts'
+import { openLog } from './open-site-log.ts'
 import { ProcessEnd } from './process-end.ts'
 import { serveSite } from './serve-site.ts'
 import { connectionOfRequests } from './find-database.ts'
