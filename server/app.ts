@@ -19,6 +19,7 @@ import { mountUnreadStream } from '#server/message/stream/unread-stream-route.ts
 import { UnreadStreams } from '#server/message/stream/unread-streams.ts'
 import type { Bundle } from '#server/page/bundle.ts'
 import { mountPages } from '#server/page/mount-pages.ts'
+import { mountAppIcons } from '#server/site/app-icon-routes.ts'
 import type { SiteLogo } from '#server/site/site-logo.ts'
 import { mountSiteLook, styleAddress } from '#server/site/site-look-routes.ts'
 import type { SitePlace } from '#server/site/site-identity.ts'
@@ -87,7 +88,9 @@ export async function createApp(parts: AppParts) {
   const changes = listenForChanges(parts, cache, streams)
 
   await app.register((api) => mountCalls(api, { ...parts, services, answers, streams, changes, security }))
-  mountSiteLook(app, { colors: site.colors, logo: parts.logo ?? null })
+  const { logo = null } = parts
+  mountSiteLook(app, { colors: site.colors, logo })
+  mountAppIcons(app, { site, logo })
   await mountFiles(app, { db, site, storage: counted.storage, bundle, answers, services, mapProvider })
   const { visitorContext } = services
   mountPages(app, { bundle, handlers: callHandlers, answers, publicUrl: site.publicUrl, security, visitorContext })

@@ -31,6 +31,8 @@ export function RootDocument({ children = <Outlet /> }: { children?: ReactNode }
           <link key={href} rel="stylesheet" href={href} />
         ))}
         <link rel="icon" href={site.logo ?? '/favicon.svg'} type={site.logo === null ? 'image/svg+xml' : undefined} />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="alternate" type="application/atom+xml" title={`${site.name} · 新书`} href="/feed.xml" />
       </head>
       <body>

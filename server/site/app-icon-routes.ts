@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Site } from '#shared/api/site.ts'
+import { loadSharp } from '#server/picture/load-sharp.ts'
+import type { SiteLogo } from './site-logo.ts'
+
+interface Icon {
+  path: string
+  /** Width and height in pixels. */
+  size: number
+  /** Whether the logo leaves a wide margin, because systems cut such icons to a circle or another shape. */
+  isMaskable?: boolean
+}
+
+/** The icons under the paths at which browsers and telephones look for them. */
+const icons: Icon[] = [
+  { path: '/favicon.ico', size: 32 },
+  { path: '/apple-touch-icon.png', size: 180, isMaskable: true },
+  { path: '/icon-192.png', size: 192 },
+  { path: '/icon-512.png', size: 512 },
+  { path: '/icon-maskable.png', size: 512, isMaskable: true },
+]
+const background = '#fffdf9'
+const shippedLogo = resolve(import.meta.dirname, '../../web/public/favicon.svg')
+
+/**
+ * Mounts the manifest with which visitors install the site as an app, and its icons. The server draws each icon from
+ * the site's logo when it is first requested.
+ */
+export function mountAppIcons(app: FastifyInstance, { site, logo }: { site: Site; logo: SiteLogo | null }) {
+  const manifest = JSON.stringify(describeApp(site))
+  app.get('/manifest.webmanifest', (_, reply) =>
+    reply.type('application/manifest+json').header('cache-control', 'no-cache').send(manifest),
+  )
+  const bytes = logo?.bytes ?? readFileSync(shippedLogo)
+  for (const icon of icons) {
+    let drawn: Promise<Buffer> | undefined
+    const forget = (error: unknown): never => {
+      drawn = undefined
+      throw error
+    }
+    app.get(icon.path, async (_, reply) =>
+      reply
+        .type('image/png')
+        .header('cache-control', 'public, max-age=86400')
+        .send(await (drawn ??= drawIcon(bytes, icon).catch(forget))),
+    )
+  }
+}
+
+function describeApp({ name, tagline }: Site) {
+  return {
+    name: `${name} · ${tagline}`,
+    short_name: name,
+    lang: 'zh-Hans',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: background,
+    theme_color: background,
+    icons: icons
+      .filter(({ path }) => path.startsWith('/icon-'))
+      .map(({ path, size, isMaskable = false }) => ({
+        src: path,
+        sizes: `${size}x${size}`,
+        type: 'image/png',
+        purpose: isMaskable ? 'maskable' : 'any',
+      })),
+  }
+}
+
+async function drawIcon(logo: Buffer, { size, isMaskable = false }: Icon): Promise<Buffer> {
+  const sharp = await loadSharp()
+  const margin = isMaskable ? Math.round(size * 0.14) : 0
+  const inner = size - 2 * margin
+  return sharp(logo, { density: 600 })
+    .resize(inner, inner, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
+    .extend({ top: margin, bottom: margin, left: margin, right: margin, background })
+    .flatten(isMaskable ? { background } : false)
+    .png()
+    .toBuffer()
+}
