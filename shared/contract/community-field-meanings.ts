@@ -3,6 +3,7 @@
  * the object and of the field. `{of}` stands for the object that has the field.
  */
 export const communityFieldMeanings: Record<string, string> = {
+  added: 'The number of books that the step added to the results.',
   alias: 'The other name that a search replaces.',
   bounds: 'Lists only marks in this box of west, south, east and north in degrees.',
   comment: 'The comment, or null.',
@@ -66,7 +67,8 @@ export const communityFieldMeanings: Record<string, string> = {
   shelf: 'The entry on the user’s shelf, or null.',
   shelves: 'The books on the user’s shelf, by state.',
   show: 'Lists comments that wait for an editor, or deleted ones.',
-  stage: 'The step of the search that found the book, or null.',
+  stage: 'The part of the search that found the book, or null.',
+  step: 'The name of the step of the search.',
   term: 'The term of the query.',
   text: 'The text of {of}.',
   'title.text': 'The whole title.',

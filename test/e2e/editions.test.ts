@@ -203,6 +203,7 @@ test('the editions of a book', async (t) => {
         await page.getByRole('group', { name: '第 1 个版本' }).getByLabel('出版社').fill('还没保存的出版社')
         assert.ok(await row.getByRole('button', { name: /^拆成一本书/ }).isDisabled())
         await open(`/admin/book/${id}`)
+        await page.getByRole('button', { name: '放弃' }).press('Enter')
         await row.getByRole('button', { name: /^拆成一本书/ }).press('Enter')
         await page.getByRole('button', { name: '拆出来' }).press('Enter')
         await page.getByRole('status').getByText('拆成了一本书').waitFor()

@@ -102,6 +102,7 @@ async function checkDrawings(t: TestContext, page: Page) {
   })
   const frame = await goTo(page, '图形')
   await t.test('drawings in the text', async () => {
+    await frame.waitForFunction(() => document.getElementById('used')?.getBoundingClientRect().width)
     assert.equal(await styleOf(frame, '#styled', 'opacity'), '0.5')
     const boxes = await frame.evaluate(() =>
       ['used', 'styled', 'inside'].map((id) => {
