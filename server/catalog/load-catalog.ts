@@ -11,14 +11,13 @@ import { indexBooks } from '#server/search/index/index-books.ts'
 import { listLifePlaces } from '#server/search/index/index-life-places.ts'
 import { indexNames } from '#server/search/index/index-names.ts'
 import { listBooksNaming } from '#server/search/index/index-renamed.ts'
-import { isIndexStale, markIndexFresh } from '#server/search/index/rebuild-index.ts'
+import { markIndexFresh } from '#server/search/index/rebuild-index.ts'
 import { needsLoading, recordLoaded } from '#server/setting/loaded-version.ts'
 import { readSetting, writeSetting } from '#server/setting/setting-queries.ts'
-import { countPlaces } from '#server/map/cells/count-places.ts'
+import { recountPlaces } from '#server/map/cells/count-places.ts'
 import { listMisplacedBooks, pinItems } from '#server/map/cells/pin-marks.ts'
 import { createUser } from '#server/account/user/create-user.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { recountTags } from '#server/tag/recount-tags.ts'
 import { type Catalog, hashCatalog, readCatalog } from './read-catalog.ts'
 import { linkPeople } from '#server/person/link-people.ts'
 import { coversFrom, type StoreCover } from './cover-files.ts'
@@ -74,18 +73,18 @@ export async function writeCatalog(
 ): Promise<number> {
   const editorId = await findEditorialAccount(db, `${siteName}编辑部`)
   const tagIds = await writeTags(db, catalog)
-  const { placeIds, renamed, moved } = await writeCatalogPlaces(db, catalog)
+  const { placeIds, renamed } = await writeCatalogPlaces(db, catalog)
   const personIds = await writePeople(db, catalog.people, placeIds)
-  const { changed, recounted } = await writeBooks(db, catalog, { editorId, tagIds, placeIds, storeCover })
+  const changed = await writeBooks(db, catalog, { editorId, tagIds, placeIds, storeCover })
   await writeRedirects(db, catalog.redirects, tagIds)
   await linkPeople(db, changed)
   if (changed.length >= fewestToAnalyze) await analyzeBooks(db)
   const newVideos = await writeVideos(db, catalog.videos, { tagIds, placeIds }, storeCover)
-  await pinItems(db, 'book', [...new Set([...changed, ...(await listMisplacedBooks(db, moved))])])
+  await pinItems(db, 'book', [...new Set([...changed, ...(await listMisplacedBooks(db))])])
   await pinItems(db, 'video', newVideos)
   // The catalogue may have moved places to other regions, even those whose books have not changed.
-  await countPlaces(db, moved)
-  await recountTags(db, recounted)
+  await recountPlaces(db)
+  await sql`update tag set count = (select count(*) from book_tag where tag_id = tag.id)`.execute(db)
   const named = { personIds, placeIds: renamed }
   await indexForSearch(db, [...new Set([...changed, ...(await listBooksNaming(db, named))])], catalog)
   await refreshVideos(db, newVideos)
@@ -122,16 +121,15 @@ async function listCatalogBookIds(db: Db): Promise<Map<string, string | null>> {
  */
 async function indexForSearch(db: Db, changed: string[], { aliases }: Catalog) {
   await indexBooks(db, changed)
-  if ((await isIndexStale(db)) && (await countBooks(db)) === changed.length) await markIndexFresh(db)
+  const { count } = await db
+    .selectFrom('book')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (count === changed.length) await markIndexFresh(db)
   const pairs = Object.entries(aliases).flatMap(([name, others]) =>
     others.map((alias): [string, string] => [alias, name]),
   )
   await seedAliases(db, pairs)
-}
-
-async function countBooks(db: Db): Promise<number> {
-  const count = db.selectFrom('book').select((eb) => eb.fn.countAll<number>().as('books'))
-  return (await count.executeTakeFirstOrThrow()).books
 }
 
 /**

@@ -14,13 +14,9 @@ import type { Catalog } from './read-catalog.ts'
 
 /**
  * Writes the books of the catalogue into the database: inserts new ones and updates changed ones, except books that
- * editors changed. Returns the ids of the written books, and the ids of the tags that these books have or had.
+ * editors changed. Returns the ids of the written books.
  */
-export async function writeBooks(
-  db: Db,
-  catalog: Catalog,
-  ids: BookIds,
-): Promise<{ changed: string[]; recounted: string[] }> {
+export async function writeBooks(db: Db, catalog: Catalog, ids: BookIds): Promise<string[]> {
   const existing = await db
     .selectFrom('book')
     .select(['id', 'catalogKey', 'catalogHash', 'editedAt'])
@@ -29,7 +25,6 @@ export async function writeBooks(
   const knownByKey = new Map(existing.map((row) => [row.catalogKey ?? row.id, row]))
   const redirects = await listRedirects(db, 'book')
   const changed: string[] = []
-  const recounted = new Set<string>()
   const added: NewBook[] = []
   for (const book of inLoadingOrder(catalog)) {
     const fresh = hashText(JSON.stringify(book))
@@ -38,12 +33,11 @@ export async function writeBooks(
     if (row?.catalogHash === fresh || row?.editedAt || redirects.has(book.key)) continue
     const id = row?.id ?? book.id ?? newId()
     if (row === undefined) added.push({ id, catalogHash: fresh, book })
-    else for (const tagId of await updateBook(db, id, book, fresh, ids)) recounted.add(tagId)
-    for (const { tagId } of tagsOf(id, book, ids)) recounted.add(tagId)
+    else await updateBook(db, id, book, fresh, ids)
     changed.push(id)
   }
   await insertBooks(db, added, ids)
-  return { changed, recounted: [...recounted] }
+  return changed
 }
 
 /**
@@ -62,13 +56,12 @@ function inLoadingOrder({ books, window }: Catalog): CatalogBook[] {
   return [...mixed, ...featured]
 }
 
-/** Returns the ids of the tags that the book had before. */
 async function updateBook(db: Db, id: string, book: CatalogBook, catalogHash: string, ids: BookIds) {
   const { editorId, storeCover } = ids
   const values = { ...columnsOf(book), cover: await storeCover(id, book.cover), catalogHash }
   await db.updateTable('book').set(values).where('id', '=', id).execute()
   await writeEditions(db, id, await draftEditions(id, book.editions, await listEditionIds(db, id), storeCover))
-  const before = await db.deleteFrom('bookTag').where('bookId', '=', id).returning('tagId').execute()
+  await db.deleteFrom('bookTag').where('bookId', '=', id).execute()
   await db.deleteFrom('bookPlace').where('bookId', '=', id).execute()
   const tags = tagsOf(id, book, ids)
   if (tags.length > 0) await db.insertInto('bookTag').values(tags).execute()
@@ -77,7 +70,6 @@ async function updateBook(db: Db, id: string, book: CatalogBook, catalogHash: st
   const { reason } = book
   if (reason !== undefined) await writeReason(db, id, editorId, { title: book.title, authors: book.authors, reason })
   await invalidate(db, topic.book(id))
-  return before.map(({ tagId }) => tagId)
 }
 
 /** Writes the reason of the editors as a recommendation of the site's own editorial account. */

@@ -11,8 +11,7 @@ import type { Catalog } from './read-catalog.ts'
 
 /**
  * Inserts and updates the places of the catalogue with their further names, except for those that editors changed.
- * Returns the ids of all places by name, redirects included, the ids of the places whose further names changed, and the ids
- * of new places and of those with other coordinates or another region.
+ * Returns the ids of all places by name, redirects included, and the ids of the places whose further names changed.
  */
 export async function writeCatalogPlaces(db: Db, { places }: Catalog) {
   const redirects = await listRedirects(db, 'place')
@@ -26,7 +25,6 @@ export async function writeCatalogPlaces(db: Db, { places }: Catalog) {
       country: country ?? null,
       province: province ?? null,
     }))
-  const moved: string[] = []
   for (let start = 0; start < values.length; start += 1000) {
     const written = await db
       .insertInto('place')
@@ -48,9 +46,8 @@ export async function writeCatalogPlaces(db: Db, { places }: Catalog) {
       )
       .returning('id')
       .execute()
-    moved.push(...written.map(({ id }) => id))
+    await invalidate(db, ...written.map(({ id }) => topic.place(id)))
   }
-  await invalidate(db, ...moved.map((id) => topic.place(id)))
   const stored = await db
     .selectFrom('place')
     .select(['id', 'name', 'editedAt'])
@@ -65,7 +62,7 @@ export async function writeCatalogPlaces(db: Db, { places }: Catalog) {
   )
   await invalidate(db, ...renamed.map((id) => topic.place(id)))
   const ids = new Map([...redirects, ...stored.map(({ id, name }): [string, string | null] => [name, id])])
-  return { placeIds: ids, renamed, moved }
+  return { placeIds: ids, renamed }
 }
 
 /** Writes the further names of those places whose names in the database differ, and returns the ids of these places. */

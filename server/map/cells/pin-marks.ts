@@ -169,16 +169,16 @@ async function updateCells(db: Db, ids: string[], marks: RawBuilder<unknown>): P
 }
 
 /**
- * Returns the ids of books at the given places whose marks on the map are missing, are not at the coordinates of their
- * places, or do not have the periods of the book's years.
+ * Returns the ids of books whose marks on the map are missing, are not at the coordinates of their places, or do not
+ * have the periods of the book's years.
  */
-export async function listMisplacedBooks(db: Db, placeIds: string[]): Promise<string[]> {
+export async function listMisplacedBooks(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct book_id as id from book_place
     join book on book.id = book_id
     join place on place.id = place_id
     left join mark on mark.item_id = book_id and mark.place_id = place.id
-    where place.id = any(${placeIds}::uuid[]) and (mark.morton_code, mark.first_period, mark.last_period)
+    where (mark.morton_code, mark.first_period, mark.last_period)
       is distinct from (place.morton_code, ${periodOf(sql.ref('eraFrom'))}, ${periodOf(sql.ref('eraTo'))})`.execute(db)
   return rows.map(({ id }) => id)
 }
