@@ -32,7 +32,6 @@ export function RootDocument({ children = <Outlet /> }: { children?: ReactNode }
         ))}
         <link rel="icon" href={site.logo ?? '/favicon.svg'} type={site.logo === null ? 'image/svg+xml' : undefined} />
         <link rel="manifest" href="/manifest.webmanifest" />
-        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="alternate" type="application/atom+xml" title={`${site.name} · 新书`} href="/feed.xml" />
       </head>
       <body>

@@ -20,11 +20,6 @@ export function Footer() {
           <li>
             <a href="/place">地方</a>
           </li>
-          <li>
-            <a href="/feed.xml" data-reload="">
-              新书订阅
-            </a>
-          </li>
           {infoLinks.map(([path, label]) => (
             <li key={path}>
               <a href={path}>{label}</a>
