@@ -75,7 +75,7 @@ interface Caller {
   assets: string[]
 }
 
-/** Of five requests, two read pages, two ask for scripts or styles, and one writes. */
+/** The mixture of requests: of five, two read pages, two ask for scripts or styles, and one writes. */
 function nextRequest(count: number, { token, bookId, assets }: Caller) {
   if (count % 5 === 4) {
     const body = { itemType: 'book', itemId: bookId, on: count % 2 === 0 }

@@ -2,11 +2,11 @@
 export interface Finding {
   /** `fine` needs nothing, `advice` may be left as it is, and `fault` must be repaired. */
   level: 'fine' | 'advice' | 'fault'
-  /** What was checked, such as 磁盘. */
+  /** The name of the checked subject, such as 磁盘. */
   about: string
-  /** What the check saw. */
+  /** The state that the check found. */
   seen: string
-  /** What the operator should do; absent from findings of the level `fine`. */
+  /** The advice for the operator; absent from findings of the level `fine`. */
   remedy?: string
 }
 

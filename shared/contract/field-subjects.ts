@@ -1,5 +1,5 @@
 /**
- * What an object of the API is about, as a noun phrase: the key is the name of the field that has the object (or the
+ * The subject of an object of the API, as a noun phrase: the key is the name of the field that has the object (or the
  * list of such objects), or at the top level the noun of the call. `{of}` in the meaning of a field stands for it.
  */
 export const fieldSubjects: Record<string, string> = {

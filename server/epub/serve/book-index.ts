@@ -26,7 +26,7 @@ export interface IndexedFile {
   properties: string[]
 }
 
-/** What the package of an EPUB says about its files. The index is made once for an opened book. */
+/** The facts about its files that the package of an EPUB states. This index is made once for an opened book. */
 export interface BookIndex {
   root: XmlElement
   packagePath: string

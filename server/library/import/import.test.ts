@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Failure } from '#shared/api/failure.ts'
 import { checkEpub } from '#server/epub/check-epub.ts'
 import { readNumeral } from '#server/epub/convert/chinese-number.ts'
 import { decodeText } from '#server/epub/convert/decode-text.ts'
+import { refusal } from '../../../test/refused-import.ts'
 import { readImport } from '#server/epub/convert/read-import.ts'
 import { splitText } from '#server/epub/convert/split-text.ts'
 import { writeEpub } from '#server/epub/write-epub.ts'
@@ -18,16 +18,6 @@ const big5 = Buffer.from(
   'b2c4a440b3b90aa473a4a4a6b3a440ae79abb0a141abb0b8ccaabaa448b3a3a4a3bba1b8dca141a7daa662b36fb8cca6eda446a454a67ea143',
   'hex',
 )
-
-async function refusal(name: string, bytes: Buffer): Promise<string> {
-  const failure = await readImport(name, bytes).then(
-    () => assert.fail(`${name} should have been refused`),
-    (error: unknown) => error,
-  )
-  assert.ok(failure instanceof Failure, String(failure))
-  assert.match(failure.message, /[一-鿿]/)
-  return failure.message
-}
 
 /** Reads a text or Markdown file as a book and checks the resulting EPUB. */
 async function converted(name: string, bytes: Buffer) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Failure } from '#shared/api/failure.ts'
 import { bombEpub, draftEpub, lyingBomb, opf, page } from '../../../test/draft-epubs.ts'
+import { refusal } from '../../../test/refused-import.ts'
 import { readImport } from '#server/epub/convert/read-import.ts'
 import { readBookEntry } from '#server/epub/serve/book-entry.ts'
 import { readOutline } from '#server/epub/serve/book-outline.ts'
@@ -12,16 +12,6 @@ const gbk = Buffer.from(
   'b5dad2bbd5c20ac9bdd6d0d3d0d2bbd7f9b3c7a3acb3c7c0efb5c4c8cbb6bcb2bbcbb5bbb0a3acced2d4dad5e2c0efd7a1c1cbc8fdc4eaa1a3',
   'hex',
 )
-
-async function refusal(name: string, bytes: Buffer): Promise<string> {
-  const failure = await readImport(name, bytes).then(
-    () => assert.fail(`${name} should have been refused`),
-    (error: unknown) => error,
-  )
-  assert.ok(failure instanceof Failure, String(failure))
-  assert.match(failure.message, /[一-鿿]/)
-  return failure.message
-}
 
 /** Examines an EPUB and returns what the reader would be sent of it. */
 async function accepted(name: string, bytes: Buffer) {
