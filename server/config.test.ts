@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { availableParallelism } from 'node:os'
 import { test } from 'node:test'
 import { readConfig } from './config.ts'
+import { cosBucket } from '#server/storage/cos-settings.ts'
 
 function withEnvironment<T>(variables: Record<string, string>, run: () => T): T {
   const before = { ...process.env }
@@ -42,7 +43,14 @@ test('a wrong value is refused with a sentence that names the variable', () => {
     ],
     MAP_CRS: ['bd09'],
     MAP_MAX_ZOOM: ['0', '23', '7.5', 'far'],
-    STORAGE: ['s3'],
+    STORAGE: ['minio'],
+    S3_ENDPOINT: ['minio.example.com', 'https://minio.example.com/bucket'],
+    S3_REGION: ['南京'],
+    S3_BUCKET: ['Zhitu', 'a', 'a/b'],
+    S3_ACCESS_KEY_ID: ['a b c'],
+    S3_SECRET_ACCESS_KEY: ['short'],
+    S3_PATH_STYLE: ['yes'],
+    S3_DOMAIN: ['pictures.example.com'],
     COS_SECRET_ID: ['短', 'with space in it'],
     COS_SECRET_KEY: ['短'],
     COS_BUCKET: ['zhitu', 'zhitu-x', 'ZHITU-1250000000'],
@@ -104,7 +112,9 @@ test('Tencent COS requires its keys and bucket and has an address by its region'
   const whole = { ...cos, COS_BUCKET: 'zhitu-1250000000' }
   const usual = withEnvironment(whole, readConfig)
   const address = 'https://zhitu-1250000000.cos.ap-nanjing.myqcloud.com'
-  assert.deepEqual(usual.cos, {
+  const { kind, cos: access } = usual.storage
+  assert.equal(kind, 'cos')
+  assert.deepEqual(access && cosBucket(access, 'zhitu-1250000000'), {
     secretId: 'AKIDexample',
     secretKey: 'secretexample',
     bucket: 'zhitu-1250000000',
@@ -114,9 +124,32 @@ test('Tencent COS requires its keys and bucket and has an address by its region'
   })
   assert.equal(usual.site.pictureBase, address)
   const elsewhere = withEnvironment({ ...whole, COS_DOMAIN: 'https://pictures.example.com/' }, readConfig)
-  assert.deepEqual([elsewhere.site.pictureBase, elsewhere.cos?.endpoint], ['https://pictures.example.com', address])
-  assert.deepEqual(withEnvironment({ ...whole, STORAGE: 'local' }, readConfig).cos, null)
+  assert.equal(elsewhere.site.pictureBase, 'https://pictures.example.com')
+  assert.equal(withEnvironment({ ...whole, STORAGE: 'local' }, readConfig).site.pictureBase, '/storage')
   assert.equal(withEnvironment({}, readConfig).site.pictureBase, '/storage')
+})
+
+test('an S3-compatible store requires its address, keys and bucket', () => {
+  const s3 = { STORAGE: 's3', S3_ENDPOINT: 'https://minio.example.com/', S3_ACCESS_KEY_ID: 'zhitu' }
+  assert.throws(
+    () => withEnvironment(s3, readConfig),
+    /^Error: 环境变量 S3_SECRET_ACCESS_KEY 不对：STORAGE=s3 时须设。$/,
+  )
+  const whole = { ...s3, S3_SECRET_ACCESS_KEY: 'secretexample', S3_BUCKET: 'books' }
+  const { storage, site } = withEnvironment(whole, readConfig)
+  assert.deepEqual(storage.s3, {
+    endpoint: 'https://minio.example.com',
+    region: 'us-east-1',
+    bucket: 'books',
+    accessKeyId: 'zhitu',
+    secretAccessKey: 'secretexample',
+    isPathStyle: true,
+  })
+  assert.equal(site.pictureBase, '/storage')
+  const domain = withEnvironment({ ...whole, S3_DOMAIN: 'https://pictures.example.com' }, readConfig)
+  assert.equal(domain.site.pictureBase, 'https://pictures.example.com')
+  const message = /^Error: 环境变量 S3_ENDPOINT 不对：备份放到 s3:\/\/ 时须设。$/
+  assert.throws(() => withEnvironment({ BACKUP_TO: 's3://backups' }, readConfig), message)
 })
 
 test('border lines and map providers are off by default', () => {

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Site } from '#shared/api/site.ts'
 import { deriveColors } from '#shared/site-colors.ts'
 import { toProviderSource } from '#server/map/provider/provider-source.ts'
-import { toCosSettings } from '#server/storage/cos-settings.ts'
+import { findPictureBase, toStorageSettings } from '#server/storage/storage-settings.ts'
 import { toSmsSettings } from '#server/sms/sms-settings.ts'
 import { readLogo, type SiteLogo } from '#server/site/site-logo.ts'
 import { toRetention } from '#server/backup/backup-retention.ts'
@@ -31,7 +31,6 @@ export function readConfig() {
   }
   const env = parsed.data
   const mapProvider = toProviderSource(env)
-  const { settings: cos, pictureBase } = toCosSettings(env)
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
   const isDevelopment = process.env['NODE_ENV'] === 'development'
   const logo = env.SITE_LOGO === undefined ? null : readLogo(resolve(root, env.SITE_LOGO))
@@ -63,7 +62,7 @@ export function readConfig() {
     adminEmail: env.ADMIN_EMAIL.toLowerCase(),
     logLevel: env.LOG_LEVEL,
     mapProvider,
-    cos,
+    storage: toStorageSettings(env),
     isDevelopment,
     metricsToken: env.METRICS_TOKEN,
     /** Seconds for which a stopping process still answers after `/readyz` has begun to answer 503. */
@@ -72,7 +71,7 @@ export function readConfig() {
     logo,
     site: toSiteConfig(env, {
       publicUrl,
-      pictureBase,
+      pictureBase: findPictureBase(env),
       map: { borders: env.MAP_BORDERS, provider: mapProvider?.facts ?? null },
       logo,
     }),

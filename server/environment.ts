@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { deriveColors } from '#shared/site-colors.ts'
 import { isTemplate } from '#server/map/provider/provider-address.ts'
 import { missingSmsVariables, smsVariables } from '#server/sms/sms-settings.ts'
-import { cosVariables, missingCosVariable } from '#server/storage/cos-settings.ts'
+import { findMissingVariable, storageVariables } from '#server/storage/storage-settings.ts'
 
 const port = z.coerce
   .number({ error: '须为端口号' })
@@ -97,7 +97,7 @@ export const Environment = z
       .min(1, '须为 1–22 的整数')
       .max(22, '须为 1–22 的整数')
       .default(18),
-    ...cosVariables,
+    ...storageVariables,
     HOLD_FIRST_COMMENT: switchedOn.default(false),
     FEATURE_VIDEO: switchedOn.default(false),
     LOG_LEVEL: z
@@ -107,8 +107,8 @@ export const Environment = z
       .default('info'),
   })
   .superRefine((env, context) => {
-    const missing = missingCosVariable(env)
-    if (missing) context.addIssue({ code: 'custom', path: [missing], message: 'STORAGE=cos 时须设' })
+    const missing = findMissingVariable(env)
+    if (missing) context.addIssue({ code: 'custom', path: [missing.name], message: missing.message })
     for (const name of missingSmsVariables(env))
       context.addIssue({ code: 'custom', path: [name], message: `SMS_PROVIDER=${env.SMS_PROVIDER} 需要它` })
     if (env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_URL === undefined)

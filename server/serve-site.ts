@@ -60,6 +60,8 @@ export async function serveSite(config: Config, serving: Serving) {
   return app.draining
 }
 
-function toBackupSettings({ backup: { to, ...settings } }: Config) {
-  return to === undefined ? null : { ...settings, target: openBackupTarget(to) }
+function toBackupSettings({ backup: { to, ...settings }, storage }: Config) {
+  if (to === undefined) return null
+  const { scratchDirectory } = settings
+  return { ...settings, target: openBackupTarget(to, { storage, scratchDirectory }) }
 }

@@ -9,7 +9,8 @@ import { openConnection } from './open-connection.ts'
 import { runCommand } from './run-command.ts'
 
 const usage = `用法：npm run backup -- [备份放在哪里]
-  不给时放到 BACKUP_TO；BACKUP_PASSPHRASE 是加密的口令，BACKUP_KEEP 说明保留多少份。`
+  可以是文件夹、s3://存储桶/目录 或 cos://存储桶/目录；不给时放到 BACKUP_TO。
+  BACKUP_PASSPHRASE 是加密的口令，BACKUP_KEEP 说明保留多少份。`
 
 /**
  * `npm run backup -- TARGET` writes a backup of the database and the stored files, and verifies it. It works whether the
@@ -24,7 +25,7 @@ await runCommand(usage, async (signal) => {
   const db = openDatabase(connection, () => undefined, { size: 1 })
   try {
     const source = { connection, storage: openStorage(db, config), site: config.site, version: readProgramVersion() }
-    const settings = { ...config.backup, target: openBackupTarget(to) }
+    const settings = { ...config.backup, target: openBackupTarget(to, { ...config, ...config.backup }) }
     const onStep = (sentence: string) => console.log(`${sentence}……`)
     const { manifest, made, deleted } = await makeBackup(source, settings, { signal, onStep })
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)

@@ -57,7 +57,7 @@ async function checkDatabaseOf(config: Config): Promise<Finding[]> {
 
 async function checkServices(config: Config): Promise<Finding[]> {
   const { backup, dataDirectory, site } = config
-  const target = backup.to === undefined ? undefined : openBackupTarget(backup.to)
+  const target = backup.to === undefined ? undefined : openBackupTarget(backup.to, { ...config, ...backup })
   return [
     ...(await checkBackups({ target, isEncrypted: backup.passphrase !== undefined, dataDirectory })),
     ...(await checkMailServer(config)),

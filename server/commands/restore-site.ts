@@ -1,23 +1,28 @@
 import { parseArgs } from 'node:util'
+import { withBackupFile } from '#server/backup/fetch-backup.ts'
 import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { readConfig } from '#server/config.ts'
+import type { Db } from '#server/db/schema.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { openConnection } from './open-connection.ts'
 import { runCommand } from './run-command.ts'
 
-const usage = '用法：npm run restore -- 备份文件'
+const usage = '用法：npm run restore -- 备份（文件，或 s3://、cos:// 开头的地址）'
 
 /** `npm run restore -- ARCHIVE` restores a backup into an empty database and an empty object store. */
 await runCommand(usage, async () => {
   const { positionals } = parseArgs({ allowPositionals: true })
-  const [path, ...others] = positionals
-  if (path === undefined || others.length > 0) return 'usage'
+  const [place, ...others] = positionals
+  if (place === undefined || others.length > 0) return 'usage'
   const config = readConfig()
   const { connection, close } = await openConnection(config)
   try {
     console.log('正在核对并恢复备份……')
-    const archive = { path, passphrase: config.backup.passphrase }
-    const manifest = await restoreBackup(archive, { connection, openStorage: (db) => openStorage(db, config) })
+    const { passphrase } = config.backup
+    const target = { connection, openStorage: (db: Db) => openStorage(db, config) }
+    const manifest = await withBackupFile(place, { ...config, ...config.backup }, (path) =>
+      restoreBackup({ path, passphrase }, target),
+    )
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     const when = new Date(manifest.createTime).toLocaleString('zh-CN', { timeZone: 'Asia/Shanghai' })
     console.log(`已恢复${manifest.siteName}在 ${when} 的备份：${rows} 行，${manifest.files.count} 个文件。`)

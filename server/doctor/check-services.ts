@@ -26,18 +26,27 @@ export async function checkMailServer({ smtpUrl, mailFrom }: Pick<Config, 'smtpU
 }
 
 /** Reads the mark of the site from the object store, which proves the address, the key and the right to read. */
-export async function checkStorage(storage: Storage, { cos }: Pick<Config, 'cos'>): Promise<Finding> {
+export async function checkStorage(storage: Storage, { storage: settings }: Pick<Config, 'storage'>): Promise<Finding> {
   const { fine, fault } = findingsAbout('文件存储')
-  const place = cos === null ? '本机的 DATA_DIR/storage' : `${cos.endpoint}`
+  const [place, remedy] = describeStorage(settings)
   try {
     const mark = await storage.get(markKey)
     if (mark === undefined) return fine(`${place} 可以读，还没有本站的标记`)
     const { siteId } = JSON.parse(String(await readObject(mark, 10_000))) as { siteId?: string }
     return fine(`${place} 可以读，属于站点 ${siteId ?? ''}`)
   } catch (error) {
-    const remedy = cos === null ? '检查目录的权限' : '检查 COS_SECRET_ID、COS_SECRET_KEY、COS_BUCKET 和密钥的权限'
     return fault(`${place} 不能读（${(error as Error).message}）`, remedy)
   }
+}
+
+/** Returns the place of the files, and what to check if it cannot be read. */
+function describeStorage({ kind, cos, s3 }: Config['storage']): [place: string, remedy: string] {
+  if (kind === 'cos') return [`COS 的 ${cos?.bucket}`, '检查 COS_SECRET_ID、COS_SECRET_KEY、COS_BUCKET 和密钥的权限']
+  if (kind === 's3') {
+    const remedy = '检查 S3_ENDPOINT、S3_REGION、S3_BUCKET、两个密钥和它们的权限；阿里云 OSS 须设 S3_PATH_STYLE=off'
+    return [`${s3?.endpoint} 的 ${s3?.bucket}`, remedy]
+  }
+  return ['本机的 DATA_DIR/storage', '检查目录的权限']
 }
 
 /** Asks the site at its public address, which a site that is not running yet need not answer. */

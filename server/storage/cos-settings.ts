@@ -1,20 +1,9 @@
 import { z } from 'zod'
-import type { CosSettings } from './cos-request.ts'
+import type { CosSettings } from './cos-bucket.ts'
+import { storeAddress } from './store-address.ts'
 
-const address = z
-  .string()
-  .refine(
-    (value) => /^https?:\/\/[^/?#\s]+\/?$/.test(value) && URL.canParse(value),
-    '须为以 http:// 或 https:// 开头、不带路径的网址',
-  )
-  .transform((value) => value.replace(/\/$/, ''))
-
-/**
- * The environment variables for Tencent COS. The variables without a default are required if COS is chosen as object
- * store.
- */
+/** The environment variables for Tencent COS. */
 export const cosVariables = {
-  STORAGE: z.enum(['local', 'cos'], { error: '须为 local 或 cos' }).default('local'),
   COS_SECRET_ID: z
     .string()
     .regex(/^[\w-]{8,128}$/, '须为腾讯云给的 SecretId')
@@ -31,29 +20,31 @@ export const cosVariables = {
     .string()
     .regex(/^[a-z]+-[\da-z-]+$/, '须为地域，如 ap-nanjing')
     .default('ap-nanjing'),
-  COS_ENDPOINT: address.optional(),
-  COS_DOMAIN: address.optional(),
-  COS_STS_ENDPOINT: address.default('https://sts.tencentcloudapi.com'),
+  COS_ENDPOINT: storeAddress.optional(),
+  COS_DOMAIN: storeAddress.optional(),
+  COS_STS_ENDPOINT: storeAddress.default('https://sts.tencentcloudapi.com'),
 }
 type CosEnvironment = z.output<z.ZodObject<typeof cosVariables>>
 
-/**
- * Returns the name of the first required environment variable that is missing although Tencent COS was chosen as object
- * store.
- */
-export function missingCosVariable(env: CosEnvironment) {
-  if (env.STORAGE !== 'cos') return undefined
-  return (['COS_SECRET_ID', 'COS_SECRET_KEY', 'COS_BUCKET'] as const).find((name) => env[name] === undefined)
+/** The variables without which no bucket of Tencent COS can be called. */
+export const cosKeys = ['COS_SECRET_ID', 'COS_SECRET_KEY'] as const
+
+/** How to reach Tencent COS. */
+export interface CosAccess extends Omit<CosSettings, 'bucket' | 'endpoint'> {
+  /** The bucket in the settings of the site, with its URL if the operator has given one. */
+  bucket: string | undefined
+  endpoint: string | undefined
 }
 
-/**
- * Returns the settings of the object store and the base URL of its pictures. The settings are null if the site stores
- * its files itself.
- */
-export function toCosSettings(env: CosEnvironment): { settings: CosSettings | null; pictureBase: string } {
-  const { COS_SECRET_ID: secretId, COS_SECRET_KEY: secretKey, COS_BUCKET: bucket, COS_REGION: region } = env
-  if (env.STORAGE !== 'cos' || !secretId || !secretKey || !bucket) return { settings: null, pictureBase: '/storage' }
-  const endpoint = env.COS_ENDPOINT ?? `https://${bucket}.cos.${region}.myqcloud.com`
-  const settings = { secretId, secretKey, bucket, region, endpoint, stsEndpoint: env.COS_STS_ENDPOINT }
-  return { settings, pictureBase: env.COS_DOMAIN ?? endpoint }
+/** Returns how to reach Tencent COS, or null if its keys are not configured. */
+export function toCosAccess(env: CosEnvironment): CosAccess | null {
+  const { COS_SECRET_ID: secretId, COS_SECRET_KEY: secretKey, COS_REGION: region } = env
+  const { COS_BUCKET: bucket, COS_ENDPOINT: endpoint, COS_STS_ENDPOINT: stsEndpoint } = env
+  return secretId && secretKey ? { secretId, secretKey, region, stsEndpoint, bucket, endpoint } : null
+}
+
+/** Returns the settings of a bucket, which need not be the bucket of the site's own files. */
+export function cosBucket({ bucket: own, endpoint, ...access }: CosAccess, bucket: string): CosSettings {
+  const usual = `https://${bucket}.cos.${access.region}.myqcloud.com`
+  return { ...access, bucket, endpoint: (bucket === own ? endpoint : undefined) ?? usual }
 }

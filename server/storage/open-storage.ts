@@ -1,14 +1,18 @@
 import { join } from 'node:path'
 import type { Db } from '#server/db/schema.ts'
+import { cosBucket } from './cos-settings.ts'
 import { createCosStorage } from './cos-storage.ts'
-import type { CosSettings } from './cos-request.ts'
 import { createLocalStorage } from './local-storage.ts'
+import { createS3Storage } from './s3-storage.ts'
+import type { StorageSettings } from './storage-settings.ts'
 import type { Storage } from './storage.ts'
 
 /** Opens the object store that the operator has configured, or the site's own store. */
 export function openStorage(
   db: Db,
-  { cos, dataDirectory }: { cos: CosSettings | null; dataDirectory: string },
+  { storage: { kind, cos, s3 }, dataDirectory }: { storage: StorageSettings; dataDirectory: string },
 ): Storage {
-  return cos ? createCosStorage(cos) : createLocalStorage(join(dataDirectory, 'storage'), db)
+  if (kind === 'cos' && cos?.bucket) return createCosStorage(cosBucket(cos, cos.bucket))
+  if (kind === 's3' && s3?.bucket) return createS3Storage({ ...s3, bucket: s3.bucket }, db)
+  return createLocalStorage(join(dataDirectory, 'storage'), db)
 }

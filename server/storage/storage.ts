@@ -25,7 +25,7 @@ interface StoredObject {
   body: Readable
 }
 
-export interface StoredEntry {
+interface StoredEntry {
   key: string
   writtenAt: Date
 }
@@ -67,8 +67,7 @@ interface UploadTarget {
  * new key. Objects below `avatar/` and `cover/` are public; all others can be read only by the server and with a
  * temporary credential.
  */
-export interface Storage {
-  target: UploadTarget
+export interface ObjectStore {
   /** Writes an object atomically: even if the process is killed, no incomplete object is visible. */
   put(key: string, bytes: Uint8Array): Promise<void>
   putFile(key: string, path: string): Promise<void>
@@ -81,6 +80,11 @@ export interface Storage {
   list(prefix: string): AsyncIterable<StoredEntry>
   /** Deletes the unfinished temporary files of killed processes that were written before the given time. */
   sweep(before: Date): Promise<void>
+}
+
+/** The object store of the site, with the place to which browsers upload. */
+export interface Storage extends ObjectStore {
+  target: UploadTarget
   /** Issues a temporary credential with which a browser writes and reads objects. */
   grantUpload(scope: UploadScope): Promise<UploadCredential>
 }
