@@ -15,9 +15,19 @@ test('the display settings of the map', async (t) => {
   for (const screen of bothScreens) {
     await t.test(`the map starts with the default settings and ignores invalid stored ones, on a ${screen}`, () =>
       visit({ screen, before: holdMapStill }, async ({ page, open }) => {
+        await page.emulateMedia({ reducedMotion: 'no-preference' })
         await open('/')
         assert.deepEqual(await choices(page), asAtFirst)
         await page.getByRole('button', { name: '暂停漫游' }).waitFor()
+        await page.emulateMedia({ reducedMotion: 'reduce' })
+        await open('/')
+        await page.getByRole('button', { name: '继续漫游' }).waitFor()
+        // The map follows the theme, also one that the user chooses.
+        await page.emulateMedia({ colorScheme: 'dark' })
+        await page.locator('.map-stage[data-style="dark"]').waitFor()
+        await page.getByRole('button', { name: '外观：跟随系统，改为白天' }).click()
+        await page.locator('.map-stage[data-style="outdoor"]').waitFor()
+        await page.emulateMedia({ colorScheme: 'light' })
         const foreign = { projection: 'cube', language: 7, visibleRoad: 'yes', visiblePlaceLabel: null, styleId: '<b>' }
         for (const invalid of ['{', 'null', '[]', '7', '"map"', JSON.stringify(foreign)]) {
           await page.evaluate((text) => localStorage.setItem('map', text), invalid)
@@ -86,7 +96,6 @@ test('the display settings of the map', async (t) => {
       tiles.length = 0
       await page.reload()
       await becomesAlive(page)
-      await page.getByRole('button', { name: '暂停漫游' }).click()
       await globeIsDrawn(page)
       await mapIsAtRest(page)
       assert.deepEqual(await choices(page), { ...chosen, isGlobe: true })

@@ -19,6 +19,8 @@ test('the tour', async (t) => {
         await open('/')
         const button = (name: string) => page.getByRole('button', { name, exact: true })
         await isAt(page, first.title, 1, stops.length)
+        // The tour waits for the button, because the test prefers reduced motion.
+        await button('继续漫游').click()
         await button('暂停漫游').click()
         await button('下一站').click()
         await isAt(page, first.title, 2, stops.length)
@@ -46,16 +48,21 @@ test('the tour', async (t) => {
   }
 
   await t.test(
-    'the tour advances by itself, pauses when it is not visible, and stops when the user moves the map',
+    'the globe turns at first, the tour advances by itself, pauses when it is not visible, and stops when the user moves the map',
     () =>
       visit({}, async ({ page, open }) => {
         await resize(page, { width: 1024, height: 700 })
         const tiles = watchTiles(page)
         await page.clock.install()
+        await page.emulateMedia({ reducedMotion: 'no-preference' })
         await open('/')
         await globeIsDrawn(page)
+        const openingLine = page.locator('.opening-line')
+        await openingLine.waitFor()
+        await page.emulateMedia({ reducedMotion: 'reduce' })
         // From here on the clock of the page stands still, and the test advances it.
-        await page.clock.pauseAt(await page.evaluate(() => Date.now() + 6000))
+        await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
+        await openingLine.waitFor({ state: 'detached' })
         const comesTo = (stop: number) =>
           until(`the map comes to stop ${stop + 1}`, async () => {
             await page.clock.runFor(200)

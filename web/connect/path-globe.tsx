@@ -6,7 +6,7 @@ import { useBaseStyle } from '#web/map/basemap/use-base-style.ts'
 import { MapCredits } from '#web/map/controls/map-credits.tsx'
 import { greatCircles } from '#web/map/layers/great-circle.ts'
 import { type LabelAnchor, pathStyle } from '#web/map/layers/path-style.ts'
-import { useMap } from '#web/map/state/map-store.ts'
+import { followTheme, useShownStyle } from '#web/map/state/shown-style.ts'
 import { useView } from '#web/map/state/view-store.ts'
 import { createLineMap } from '#web/map/view/create-map.ts'
 import { useSite } from '#web/page/use-site.ts'
@@ -20,7 +20,8 @@ export function PathGlobe({ points }: { points: ConnectPoint[] }) {
   const [anchors, setAnchors] = useState<Record<string, LabelAnchor>>({})
   const site = useSite()
   const datum = useView((state) => state.datum)
-  const styleId = useMap((state) => state.styleId)
+  const styleId = useShownStyle()
+  useEffect(followTheme, [])
   const { style: base } = useBaseStyle(site.map)
   const line = useMemo(
     () => greatCircles(points.map(({ lng, lat }): [number, number] => datum.toMap([lng, lat]))),

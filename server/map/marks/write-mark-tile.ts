@@ -4,6 +4,8 @@ import type { TileCell } from './mark-tile-queries.ts'
 
 const extent = 4096
 const cellExtent = 512
+/** Number greater than that of the features in a tile. */
+const maxCells = 2 ** 12
 /**
  * The map shows the marks of a cell as one circle. This is the minimum distance of its centre from the edge of the
  * cell, in tile units (8 per pixel). A circle has a radius of at most 22 px, so circles of neighbouring cells do not
@@ -17,8 +19,10 @@ const margin = 22 * 8
  */
 export function writeMarkTile(tile: TileAddress, cells: TileCell[], isLowerBound: boolean): Uint8Array | null {
   if (cells.length === 0) return null
-  const features = cells.map((cell) => ({
+  const features = cells.map((cell, index) => ({
     type: 1 as const,
+    // The ids of the features in all tiles of a zoom differ.
+    id: (tile.y * 2 ** tile.z + tile.x) * maxCells + index,
     geometry: [pointOf(tile, cell)],
     tags: { ...tagsOf(cell, tile.z), ...(isLowerBound && cell.itemId === null && { isLowerBound }) },
   }))

@@ -10,6 +10,22 @@ import { serifFonts } from '#web/map/layers/mark-layers.ts'
  */
 const anchors: (string | [number, number])[] = ['center', [0, 0], 'top', [0, 1.1], 'bottom', [0, -1.1]]
 
+/** Positions tried for the name of a great country, whose name may also stand far from its middle. */
+const wideAnchors = anchors.concat(
+  'left',
+  [2.2, 0],
+  'right',
+  [-2.2, 0],
+  'left',
+  [2.4, -2.2],
+  'right',
+  [-2.4, 2.2],
+  'left',
+  [2.4, 2.2],
+  'right',
+  [-2.4, -2.2],
+)
+
 export function continents(labelStyle: LabelStyle, name: ExpressionSpecification) {
   return label(labelStyle, {
     id: 'continent',
@@ -54,7 +70,7 @@ export function countries(labelStyle: LabelStyle, name: ExpressionSpecification)
       'text-font': boldSerif,
       'text-letter-spacing': 0.12,
       'text-size': byZoom(1, byImportance(14, 10), 6, byImportance(21, 14)),
-      'text-variable-anchor-offset': anchors,
+      'text-variable-anchor-offset': ['step', minzoom, ['literal', wideAnchors], 1, ['literal', anchors]],
     },
   })
 }

@@ -66,7 +66,7 @@ export function buildBaseStyle(options: BaseStyleOptions): StyleSpecification {
 function tileSource(set: TileSetName): SourceSpecification {
   const { kind, maxZoom, attribution } = basemap[set]
   const tiles = { tiles: [location.origin + tileAddress(set)], maxzoom: maxZoom, attribution }
-  return kind === 'raster' ? { type: 'raster', tileSize: 512, ...tiles } : { type: 'vector', ...tiles }
+  return kind === 'raster' ? { type: 'raster', tileSize: 512, ...tiles } : { type: 'vector', promoteId: 'en', ...tiles }
 }
 
 function borderLayer(colour: string): LayerSpecification {

@@ -1,4 +1,5 @@
 import type { ExpressionSpecification, LayerSpecification, SymbolLayerSpecification } from 'maplibre-gl'
+import { limbOpacity } from '#web/map/layers/limb-opacity.ts'
 import { byZoom } from './basemap-layers.ts'
 import type { LabelStyle } from './map-design.ts'
 import type { MapLanguage } from '#web/map/state/map-store.ts'
@@ -57,6 +58,12 @@ export function label(labelStyle: LabelStyle, parts: LabelParts): LayerSpecifica
       'text-padding': byZoom(1, 10, 4, 6, 7, 3),
       ...layout,
     },
-    paint: { 'text-color': ink, 'text-halo-color': halo, 'text-halo-width': 1.2, 'text-halo-blur': 0.6 },
+    paint: {
+      'text-opacity': limbOpacity,
+      'text-color': ink,
+      'text-halo-color': halo,
+      'text-halo-width': 1.2,
+      'text-halo-blur': 0.6,
+    },
   }
 }

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { markHydrated } from '#web/page/mark-hydrated.ts'
 import { api } from '#web/session/session.ts'
 import { languages, type MapLanguage, type StyleId, styleIds, useMap } from '#web/map/state/map-store.ts'
+import { useShownStyle } from '#web/map/state/shown-style.ts'
 import { RouteList } from '#web/map/route/route-list.tsx'
 import { useView } from '#web/map/state/view-store.ts'
 import './map-panels.css'
@@ -36,7 +37,6 @@ export function MapPanels() {
 }
 
 function LayerPanel() {
-  const styleId = useMap((state) => state.styleId)
   const language = useMap((state) => state.language)
   const switches = useView((state) => state.switches)
   // While a map provider draws the map, users can choose only the provider's map and possibly satellite imagery, not
@@ -45,7 +45,7 @@ function LayerPanel() {
     switches === null
       ? styleIds
       : styleIds.filter((id) => id === 'outdoor' || (id === 'satellite' && switches.satellite))
-  const shownId = offered.includes(styleId) ? styleId : 'outdoor'
+  const shownId = useShownStyle()
   return (
     <div
       id="layer-panel"
@@ -64,7 +64,7 @@ function LayerPanel() {
                 type="radio"
                 name="map-style"
                 checked={id === shownId}
-                onChange={() => useMap.setState({ styleId: id })}
+                onChange={() => useMap.setState({ styleId: id, hasChosenStyle: true })}
               />
               {styleNames[id]}
             </label>

@@ -1,23 +1,35 @@
 export const imageRatio = 2
-const ink = '#3a1f04'
+/** Colour of the numbers and lines of the marks. */
+export const numberInk = '#3a1f04'
 const paper = '#fffdf9'
 /** Returns the value of a colour of the style sheets, which the operator may have chosen. */
-export const colorOf = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name)
+const colorOf = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name)
 const accent = () => colorOf('--accent')
 
 /**
- * Radius in pixels of the disc that marks a cluster of books, by image name; clusters in a map tile are at least 44 px
- * apart.
+ * Width and height in pixels of the stack of books that marks a cluster, and the number of books behind the first one,
+ * by image name; clusters in a map tile are at least 44 px apart.
  */
-const radii: Record<string, number> = { 'mark-1': 13, 'mark-2': 16, 'mark-3': 19, 'mark-4': 22 }
+const stacks: Record<string, Stack> = {
+  'mark-1': { width: 24, height: 27, behind: 1 },
+  'mark-2': { width: 27, height: 30, behind: 2 },
+  'mark-3': { width: 33, height: 35, behind: 2 },
+  'mark-4': { width: 40, height: 39, behind: 3 },
+}
+
+interface Stack {
+  width: number
+  height: number
+  behind: number
+}
 
 /**
  * Draws the map icon with the given name, such as the icon of a book's mark or of a city. Returns null for an unknown
  * name.
  */
 export function drawImage(name: string): ImageData | null {
-  const radius = radii[name]
-  if (radius !== undefined) return drawOn(2 * radius + 6, (canvas, middle) => disc(canvas, middle, radius))
+  const stack = stacks[name]
+  if (stack !== undefined) return drawOn(52, (canvas, middle) => drawStack(canvas, middle, stack))
   if (name === 'mark-book') return drawOn(34, drawBook)
   if (name === 'mark-video') return drawOn(34, drawVideo)
   if (name === 'mark-current') return drawOn(48, drawPin)
@@ -38,21 +50,30 @@ function drawOn(size: number, draw: (canvas: CanvasRenderingContext2D, middle: n
   return canvas.getImageData(0, 0, pixels, pixels)
 }
 
-function disc(canvas: CanvasRenderingContext2D, middle: number, radius: number) {
-  circle(canvas, middle, radius + 3)
-  canvas.globalAlpha = 0.26
+/** Draws a stack of books from above: the cover of the first one, with its spine, and the edges of those behind it. */
+function drawStack(canvas: CanvasRenderingContext2D, middle: number, { width, height, behind }: Stack) {
+  canvas.translate(middle - width / 2, middle - height / 2)
+  canvas.strokeStyle = numberInk
+  canvas.lineWidth = 0.8
+  canvas.shadowColor = 'rgb(0 0 0 / 30%)'
+  canvas.shadowBlur = 3
+  for (let step = behind; step >= 0; step--) {
+    roundRect(canvas, [step * 2.5, step * -2, width, height])
+    canvas.fillStyle = step % 2 === 0 ? paper : '#f1e3cc'
+    canvas.fill()
+    canvas.globalAlpha = 0.55
+    canvas.stroke()
+    canvas.globalAlpha = 1
+    canvas.shadowColor = 'transparent'
+  }
+  canvas.beginPath()
+  canvas.roundRect(0.4, 0.4, 4.5, height - 0.8, [1.6, 0, 0, 1.6])
   canvas.fillStyle = accent()
   canvas.fill()
-  canvas.globalAlpha = 1
-  circle(canvas, middle, radius)
-  canvas.fillStyle = accent()
-  canvas.fill()
-  canvas.lineWidth = 1.5
-  canvas.strokeStyle = paper
-  canvas.stroke()
 }
 
-function paperDisc(canvas: CanvasRenderingContext2D, middle: number) {
+/** Draws the icon of a video's mark on the map: a play symbol on a disc. */
+function drawVideo(canvas: CanvasRenderingContext2D, middle: number) {
   circle(canvas, middle, 13)
   canvas.fillStyle = paper
   canvas.fill()
@@ -60,24 +81,33 @@ function paperDisc(canvas: CanvasRenderingContext2D, middle: number) {
   canvas.strokeStyle = accent()
   canvas.stroke()
   canvas.translate(middle, middle)
-}
-
-/** Draws the icon of a video's mark on the map: a play symbol on a disc. */
-function drawVideo(canvas: CanvasRenderingContext2D, middle: number) {
-  paperDisc(canvas, middle)
-  canvas.fillStyle = ink
+  canvas.fillStyle = numberInk
   fill(canvas, new Path2D('M-3.4-5.6v11.2L6 0Z'))
 }
 
-/** Draws the icon of a book's mark on the map: an open book on a disc. */
+/** Draws the icon of a book's mark on the map: a closed book with a label on its cover. */
 function drawBook(canvas: CanvasRenderingContext2D, middle: number) {
-  paperDisc(canvas, middle)
+  const [width, height] = [20, 25]
+  canvas.translate(middle - width / 2, middle - height / 2)
+  canvas.shadowColor = 'rgb(0 0 0 / 30%)'
+  canvas.shadowBlur = 3
+  canvas.fillStyle = accent()
+  roundRect(canvas, [0, 0, width, height])
+  canvas.fill()
+  canvas.shadowColor = 'transparent'
   canvas.lineWidth = 1.5
-  canvas.lineJoin = 'round'
-  canvas.strokeStyle = ink
-  canvas.stroke(
-    new Path2D('M0 5.2C-1.6 3.8-3.9 3.2-7 3.2V-4.6c3.1 0 5.4.6 7 2 1.6-1.4 3.9-2 7-2V3.2c-3.1 0-5.4.6-7 2ZM0-2.6V5.2'),
-  )
+  canvas.strokeStyle = paper
+  canvas.stroke()
+  canvas.fillStyle = paper
+  roundRect(canvas, [6.5, 5, 9, 7.5])
+  canvas.fill()
+  canvas.fillRect(3, 0, 1.2, height)
+}
+
+/** Makes a rectangle with slightly round corners, given as left, top, width and height, the path of the canvas. */
+function roundRect(canvas: CanvasRenderingContext2D, [left, top, width, height]: [number, number, number, number]) {
+  canvas.beginPath()
+  canvas.roundRect(left, top, width, height, 2)
 }
 
 /**
@@ -108,7 +138,7 @@ function dot(canvas: CanvasRenderingContext2D, middle: number, radius: number) {
   canvas.fillStyle = paper
   canvas.fill()
   canvas.lineWidth = 1.2
-  canvas.strokeStyle = ink
+  canvas.strokeStyle = numberInk
   canvas.stroke()
 }
 

@@ -1,6 +1,7 @@
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl'
 import type { MapFilter } from '#web/map/state/map-address.ts'
-import { colorOf } from './mark-images.ts'
+import { limbOpacity } from './limb-opacity.ts'
+import { numberInk } from './mark-images.ts'
 
 /** Id of the map layer that draws the marks of books and videos; clicks on a mark are found by this layer. */
 export const markLayer = 'mark'
@@ -112,8 +113,16 @@ export function markLayers(titleInk: string, titleHalo: string, shift: Shift): L
         'text-font': ['bold', ...sansFonts],
         'text-size': ['case', isCluster, ['step', count, 12, 10, 13, 1000, 14], 12],
         'text-padding': 0,
+        // The number is in the middle of the cover, beside its spine.
+        'text-offset': [0.16, 0.04],
       },
-      paint: { 'text-color': colorOf('--on-accent'), ...translate.text, ...translate.icon },
+      paint: {
+        'text-color': numberInk,
+        'text-opacity': limbOpacity,
+        'icon-opacity': limbOpacity,
+        ...translate.text,
+        ...translate.icon,
+      },
     },
   ]
 }

@@ -1,4 +1,5 @@
 import type { Map as MapLibre, MapGeoJSONFeature, PointLike } from 'maplibre-gl'
+import { limbFade } from '#web/map/layers/limb-opacity.ts'
 import { markLayer } from '#web/map/layers/mark-layers.ts'
 import { routeLayer } from '#web/map/layers/route-layers.ts'
 import { useView } from '#web/map/state/view-store.ts'
@@ -29,7 +30,7 @@ export function pickAt(map: MapLibre, { x, y }: { x: number; y: number }): Picke
     [x + hitRadius, y + hitRadius],
   ]
   const layers = [markLayer, routeLayer].filter((id) => map.getLayer(id) !== undefined)
-  const found = map.queryRenderedFeatures(box, { layers })
+  const found = map.queryRenderedFeatures(box, { layers }).filter(isVisible)
   const [nearest] = found
     .filter(({ layer }) => layer.id === markLayer)
     .map((feature) => ({ feature, distance: distanceTo(map, feature, x, y) }))
@@ -42,14 +43,22 @@ export function pickAt(map: MapLibre, { x, y }: { x: number; y: number }): Picke
 /** Returns the visible marks of the map from left to right, for navigation by keyboard. */
 export function listPlacedMarks(map: MapLibre): PlacedMark[] {
   if (map.getLayer(markLayer) === undefined) return []
-  const marks = map.queryRenderedFeatures({ layers: [markLayer] }).map((feature) => {
-    const { x, y } = map.project(displayedPoint(feature))
-    return { key: `${x.toFixed()} ${y.toFixed()}`, picked: toPicked(feature), x, y }
-  })
+  const marks = map
+    .queryRenderedFeatures({ layers: [markLayer] })
+    .filter(isVisible)
+    .map((feature) => {
+      const { x, y } = map.project(displayedPoint(feature))
+      return { key: `${x.toFixed()} ${y.toFixed()}`, picked: toPicked(feature), x, y }
+    })
   // MapLibre returns a mark near the border of two tiles twice, so the position as a key removes duplicates.
   return [...new Map(marks.map((mark) => [mark.key, mark])).values()]
     .sort((a, b) => a.x - b.x || a.y - b.y)
     .slice(0, maxMarks)
+}
+
+/** Returns whether the map draws a feature: those too near the edge of the globe are transparent. */
+function isVisible({ state }: MapGeoJSONFeature) {
+  return state[limbFade] !== 0
 }
 
 function toPicked(feature: MapGeoJSONFeature): Picked {

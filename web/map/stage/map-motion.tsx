@@ -2,6 +2,7 @@ import type { RefObject } from 'react'
 import { useMarksInView } from '#web/map/marks/use-marks-in-view.ts'
 import { filterOf } from '#web/map/state/map-address.ts'
 import type { MapData } from '#web/map/state/load-map.ts'
+import { OpeningLine } from '#web/map/tour/opening-line.tsx'
 import { useTourPlayer } from '#web/map/tour/use-tour-player.ts'
 import type { MapCard } from '#web/map/state/map-cards.ts'
 import { StageAnnouncer } from './stage-announcer.tsx'
@@ -22,5 +23,10 @@ export function MapMotion({ stage, data, isTouring, current }: MapMotionProps) {
   useTourPlayer(stage, isTouring)
   useFlightToOpened(data)
   useMarksInView(filterOf(data.address))
-  return <StageAnnouncer isTouring={isTouring} current={current} opened={data.opened} />
+  return (
+    <>
+      <OpeningLine />
+      <StageAnnouncer isTouring={isTouring} current={current} opened={data.opened} />
+    </>
+  )
 }

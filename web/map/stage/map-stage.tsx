@@ -14,7 +14,7 @@ import { MapCredits } from '#web/map/controls/map-credits.tsx'
 import type { MapData } from '#web/map/state/load-map.ts'
 import type { PlacesData } from '#web/map/places/places-loader.ts'
 import type { PlaceCounts } from '#web/map/places/place-index-data.ts'
-import { useMap } from '#web/map/state/map-store.ts'
+import { useShownStyle } from '#web/map/state/shown-style.ts'
 import { MapSearch } from '#web/map/controls/map-search.tsx'
 import { LateMarkCard } from '#web/map/marks/late-mark-card.tsx'
 import type { Picked } from '#web/map/marks/picked-mark.ts'
@@ -56,7 +56,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
   const site = useSite()
   const stage = useRef<HTMLElement>(null)
   const frame = useRef<HTMLDivElement>(null)
-  const styleId = useMap((state) => state.styleId)
+  const styleId = useShownStyle()
   const [kind, failGlobe] = useMapKind()
   const { tour, isTouring, cards, current } = useStageCards(data, placesData.firstTour)
   const isHydrated = useIsHydrated()

@@ -3,17 +3,24 @@ import { filterOf, hasMapSelection, isFiltered } from '#web/map/state/map-addres
 import type { MapData } from '#web/map/state/load-map.ts'
 import type { PlacesData } from '#web/map/places/places-loader.ts'
 import { restoreChoices } from '#web/map/state/map-store.ts'
-import { leaveTour, startTour } from '#web/map/state/play-store.ts'
+import { followTheme } from '#web/map/state/shown-style.ts'
+import { leaveTour, pause, prefersStillness, startTour } from '#web/map/state/play-store.ts'
 
 /**
  * Restores the saved map settings after hydration and starts the tour, unless the URL selects tags, years, a mark or a
- * place.
+ * place. The tour waits for the play button if the user wants pages without motion.
  */
 export function useMapStart({ address }: MapData, tour: PlacesData['firstTour']) {
   const hasSelection = useRef(hasMapSelection(address))
   useEffect(() => {
     if (hasSelection.current) leaveTour()
-    return restoreChoices()
+    else if (prefersStillness()) pause()
+    const stopSaving = restoreChoices()
+    const stopFollowing = followTheme()
+    return () => {
+      stopFollowing()
+      stopSaving()
+    }
   }, [])
   useEffect(() => {
     // A page that comes without a tour leaves the one that was loaded before at its stop.

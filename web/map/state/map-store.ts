@@ -18,6 +18,8 @@ interface MapChoices {
 }
 
 interface MapState extends MapChoices {
+  /** Whether the user has chosen the basemap; until then it follows the theme of the page. */
+  hasChosenStyle: boolean
   /** Whether the search box on the map has the focus. */
   searchStatus: boolean
   /** Key of the current card in the strip below the map; the map shows the place of this card. */
@@ -34,6 +36,7 @@ export const useMap = create<MapState>()(() => ({
   visibleRoad: false,
   visiblePlaceLabel: true,
   styleId: 'outdoor',
+  hasChosenStyle: false,
   searchStatus: false,
   currentSwiperItem: null,
 }))
@@ -52,7 +55,8 @@ export function restoreChoices(): () => void {
   }
   return useMap.subscribe((state) => {
     try {
-      localStorage.setItem(key, JSON.stringify(choicesOf(state)))
+      const { styleId, ...others } = choicesOf(state)
+      localStorage.setItem(key, JSON.stringify(state.hasChosenStyle ? { styleId, ...others } : others))
     } catch {
       // A browser in private mode may refuse storage; the map settings then last as long as the page.
     }
@@ -66,13 +70,13 @@ export function choicesOf({ projection, language, visibleRoad, visiblePlaceLabel
 /**
  * Returns only the valid map settings, because another version of the site or the user may have written other values.
  */
-function validChoices(stored: unknown): Partial<MapChoices> {
+function validChoices(stored: unknown): Partial<MapState> {
   const { projection, language, visibleRoad, visiblePlaceLabel, styleId } = (stored ?? {}) as Record<string, unknown>
   return {
     ...(projection === 'globe' || projection === 'mercator' ? { projection } : {}),
     ...(languages.some((one) => one === language) ? { language: language as MapLanguage } : {}),
     ...(typeof visibleRoad === 'boolean' ? { visibleRoad } : {}),
     ...(typeof visiblePlaceLabel === 'boolean' ? { visiblePlaceLabel } : {}),
-    ...(styleIds.some((one) => one === styleId) ? { styleId: styleId as StyleId } : {}),
+    ...(styleIds.some((one) => one === styleId) ? { styleId: styleId as StyleId, hasChosenStyle: true } : {}),
   }
 }

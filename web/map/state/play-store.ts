@@ -19,6 +19,8 @@ interface PlayState {
    * marks in its visible part instead.
    */
   isTouring: boolean
+  /** Whether the globe turns slowly before the first tour begins. */
+  isOpening: boolean
 }
 
 export const usePlay = create<PlayState>()(() => ({
@@ -29,7 +31,11 @@ export const usePlay = create<PlayState>()(() => ({
   speed: 1,
   hasArrived: false,
   isTouring: true,
+  isOpening: false,
 }))
+
+/** Returns whether the user wants pages without motion. */
+export const prefersStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** Starts a map tour at its first stop; a tour that is already loaded continues at its current stop. */
 export function startTour({ id: tourId, playData }: Tour) {

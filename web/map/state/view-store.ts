@@ -18,6 +18,11 @@ export interface Camera {
    * interrupted the flight.
    */
   fly(target: Target, milliseconds?: number): Promise<boolean>
+  /**
+   * Turns the globe slowly to the west, by `degrees` within `milliseconds`, without a change of the cards below the map.
+   * Returns a function that stops the turn.
+   */
+  turn(degrees: number, milliseconds: number): () => void
   zoomBy(levels: number): void
   zoom(): number
   /** Returns the bounds of the visible part of the map as west, south, east and north. */

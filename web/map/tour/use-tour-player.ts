@@ -1,18 +1,21 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { TourStop } from '#shared/api/place/tour.ts'
-import { goToStop, usePlay } from '#web/map/state/play-store.ts'
+import { goToStop, prefersStillness, usePlay } from '#web/map/state/play-store.ts'
 import { useView } from '#web/map/state/view-store.ts'
 
-/** Milliseconds that the map tour waits before its first flight. */
-const introTime = 2500
+/** Milliseconds for which the globe turns before the first flight of a tour, and the angle of this turn in degrees. */
+const opening = { time: 8000, angle: 50 }
 /** Duration in milliseconds of the map's flight between two stops of a tour, at speed 1. */
 const flightTime = 3600
-/** Milliseconds that the map tour stays at each stop, at speed 1. */
-const stopTime = 7000
+/**
+ * Milliseconds that the map tour stays at a stop, at speed 1: as long as a reader of five characters a second needs for
+ * its text.
+ */
+const stopTime = (stop: TourStop) => Math.max(10_000, 2000 + 200 * stop.properties.text.length)
 
 /**
- * Plays the map tour: flies to the current stop, waits there, and goes on to the next one. Waits while the map or the
- * page is not visible.
+ * Plays the map tour: turns the globe for some seconds once, flies to the current stop, waits there, and goes on to the
+ * next one. Waits while the map or the page is not visible.
  */
 export function useTourPlayer(stage: RefObject<HTMLElement | null>, isTouring: boolean) {
   const { playing, playData, stop, speed, hasArrived } = usePlay()
@@ -21,6 +24,7 @@ export function useTourPlayer(stage: RefObject<HTMLElement | null>, isTouring: b
   // The tour stop to which the map is flying; null while the map is not flying.
   const destination = useRef<TourStop | null>(null)
   const hasStarted = useRef(false)
+  const hasOpened = useRef(false)
   const at = playData[stop]
 
   useEffect(() => {
@@ -30,8 +34,10 @@ export function useTourPlayer(stage: RefObject<HTMLElement | null>, isTouring: b
     if (destination.current === at && !playing) return
     const isFirst = !hasStarted.current && stop === 0
     if (isFirst && !playing) return
+    const isOpening = isFirst && !hasOpened.current && !prefersStillness()
     const depart = async () => {
       hasStarted.current = true
+      usePlay.setState({ isOpening: false })
       destination.current = at
       const { geometry, properties } = at
       const arrived = await camera.fly({ center: geometry.coordinates, zoom: properties.zoom }, flightTime / speed)
@@ -41,15 +47,24 @@ export function useTourPlayer(stage: RefObject<HTMLElement | null>, isTouring: b
       // repeated.
       else if (usePlay.getState().playing && usePlay.getState().isTouring) setTimeout(() => void depart(), 300)
     }
-    const timer = setTimeout(() => void depart(), isFirst ? introTime : 0)
-    return () => clearTimeout(timer)
+    const timer = setTimeout(() => void depart(), isOpening ? opening.time : 0)
+    if (!isOpening) return () => clearTimeout(timer)
+    hasOpened.current = true
+    usePlay.setState({ isOpening })
+    const stopTurn = camera.turn(opening.angle, opening.time)
+    return () => {
+      clearTimeout(timer)
+      if (hasStarted.current) return
+      stopTurn()
+      usePlay.setState({ isOpening: false })
+    }
   }, [camera, at, stop, isTouring, playing, isVisible, hasArrived, speed])
 
   useEffect(() => {
-    if (!playing || !isTouring || !hasArrived || !isVisible) return
-    const timer = setTimeout(() => goToStop(stop + 1), stopTime / speed)
+    if (!playing || !isTouring || !hasArrived || !isVisible || at === undefined) return
+    const timer = setTimeout(() => goToStop(stop + 1), stopTime(at) / speed)
     return () => clearTimeout(timer)
-  }, [playing, isTouring, hasArrived, isVisible, stop, speed])
+  }, [playing, isTouring, hasArrived, isVisible, at, stop, speed])
 }
 
 /** Returns whether the map is in the viewport and the page is visible. */

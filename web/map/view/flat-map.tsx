@@ -25,6 +25,7 @@ export function FlatMap({ filter, current, pick }: FlatMapProps) {
     useView.setState({
       camera: {
         fly: async () => true,
+        turn: () => () => undefined,
         zoomBy: () => undefined,
         zoom: () => 0,
         bounds: () => [-180, -90, 180, 90],

@@ -31,3 +31,17 @@ export function zoomToFit({ height, frame, lat, share = discShare }: View): numb
   // Mercator enlarges the globe by 1 / cos(latitude) at the latitude of the map's centre.
   return Math.log2((2 * Math.PI * radius * Math.cos((lat * Math.PI) / 180)) / tileSize)
 }
+
+/** Returns the radius of the globe in pixels, for a zoom and the latitude of the map's centre in degrees. */
+export function globeRadius(zoom: number, lat: number): number {
+  return (tileSize * 2 ** zoom) / (2 * Math.PI * Math.cos((lat * Math.PI) / 180))
+}
+
+/**
+ * Returns the angle in radians between the centre of the globe's visible side and its edge, for a globe with a radius
+ * in pixels in a map with a height in pixels.
+ */
+export function horizonOf(radius: number, height: number): number {
+  const distance = height / 2 / Math.tan(fieldOfView / 2)
+  return Math.acos(radius / (radius + distance))
+}

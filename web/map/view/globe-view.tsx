@@ -10,11 +10,13 @@ import { mapCamera } from './map-camera.ts'
 import type { MapFilter } from '#web/map/state/map-address.ts'
 import { markQueryOf } from '#web/map/layers/mark-layers.ts'
 import { useMap } from '#web/map/state/map-store.ts'
+import { useShownStyle } from '#web/map/state/shown-style.ts'
 import { MarkButtons } from '#web/map/marks/mark-buttons.tsx'
 import { MarkFan } from '#web/map/marks/mark-fan.tsx'
 import { allowPageScroll } from './page-scroll.ts'
 import { pickAt, type Picked } from '#web/map/marks/picked-mark.ts'
 import { leaveTour, pause, usePlay } from '#web/map/state/play-store.ts'
+import { fadeAtLimb } from './fade-at-limb.ts'
 import { boundsInView } from './bounds-in-view.ts'
 import { useBaseStyle } from '#web/map/basemap/use-base-style.ts'
 import { useView } from '#web/map/state/view-store.ts'
@@ -88,7 +90,7 @@ export function GlobeView(props: GlobeViewProps) {
 }
 
 function useComposedStyle(base: StyleSpecification, filter: MapFilter, current: Point | null) {
-  const styleId = useMap((state) => state.styleId)
+  const styleId = useShownStyle()
   const visibleRoad = useMap((state) => state.visibleRoad)
   const routes = useView((state) => state.routes)
   const openedRouteId = useView((state) => state.openedRouteId)
@@ -117,6 +119,7 @@ function openMap(container: HTMLElement, frame: HTMLElement, style: StyleSpecifi
   } catch {
     return null
   }
+  fadeAtLimb(map)
   const stopScroll = allowPageScroll(map, minZoom)
   map.on('webglcontextlost', listener.fail)
   // A map tile that fails to load leaves a gap and is requested again, so the user gets no message.

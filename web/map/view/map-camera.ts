@@ -31,6 +31,13 @@ export function mapCamera({ map, container, frame }: CameraParts): Camera {
         map.once('moveend', () => resolve(isAt(map, center[0], level)))
         map.flyTo({ center, zoom: level, duration: milliseconds }, { preservesCards })
       }),
+    turn: (degrees, duration) => {
+      const { lng, lat } = map.getCenter()
+      let isTurning = true
+      map.once('moveend', () => (isTurning = false))
+      map.easeTo({ center: [lng - degrees, lat], duration, easing: (share) => share }, { preservesCards: true })
+      return () => void (isTurning && map.stop())
+    },
     zoom: () => map.getZoom(),
     bounds: () => boundsInView(map),
     zoomBy: (levels) => void map.easeTo({ zoom: map.getZoom() + levels, duration: 250 }),

@@ -1,0 +1,16 @@
+import type { ExpressionSpecification } from 'maplibre-gl'
+
+/** Name of the feature state with the opacity of a symbol near the edge of the globe. */
+export const limbFade = 'limb'
+
+/** Opacity of the symbols of a map layer, for the sources in `limbSources`. */
+export const limbOpacity: ExpressionSpecification = ['coalesce', ['feature-state', limbFade], 1]
+
+/**
+ * The sources whose symbols fade near the edge of the globe, with the distance from the edge in pixels within which they
+ * are invisible: half of the width of a name or of a mark.
+ */
+export const limbSources = {
+  base: { sourceLayer: 'label', margin: 26 },
+  mark: { sourceLayer: 'mark', margin: 4 },
+} as const

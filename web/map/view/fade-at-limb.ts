@@ -1,0 +1,85 @@
+import type { Map as MapLibre } from 'maplibre-gl'
+import { limbFade, limbSources } from '#web/map/layers/limb-opacity.ts'
+import { globeRadius, horizonOf } from './globe-size.ts'
+
+type Vector = [x: number, y: number, z: number]
+
+/** A symbol of the map: the id and the positions on the unit sphere of the features with this id. */
+interface Symbol {
+  source: keyof typeof limbSources
+  id: string | number
+  positions: Vector[]
+}
+
+/** Zoom of the map from which on the edge of the globe is outside the window. */
+const farZoom = 5
+/** Width in pixels of the ring in which symbols fade. */
+const fadeWidth = 16
+
+/**
+ * Fades the names and marks near the edge of the globe, where they would hang over it. The opacity of each symbol is a
+ * feature state of the map, so that no tile has to be laid out again.
+ */
+export function fadeAtLimb(map: MapLibre): void {
+  let symbols: Symbol[] = []
+  let isStale = true
+  const opacities = new Map<string, number>()
+  const update = () => {
+    const isGlobe = map.getProjection()?.type !== 'mercator' && map.getZoom() < farZoom
+    if (!isGlobe && opacities.size === 0) return
+    if (isStale) symbols = listSymbols(map)
+    const opacityOf = opacityAround(map)
+    for (const symbol of symbols) {
+      const key = `${symbol.source} ${symbol.id}`
+      const opacity = isGlobe ? opacityOf(symbol) : 1
+      if ((opacities.get(key) ?? 1) === opacity && !(isStale && opacity < 1)) continue
+      const { sourceLayer } = limbSources[symbol.source]
+      map.setFeatureState({ source: symbol.source, sourceLayer, id: symbol.id }, { [limbFade]: opacity })
+      opacities.set(key, opacity)
+    }
+    isStale = false
+  }
+  map.on('move', update)
+  map.on('sourcedata', ({ sourceId }) => {
+    if (!(sourceId in limbSources) || isStale) return
+    isStale = true
+    requestAnimationFrame(() => isStale && map.style !== undefined && update())
+  })
+}
+
+/** Lists the symbols in the loaded tiles of the map. */
+function listSymbols(map: MapLibre): Symbol[] {
+  return Object.entries(limbSources).flatMap(([name, { sourceLayer }]) => {
+    if (map.getSource(name) === undefined) return []
+    const features = map.querySourceFeatures(name, { sourceLayer })
+    const points = features.flatMap(({ id, geometry }) =>
+      id !== undefined && geometry.type === 'Point' ? [{ id, position: toVector(geometry.coordinates) }] : [],
+    )
+    return [...Map.groupBy(points, ({ id }) => id)].map(([id, all]) => ({
+      source: name as Symbol['source'],
+      id,
+      positions: all.map(({ position }) => position),
+    }))
+  })
+}
+
+/** Returns a function that computes the opacity of a symbol in the present view of the globe. */
+function opacityAround(map: MapLibre): (symbol: Symbol) => number {
+  const { lng, lat } = map.getCenter()
+  const centre = toVector([lng, lat])
+  const radius = globeRadius(map.getZoom(), lat)
+  const horizon = horizonOf(radius, map.getContainer().clientHeight)
+  return ({ source, positions }) => {
+    const cosine = Math.max(...positions.map(([x, y, z]) => x * centre[0] + y * centre[1] + z * centre[2]))
+    // A symbol beyond the horizon is not drawn by MapLibre.
+    if (cosine <= Math.cos(horizon)) return 0
+    const gap = radius * (Math.sin(horizon) - Math.sqrt(Math.max(0, 1 - cosine * cosine)))
+    const share = (gap - limbSources[source].margin) / fadeWidth
+    return Math.round(4 * Math.min(1, Math.max(0, share))) / 4
+  }
+}
+
+function toVector([lng = 0, lat = 0]: number[]): Vector {
+  const [east, north] = [(lng * Math.PI) / 180, (lat * Math.PI) / 180]
+  return [Math.cos(north) * Math.cos(east), Math.cos(north) * Math.sin(east), Math.sin(north)]
+}
