@@ -17,7 +17,7 @@ const identitySetting = 'siteIdentity'
  * The key prefixes in the object store below which the site stores all its objects: pictures, book texts, uploads and
  * the trash.
  */
-const prefixes = ['avatar/', 'cover/', 'original/', 'book/', 'text/', 'upload/', 'trash/']
+export const sitePrefixes = ['avatar/', 'cover/', 'original/', 'book/', 'text/', 'upload/', 'trash/']
 
 const Identity = z.object({ database: z.string(), folder: z.string(), publicUrl: z.string() })
 const Mark = z.extend(Identity, { siteId: z.string() })
@@ -103,6 +103,6 @@ async function writeMark(db: Db, storage: Storage, { siteId, ...here }: Mark) {
 }
 
 async function isEmpty(storage: Storage): Promise<boolean> {
-  for (const prefix of prefixes) for await (const _ of storage.list(prefix)) return false
+  for (const prefix of sitePrefixes) for await (const _ of storage.list(prefix)) return false
   return true
 }

@@ -13,7 +13,7 @@ export const s3Variables = {
     .default('us-east-1'),
   S3_BUCKET: text(/^[\da-z][\d.a-z-]{1,61}[\da-z]$/, '须为存储桶名：3–63 个小写字母、数字、点和连字符'),
   S3_ACCESS_KEY_ID: text(/^[!-~]{3,128}$/, '须为存储服务给的 Access Key ID'),
-  S3_SECRET_ACCESS_KEY: text(/^[!-~]{8,256}$/, '须为存储服务给的 Secret Access Key'),
+  S3_SECRET_ACCESS_KEY: text(/^[!-~]{6,256}$/, '须为存储服务给的 Secret Access Key'),
   S3_PATH_STYLE: z.enum(['on', 'off'], { error: '须为 on 或 off' }).default('on'),
   S3_DOMAIN: storeAddress.optional(),
 }

@@ -8,10 +8,14 @@ import { pictureFile } from '#shared/picture.ts'
 import { withBackupFile } from '#server/backup/fetch-backup.ts'
 import { openBackupTarget } from '#server/backup/open-backup-target.ts'
 import { checkStorage } from '#server/doctor/check-services.ts'
+import { moveSiteFiles } from '#server/site/move-site-files.ts'
+import { markKey } from '#server/site/own-site.ts'
 import { plainPicture } from '../../test/plain-picture.ts'
 import { s3Buckets, startS3Server } from '../../test/s3-server.ts'
 import { sendUpload } from '../../test/send-upload.ts'
 import { startTestSite } from '../../test/test-site.ts'
+import { createFolderStore } from './folder-store.ts'
+import { openObjectStore } from './open-object-store.ts'
 import { openStorage } from './open-storage.ts'
 import { readObject } from './storage.ts'
 import { sweepStorage } from './sweep-storage.ts'
@@ -97,5 +101,46 @@ test('storage in an S3-compatible bucket', async (t) => {
     const noKeys = { storage: { cos: null, s3: null }, scratchDirectory: folder }
     assert.throws(() => openBackupTarget('cos://backups-1250000000', noKeys), /需要 COS_SECRET_ID 和 COS_SECRET_KEY/)
     assert.throws(() => openBackupTarget('ftp://backups', noKeys), /不认识 ftp/)
+  })
+
+  await t.test('files move between stores, also after an interruption, and each copy is compared', async () => {
+    const [from, to] = [createFolderStore(join(folder, 'from')), storage]
+    const keys = Array.from({ length: 20 }, (_, index) => `cover/someone/${String(index).padStart(2, '0')}.webp`)
+    for (const key of keys) await from.put(key, Buffer.from(key))
+    await from.put(markKey, Buffer.from('{"siteId":"one"}'))
+    const journal = join(folder, 'journal.txt')
+    const interrupted = new AbortController()
+    const onCopied = ({ copied }: { copied: number }) => void (copied === 5 && interrupted.abort())
+    await assert.rejects(moveSiteFiles({ from, to, journal, signal: interrupted.signal, onCopied }), /aborted/)
+    assert.equal(await to.get(markKey), undefined, 'an incomplete store does not belong to the site')
+    const written = 'cover/someone/late.webp'
+    const { signal } = new AbortController()
+    const { copied } = await moveSiteFiles({
+      from,
+      to,
+      journal,
+      signal,
+      onCopied: ({ copied }) => void (copied === 5 && from.put(written, Buffer.from('late'))),
+    })
+    assert.ok(copied > 5 && copied <= 16, `${copied} were left`)
+    assert.deepEqual(await keysOf('cover/'), [...keys, written])
+    assert.equal((await moveSiteFiles({ from, to, journal, signal })).copied, 0)
+    await to.delete(written)
+    assert.equal((await moveSiteFiles({ from, to, journal, signal })).copied, 1, 'the journal alone proves nothing')
+    const damaging = { ...to, put: (key: string) => to.put(key, Buffer.from('damaged')) }
+    await from.put('cover/someone/new.webp', Buffer.from('new'))
+    await assert.rejects(moveSiteFiles({ from, to: damaging, journal, signal }), /cover.someone.new.webp 与原来的不同/)
+    await to.put(markKey, Buffer.from('{"siteId":"other"}'))
+    await assert.rejects(moveSiteFiles({ from, to, journal, signal }), /属于另一个站点/)
+  })
+
+  await t.test('stores are named in words', () => {
+    const { address } = openObjectStore('s3', settings) ?? {}
+    assert.equal(address, `${s3.endpoint}/${s3Buckets.files}`)
+    assert.equal(openObjectStore('local', settings)?.address, join(folder, 'storage'))
+    assert.equal(openObjectStore('/srv/files', settings)?.address, '/srv/files')
+    for (const name of ['elsewhere', 'ftp://x/y']) assert.equal(openObjectStore(name, settings), undefined)
+    assert.throws(() => openObjectStore('cos', settings), /请设 COS_BUCKET/)
+    assert.throws(() => openObjectStore('s3://bucket/folder', settings), /须是整个存储桶/)
   })
 })
