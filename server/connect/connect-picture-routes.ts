@@ -10,7 +10,7 @@ import { limitDrawing, sharePictureLimit } from '#server/cover/picture-drawing.t
 import type { Db } from '#server/db/schema.ts'
 import { missing, png, svg } from '#server/http/file-answers.ts'
 import type { DependsOn, PublicAnswers } from '#server/http/public-answers.ts'
-import { drawGlobe } from '#server/map/picture/draw-globe.ts'
+import { drawGlobe, markAll } from '#server/map/picture/draw-globe.ts'
 import { defaultCenter } from '#server/map/picture/globe-frame.ts'
 import { type Connection, connectNodes } from './connect-nodes.ts'
 
@@ -42,9 +42,8 @@ export function mountConnectFiles(app: FastifyInstance, { db, site, answers }: P
   serve('/globe/connect/:from/:to.svg', ({ path }) => {
     if (path === null) return missing(noPath)
     const line = path.points
-    const marks = line.map(({ lng, lat }) => ({ lng, lat, weight: 1 }))
     const { lng, lat } = enclosingCenter(line) ?? defaultCenter
-    return svg(drawGlobe({ center: [lng, lat], marks, line, isSmall: true }))
+    return svg(drawGlobe({ center: [lng, lat], marks: markAll(line), line, isSmall: true }))
   })
   serve('/share/connect/:from/:to.png', (found) => sharePath(found, site), sharePictureLimit)
 }
@@ -52,6 +51,9 @@ export function mountConnectFiles(app: FastifyInstance, { db, site, answers }: P
 /** Draws the preview picture of a path: both ends, the number of steps, and the sentences of the first steps. */
 async function sharePath({ from, to, path }: Connection, site: Site): Promise<Answer> {
   if (from === null || to === null || path === null) return missing(noPath)
+  const line = path.points
   const lines = [`${path.steps.length} 步相连`, ...path.steps.map(({ sentence }) => sentence)].slice(0, 3)
-  return png(await drawSharePicture({ title: `从${from.name}到${to.name}`, lines, site }))
+  return png(
+    await drawSharePicture({ title: `从${from.name}到${to.name}`, lines, globe: { marks: markAll(line), line }, site }),
+  )
 }

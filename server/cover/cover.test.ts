@@ -73,7 +73,7 @@ test('the seeded random numbers are the same on every machine', () => {
 })
 
 describe('a share picture', () => {
-  const site = { site: { name: '知图', tagline: '连接知识', colors: null } }
+  const site = { site: { name: '知图', tagline: '连接知识', colors: null, logo: null } }
 
   test('is a PNG of 1200 × 630 pixels with and without a cover', async () => {
     const cover = await drawCover(newBook())
@@ -82,6 +82,8 @@ describe('a share picture', () => {
       { title: '边城', lines, cover, ...site },
       { title: '知图', lines: [], ...site },
       { title: '字'.repeat(80), lines, ...site },
+      { title: '漫游', lines, globe: { marks: [{ lng: 179, lat: -80, weight: 1 }] }, ...site },
+      { title: '边城', lines, cover, placeNames: ['很长的地名'.repeat(9), '茶峒'], globe: { marks: [] }, ...site },
     ]) {
       const { format, width, height } = await sharp(await drawSharePicture(content)).metadata()
       assert.deepEqual([format, width, height], ['png', 1200, 630])

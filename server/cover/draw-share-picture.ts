@@ -1,13 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { enclosingCenter } from '#shared/enclosing-center.ts'
 import type { Site } from '#shared/api/site.ts'
 import { loadSharp } from '#server/picture/load-sharp.ts'
 import { ink, paper } from '#server/cover/patterns/cover-palettes.ts'
-import { createRandom } from '#server/cover/patterns/cover-random.ts'
 import { plainText } from './cover-text.ts'
 import { loadGlyphs, type Weight } from '#server/cover/type/glyph-outlines.ts'
-import { mix, rectangle, ring } from '#server/cover/patterns/pattern-canvas.ts'
-import { drawGraticule } from '#server/cover/patterns/globe-patterns.ts'
+import { rectangle } from '#server/cover/patterns/pattern-canvas.ts'
+import { defaultCenter } from '#server/map/picture/globe-frame.ts'
+import { drawGlobe, type GlobeMark } from '#server/map/picture/draw-globe.ts'
 import { inkText } from '#server/cover/type/text-ink.ts'
 import { type Box, type Setting, setText, type TextStyle } from '#server/cover/type/text-setting.ts'
+
+interface Point {
+  lng: number
+  lat: number
+}
 
 interface ShareContent {
   title: string
@@ -15,8 +23,14 @@ interface ShareContent {
   lines: string[]
   /** The book cover that the preview image shows, as an SVG. */
   cover?: string
-  /** The name and colours of the site, which stand on every preview image. */
-  site: Pick<Site, 'name' | 'tagline' | 'colors'>
+  /** The names of the places of a book. */
+  placeNames?: string[]
+  /**
+   * The globe that the preview image shows, beside a cover as a small one. Unless given, its centre is that of its marks.
+   */
+  globe?: { marks: GlobeMark[]; line?: Point[]; center?: Point }
+  /** The name, logo and colours of the site, which stand on every preview image. */
+  site: Pick<Site, 'name' | 'tagline' | 'colors' | 'logo'>
 }
 
 const width = 1200
@@ -26,13 +40,16 @@ const hairline = '#e8e1d6'
 const programAccent = '#fa8c16'
 const sea = '#2f6f93'
 const coverBox: Box = { x: 84, y: 69, width: 328, height: 492 }
+/** Positions of the globe: beside text, and beside the cover of a book. */
+const globeBoxes = { large: { x: 668, y: 30, size: 570 }, small: { x: 972, y: 56, size: 160 } }
+const shippedLogo = resolve(import.meta.dirname, '../../web/public/favicon.svg')
 
 /** Draws the preview image that social networks show for a link to a page, as a PNG of 1200 × 630 pixels. */
 export async function drawSharePicture(content: ShareContent): Promise<Buffer> {
-  const column = content.cover ? { x: 492, width: 624 } : { x: 84, width: 560 }
+  const column = content.cover ? { x: 492, width: content.globe ? 456 : 624 } : { x: 84, width: 560 }
   const texts = await drawTexts(content, column)
   const accent = content.site.colors?.accent ?? programAccent
-  const globe = content.cover ? '' : drawGlobe(accent)
+  const globe = placeGlobe(content)
   const back = `<path fill="${paper}" d="${rectangle(0, 0, width, height)}"/><path fill="${accent}" d="${rectangle(0, 0, width, 8)}"/>`
   const shadow = content.cover ? drawShadow() : ''
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${back}${globe}${shadow}${texts}</svg>`
@@ -47,7 +64,10 @@ export async function drawSharePicture(content: ShareContent): Promise<Buffer> {
 
 type Column = Pick<Box, 'x' | 'width'>
 
-async function drawTexts({ title, lines, site }: ShareContent, column: Column): Promise<string> {
+async function drawTexts(
+  { title, lines, placeNames = [], cover, site }: ShareContent,
+  column: Column,
+): Promise<string> {
   const [author = '', ...more] = lines.map(plainText).filter((line) => line !== '')
   const heading = await setLine(title, { ...column, y: 96, height: 178 }, headingStyle)
   const parts = [inkText(heading.glyphs, ink)]
@@ -57,6 +77,11 @@ async function drawTexts({ title, lines, site }: ShareContent, column: Column): 
     parts.push(inkText(setting.glyphs, ink))
     y += setting.extent.height + 34
   }
+  if (placeNames.length > 0) {
+    const setting = await setLine(joinPlaces(placeNames), { ...column, y: y - 12, height: 34 }, placesStyle)
+    parts.push(inkText(setting.glyphs, sea))
+    y += setting.extent.height + 16
+  }
   for (const line of more.slice(0, 2)) {
     const room = Math.min(3, Math.floor((470 - y) / 46))
     if (room < 1) break
@@ -65,23 +90,17 @@ async function drawTexts({ title, lines, site }: ShareContent, column: Column): 
     parts.push(inkText(setting.glyphs, muted))
     y += setting.extent.height + 24
   }
-  return parts.join('') + (await drawFooter(site, column))
+  return parts.join('') + (await drawFooter(site, { ...column, width: cover ? 624 : column.width }))
 }
 
-async function drawFooter(
-  { name, tagline, colors }: ShareContent['site'],
-  { x, width: room }: Column,
-): Promise<string> {
-  const site = await setLine(name, { x: x + 44, y: 525, width: 240, height: 32 }, siteStyle)
+async function drawFooter({ name, tagline, logo }: ShareContent['site'], { x, width: room }: Column): Promise<string> {
+  const site = await setLine(name, { x: logo === null ? x + 46 : x, y: 525, width: 240, height: 32 }, siteStyle)
   const from = site.extent.x + site.extent.width + 22
   const taglineSetting = await setLine(tagline, { x: from, y: 529, width: x + room - from, height: 26 }, taglineStyle)
   const rule = `<path stroke="${hairline}" stroke-width="2" d="M${x} 505h${room}"/>`
-  return (
-    rule +
-    drawLogo(x + 15, 540, colors?.accent ?? programAccent) +
-    inkText(site.glyphs, ink) +
-    inkText(taglineSetting.glyphs, muted)
-  )
+  // A logo of the operator may be a photo of any shape, so the name of the site stands alone then.
+  const emblem = logo === null ? placeDrawing(readFileSync(shippedLogo, 'utf8'), { x, y: 522, size: 36 }) : ''
+  return rule + emblem + inkText(site.glyphs, ink) + inkText(taglineSetting.glyphs, muted)
 }
 
 type LineStyle = Omit<TextStyle, 'direction'> & { weight: Weight }
@@ -89,6 +108,7 @@ type LineStyle = Omit<TextStyle, 'direction'> & { weight: Weight }
 const headingStyle: LineStyle = { maxSize: 84, leading: 1.25, spacing: 0.03, maxLines: 2, weight: 700 }
 const authorStyle: LineStyle = { maxSize: 32, spacing: 0.04, maxLines: 1, weight: 500 }
 const proseStyle: LineStyle = { maxSize: 28, spacing: 0.02, leading: 1.65, isProse: true, weight: 500 }
+const placesStyle: LineStyle = { maxSize: 26, spacing: 0.04, maxLines: 1, weight: 500 }
 const siteStyle: LineStyle = { maxSize: 28, maxLines: 1, weight: 700 }
 const taglineStyle: LineStyle = { maxSize: 22, spacing: 0.08, maxLines: 1, weight: 500 }
 
@@ -107,8 +127,25 @@ function shorten(text: string, maxLength: number): string {
     : text
 }
 
-function drawLogo(x: number, y: number, accent: string): string {
-  return `<path fill="none" stroke="${accent}" stroke-width="2.4" d="${ring(x, y, 14)}M${x - 6} ${y}a6 14 0 1 0 12 0a6 14 0 1 0-12 0zM${x - 14} ${y}h28"/>`
+/** Returns as many names of places as one line holds. */
+function joinPlaces(names: string[]): string {
+  let line = ''
+  for (const name of names) if ([...line, ...name].length < 18) line += line === '' ? name : ` · ${name}`
+  return line
+}
+
+function placeGlobe({ globe, cover }: ShareContent): string {
+  if (globe === undefined) return ''
+  const { marks, line = [] } = globe
+  const { lng, lat } = globe.center ?? enclosingCenter(marks) ?? defaultCenter
+  const drawn = drawGlobe({ center: [lng, lat], marks, line, isSmall: marks.length < 100 })
+  return placeDrawing(drawn, cover ? globeBoxes.small : globeBoxes.large)
+}
+
+/** Puts a complete SVG into another one, as a square. */
+function placeDrawing(svg: string, { x, y, size }: { x: number; y: number; size: number }): string {
+  const [, viewBox = '', content = ''] = /^<svg[^>]*viewBox="([^"]+)"[^>]*>(.*)<\/svg>\s*$/s.exec(svg) ?? []
+  return `<svg x="${x}" y="${y}" width="${size}" height="${size}" viewBox="${viewBox}">${content}</svg>`
 }
 
 /** Draws the shadow that a book casts on a table: a narrow dark shadow and a wide faint one. */
@@ -119,10 +156,4 @@ function drawShadow(): string {
   const shade = (id: string, dy: number, opacity: number) =>
     `<path filter="url(#${id})" fill="${ink}" fill-opacity="${opacity}" d="${rectangle(x + 4, y + dy, w - 8, h)}"/>`
   return `<defs>${blur('near', 5)}${blur('far', 22)}</defs>${shade('far', 22, 0.26)}${shade('near', 4, 0.28)}`
-}
-
-function drawGlobe(accent: string): string {
-  const tones = { ground: paper, line: mix(sea, paper, 0.4), soft: '#dbe7ea', accent }
-  const drawn = drawGraticule({ width: 700, height: 700, random: createRandom('知图 地球'), tones, id: 'globe' })
-  return `<svg x="620" y="-10" width="700" height="700">${drawn}</svg>`
 }

@@ -40,6 +40,7 @@ const routes = [
   '/share/person/*.png',
   '/share/region/*.png',
   '/share/tag/*.png',
+  '/share/tour/*.png',
   '/share/connect/*/*.png',
   '/globe/connect/*/*.svg',
   '/globe/person/*.svg',

@@ -57,6 +57,27 @@ test('pages', async (t) => {
     assert.ok((await picture.arrayBuffer()).byteLength > 5000)
   })
 
+  await t.test('a link to a part of the map has its own title and picture', async () => {
+    const [tour] = (await site.visitor.tour.list()).list
+    const [mark] = (await site.visitor.mark.list({ tags: ['湘西'] })).list
+    assert.ok(tour && mark)
+    const { itemId, placeId, place, title, itemType } = mark.properties
+    for (const [query, heading, picture] of [
+      [`tour=${tour.id}`, `漫游：${tour.title}`, `tour/${tour.id}`],
+      [`place=${placeId}`, place, `place/${placeId}`],
+      [`mark=${itemId}.${placeId}`, `《${title}》在${place}`, `${itemType}/${itemId}`],
+      ['tag=%E6%B9%98%E8%A5%BF', '带着「湘西」的书在哪里', 'tag/%E6%B9%98%E8%A5%BF'],
+    ] as const) {
+      const { html } = await get(`/map?${query}`)
+      assert.ok(/<title>(.*?)<\/title>/.exec(html)?.[1]?.startsWith(heading), query)
+      assert.ok(html.includes(`<meta property="og:image" content="http://books.test/share/${picture}.png"/>`), query)
+      assert.ok(html.includes(`<meta property="og:url" content="http://books.test/map?${query}"/>`), query)
+      assert.equal((await fetch(`${url}/share/${picture}.png`)).headers.get('content-type'), 'image/png')
+    }
+    const unknown = await fetch(`${url}/share/tour/${crypto.randomUUID()}.png`)
+    assert.equal(unknown.status, 404)
+  })
+
   await t.test('the operator’s lines are in the footer', async () => {
     const { html } = await get('/')
     assert.ok(html.includes('京ICP备0号') && html.includes('GS(2026)0号'))

@@ -11,10 +11,13 @@ import { limitDrawing, sharePictureLimit } from '#server/cover/picture-drawing.t
 import type { Db } from '#server/db/schema.ts'
 import { missing, png } from '#server/http/file-answers.ts'
 import type { DependsOn, PublicAnswers } from '#server/http/public-answers.ts'
+import { listMarksOfBooks } from '#server/map/picture/globe-queries.ts'
 import { findTag } from '#server/tag/tag-queries.ts'
 
 /** Number of books that the preview picture of a tag names. */
 const namedBooks = 6
+/** Number of books whose places the preview picture of a tag shows on the globe. */
+const shownBooks = 100
 
 /** Mounts the preview picture for shared links to the books with a tag, by the name of the tag. */
 export function mountTagFiles(
@@ -36,7 +39,17 @@ export function mountTagFiles(
 async function shareTag(db: Db, name: string, site: Site): Promise<Answer> {
   const tag = await findTag(db, name)
   if (tag === undefined || tag.count === 0) return missing('没有这个标签')
-  const { list } = await listBooks(db, { tags: [tag.name], sort: 'hot', free: false, limit: namedBooks })
-  const lines = [`带着这个标签的 ${tag.count} 本书`, list.map(({ title }) => `《${title}》`).join('')]
-  return png(await drawSharePicture({ title: tag.name, lines, site }))
+  const { list } = await listBooks(db, { tags: [tag.name], sort: 'hot', free: false, limit: shownBooks })
+  const marks = await listMarksOfBooks(
+    db,
+    list.map(({ id }) => id),
+  )
+  const lines = [
+    `带着这个标签的 ${tag.count} 本书`,
+    list
+      .slice(0, namedBooks)
+      .map(({ title }) => `《${title}》`)
+      .join(''),
+  ]
+  return png(await drawSharePicture({ title: tag.name, lines, globe: { marks }, site }))
 }

@@ -8,6 +8,7 @@ import { isId } from '#shared/id.ts'
 import { parseVideoSource } from '#shared/video-source.ts'
 import { drawSharePicture } from '#server/cover/draw-share-picture.ts'
 import { drawVideoCover } from '#server/cover/draw-video-cover.ts'
+import { markAll } from '#server/map/picture/draw-globe.ts'
 import { drawPlaceMap, placeMapShapes } from '#server/map/picture/draw-place-map.ts'
 import { findVideo } from './find-video.ts'
 import { missing, png, svg } from '#server/http/file-answers.ts'
@@ -40,9 +41,9 @@ export function mountVideoFiles(
     serve(`/map/video/:id/${shape}.svg`, async ({ places }) => svg(await drawPlaceMap(places, shape)))
   serve(
     '/share/video/:id.png',
-    async ({ title, source, desc }) => {
+    async ({ title, source, desc, places }) => {
       const lines = [parseVideoSource(source)?.host ?? '视频', desc]
-      return png(await drawSharePicture({ title, lines, site }))
+      return png(await drawSharePicture({ title, lines, globe: { marks: markAll(places) }, site }))
     },
     sharePictureLimit,
   )

@@ -7,6 +7,7 @@ import { filterOf } from '#web/map/state/map-address.ts'
 import { loadMap } from '#web/map/state/load-map.ts'
 import { markCardReady } from '#web/map/marks/late-mark-card.tsx'
 import { MapStage } from '#web/map/stage/map-stage.tsx'
+import { sharedMap } from './shared-map.ts'
 import { PlaceIndex } from '#web/map/places/place-index.tsx'
 import { LateTimeline } from '#web/map/timeline/late-timeline.tsx'
 import { loader as loadPlaces, type PlacesData, shouldRevalidate } from '#web/map/places/places-loader.ts'
@@ -30,7 +31,12 @@ export function Component() {
   const description = `${name}把 ${countBooks} 本书放回它们写到的地方：${countText(countCountries, hasMorePlaces)} 个国家和地区，${countText(countPlaces, hasMorePlaces)} 处书中的山河与街巷。`
   return (
     <>
-      <PageHead description={description} path="/" jsonLd={{ '@type': 'WebSite', name, description: tagline }} />
+      <PageHead
+        {...sharedMap(data)}
+        description={description}
+        path="/"
+        jsonLd={{ '@type': 'WebSite', name, description: tagline }}
+      />
       <MapStage data={data} placesData={placesData} />
       <LateTimeline address={data.address} counts={timeline} countBooks={countBooks} />
       <PlaceIndex index={places} filter={filterOf(data.address)} />

@@ -6,6 +6,8 @@ interface PageHeadProps {
   description: string
   /** Path of the page's canonical URL; null keeps the page out of search engines. */
   path: string | null
+  /** Path that other sites show for a shared link, if it differs from the canonical one. */
+  sharedPath?: string | undefined
   /** Path of the picture that other sites show as a preview when a user shares a link to the page. */
   picture?: string | undefined
   type?: 'website' | 'book' | 'article'
@@ -20,6 +22,7 @@ export function PageHead({
   title,
   description,
   path,
+  sharedPath = path ?? undefined,
   picture = '/share/site.png',
   type = 'website',
   jsonLd,
@@ -38,7 +41,7 @@ export function PageHead({
       <meta property="og:image:height" content="630" />
       <meta name="twitter:card" content="summary_large_image" />
       {path === null ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={publicUrl + path} />}
-      {path !== null && <meta property="og:url" content={publicUrl + path} />}
+      {sharedPath !== undefined && <meta property="og:url" content={publicUrl + sharedPath} />}
       {jsonLd && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: toJsonLd(jsonLd) }} />}
     </>
   )

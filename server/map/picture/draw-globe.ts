@@ -18,6 +18,11 @@ interface GlobeOptions {
   isSmall?: boolean
 }
 
+/** Marks points on a picture of the globe with equal dots. */
+export function markAll(points: { lng: number; lat: number }[]): GlobeMark[] {
+  return points.map(({ lng, lat }) => ({ lng, lat, weight: 1 }))
+}
+
 /** Draws the globe seen from above `center` as a complete SVG, with a dot for each mark on the near side. */
 export function drawGlobe({ center: [lng, lat], marks, line = [], isSmall = false }: GlobeOptions): string {
   const projection = geoOrthographic()

@@ -16,6 +16,21 @@ export async function listGlobeMarks(db: Db, limit: number): Promise<GlobeMark[]
   return rows
 }
 
+/** Returns the places of books, for a picture of the globe. The weight of a place is the number of its books. */
+export async function listMarksOfBooks(db: Db, ids: string[]): Promise<GlobeMark[]> {
+  const { rows } = await sql<GlobeMark>`
+    select lng, lat, count(*)::integer as weight from book_place join place on place.id = place_id
+    where book_id = any(${ids}::uuid[]) group by place.id order by weight desc, place.id limit 200`.execute(db)
+  return rows
+}
+
+/** Returns the positions of places, for a picture of the globe. */
+export async function listMarksOfPlaces(db: Db, ids: string[]): Promise<GlobeMark[]> {
+  const { rows } = await sql<GlobeMark>`
+    select lng, lat, 1 as weight from place where id = any(${ids}::uuid[]) order by id`.execute(db)
+  return rows
+}
+
 /** Returns the places of a person's life in their order, and at most 60 places of the books they wrote. */
 export async function listLifeSpots(db: Db, personId: string): Promise<{ life: NamedSpot[]; works: NamedSpot[] }> {
   const life = await sql<NamedSpot>`

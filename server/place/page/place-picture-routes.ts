@@ -38,9 +38,9 @@ export function mountPlaceFiles(
   serve('/share/place/:id.png', async (place) => png(await sharePlace(place, site)), sharePictureLimit)
 }
 
-async function sharePlace({ name, region, names, countBooks }: PlacePage, site: Site) {
+async function sharePlace({ name, region, names, countBooks, lng, lat }: PlacePage, site: Site) {
   const further = names.map((one) => one.name).join('、')
   const where = [...new Set([region, further])].filter((text) => text !== '' && text !== name).join(' · ')
   const lines = [where, countBooks > 0 ? `${countBooks} 本书写到这里，或者在这里写成。` : '']
-  return drawSharePicture({ title: name, lines, site })
+  return drawSharePicture({ title: name, lines, globe: { marks: [{ lng, lat, weight: 9 }] }, site })
 }

@@ -10,6 +10,7 @@ import { limitDrawing, sharePictureLimit } from '#server/cover/picture-drawing.t
 import type { Db } from '#server/db/schema.ts'
 import { missing, png } from '#server/http/file-answers.ts'
 import type { DependsOn, PublicAnswers } from '#server/http/public-answers.ts'
+import { listMarksOfPlaces } from '#server/map/picture/globe-queries.ts'
 import { regionKeyOf } from '#server/place/region.ts'
 import { findDisputedPlace, listPlacesOfRegion } from './place-directory-queries.ts'
 
@@ -39,6 +40,10 @@ async function shareRegion(db: Db, name: string, site: Site): Promise<Answer> {
   if (known === null && placeId === undefined) return missing('没有这个地区')
   const region = known ?? { country: '', province: '', ...(placeId && { placeId }) }
   const { list, total } = await listPlacesOfRegion(db, { region, limit: namedPlaces })
+  const marks = await listMarksOfPlaces(
+    db,
+    list.map(({ id }) => id),
+  )
   const lines = [`${total} 处书里写到的地方`, list.map((place) => place.name).join('、')]
-  return png(await drawSharePicture({ title: name, lines, site }))
+  return png(await drawSharePicture({ title: name, lines, globe: { marks }, site }))
 }

@@ -1,0 +1,27 @@
+import type { MapData } from '#web/map/state/load-map.ts'
+import { type MapAddress, mapHref } from '#web/map/state/map-address.ts'
+
+interface SharedMap {
+  title?: string
+  picture?: string
+  sharedPath?: string
+}
+
+/** Returns the title and the picture for a shared link to what the URL of the map names: a mark, a place, a tour or tags. */
+export function sharedMap({ address, opened, place, tour }: MapData): SharedMap {
+  const { selectedTags: tags } = address
+  const [tag] = tags
+  if (opened !== null) {
+    const { itemType, itemId, title, place: name } = opened.properties
+    return share(address, `《${title}》在${name}`, `${itemType}/${itemId}`)
+  }
+  if (place !== null) return share(address, `${place.name}：${place.total} 本书`, `place/${place.id}`)
+  if (tour !== null) return share(address, `漫游：${tour.title}`, `tour/${tour.id}`)
+  if (tag === undefined) return {}
+  const title = `带着「${tags.join('」「')}」的书在哪里`
+  return share(address, title, tags.length === 1 ? `tag/${encodeURIComponent(tag)}` : 'site')
+}
+
+function share(address: MapAddress, title: string, picture: string): SharedMap {
+  return { title, picture: `/share/${picture}.png`, sharedPath: mapHref('/map', address, {}) }
+}
