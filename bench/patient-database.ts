@@ -12,7 +12,8 @@ import { atEnd } from './cleanup.ts'
  */
 export async function createPatientDatabase(): Promise<{ connection: Connection; db: Db }> {
   const { connection, drop } = await createTestDatabase()
-  const pool = new pg.Pool({ ...connection, max: 4 })
+  // Connections stay open, so that the processor time of their processes can be read after a measurement.
+  const pool = new pg.Pool({ ...connection, max: 4, idleTimeoutMillis: 0 })
   const db = new Kysely<Database>({ dialect: new SnakeCaseDialect({ pool }), plugins: [camelCaseResults] })
   atEnd(async () => {
     await db.destroy()

@@ -1,6 +1,5 @@
 import { topic } from '#server/cache/topics.ts'
 import { sql } from 'kysely'
-import { v7 as newId } from 'uuid'
 import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type Waiting, withLock } from '#server/db/with-lock.ts'
@@ -13,17 +12,17 @@ import { indexNames } from '#server/search/index/index-names.ts'
 import { listBooksNaming } from '#server/search/index/index-renamed.ts'
 import { markIndexFresh } from '#server/search/index/rebuild-index.ts'
 import { needsLoading, recordLoaded } from '#server/setting/loaded-version.ts'
-import { readSetting, writeSetting } from '#server/setting/setting-queries.ts'
 import { recountPlaces } from '#server/map/cells/count-places.ts'
 import { listMisplacedBooks, pinItems } from '#server/map/cells/pin-marks.ts'
-import { createUser } from '#server/account/user/create-user.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { type Catalog, hashCatalog, readCatalog } from './read-catalog.ts'
 import { linkPeople } from '#server/person/link-people.ts'
+import { analyzeBooks } from './analyze-books.ts'
 import { coversFrom, type StoreCover } from './cover-files.ts'
+import { loadNewBooks } from './load-new-books.ts'
+import { takeUnfinished } from './unfinished-load.ts'
 import { writeBooks } from './write-books.ts'
-import { writeCatalogPlaces } from './write-catalog-places.ts'
-import { writePeople } from './write-people.ts'
+import { writeNamed } from './write-named.ts'
 import { writeRedirects } from './write-redirects.ts'
 import { writeRelations } from './write-relations.ts'
 import { writeRoutes } from './write-routes.ts'
@@ -52,12 +51,14 @@ export async function loadCatalog(
   if (!(await needsLoading(db, 'catalog', fingerprint))) return 0
   const { catalog, problems } = await readCatalog(directory)
   if (problems.length > 0) throw new Error(`书目 catalog 里有 ${problems.length} 处问题：\n${problems.join('\n')}`)
+  const storeCover = coversFrom(directory, storage)
+  const added = await loadNewBooks(db, catalog, siteName, storeCover)
   return withLock(db, { name: 'catalog', doing: '载入书目', ...waiting }, async (db) => {
     // Another server process may have loaded the catalogue while this one waited for the lock.
-    if (!(await needsLoading(db, 'catalog', fingerprint))) return 0
-    const written = await writeCatalog(db, catalog, siteName, coversFrom(directory, storage))
+    if (!(await needsLoading(db, 'catalog', fingerprint))) return added
+    const written = await writeCatalog(db, catalog, siteName, storeCover)
     await recordLoaded(db, 'catalog', fingerprint)
-    return written
+    return added + written
   })
 }
 
@@ -71,10 +72,7 @@ export async function writeCatalog(
   siteName: string,
   storeCover: StoreCover,
 ): Promise<number> {
-  const editorId = await findEditorialAccount(db, `${siteName}编辑部`)
-  const tagIds = await writeTags(db, catalog)
-  const { placeIds, renamed } = await writeCatalogPlaces(db, catalog)
-  const personIds = await writePeople(db, catalog.people, placeIds)
+  const { editorId, tagIds, placeIds, ...written } = await writeNamed(db, catalog, siteName)
   const changed = await writeBooks(db, catalog, { editorId, tagIds, placeIds, storeCover })
   await writeRedirects(db, catalog.redirects, tagIds)
   await linkPeople(db, changed)
@@ -85,8 +83,12 @@ export async function writeCatalog(
   // The catalogue may have moved places to other regions, even those whose books have not changed.
   await recountPlaces(db)
   await sql`update tag set count = (select count(*) from book_tag where tag_id = tag.id)`.execute(db)
-  const named = { personIds, placeIds: renamed }
-  await indexForSearch(db, [...new Set([...changed, ...(await listBooksNaming(db, named))])], catalog)
+  const before = await takeUnfinished(db)
+  const now = { personIds: written.personIds, placeIds: written.renamed }
+  const renamed = [...before.bookIds, ...(await listBooksNaming(db, now))]
+  await indexForSearch(db, [...new Set([...changed, ...renamed])], catalog)
+  const personIds = [...new Set([...before.personIds, ...now.personIds])]
+  const named = { personIds, placeIds: [...new Set([...before.placeIds, ...now.placeIds])] }
   await refreshVideos(db, newVideos)
   await indexNames(db, await listLifePlaces(db, named))
   const bookIds = await listCatalogBookIds(db)
@@ -99,11 +101,6 @@ export async function writeCatalog(
 
 /** Number of written books from which PostgreSQL plans the queries that follow wrongly without new statistics. */
 const fewestToAnalyze = 400
-
-/** Updates the statistics of PostgreSQL, which otherwise do not count the books of this transaction. */
-async function analyzeBooks(db: Db) {
-  await sql`analyze book, book_tag, book_place, edition, book_author, edition_person`.execute(db)
-}
 
 /**
  * Returns the ids of the books of the catalogue by catalogue key; for a book that was merged, the id of the surviving
@@ -130,43 +127,4 @@ async function indexForSearch(db: Db, changed: string[], { aliases }: Catalog) {
     others.map((alias): [string, string] => [alias, name]),
   )
   await seedAliases(db, pairs)
-}
-
-/**
- * Writes the tags of the catalogue into the database, except tags that editors changed. Returns the ids of the tags by
- * name; for a tag that was merged, the id of the surviving tag.
- */
-async function writeTags(db: Db, { tags }: Catalog): Promise<Map<string, string | null>> {
-  const redirects = await listRedirects(db, 'tag')
-  const rows = Object.entries(tags).flatMap(([kind, names]) =>
-    names.map((name) => ({ name, kind: kind as keyof typeof tags })),
-  )
-  const values = rows
-    .map((row, position) => ({ id: newId(), ...row, position }))
-    .filter(({ name }) => !redirects.has(name))
-  if (values.length > 0)
-    await db
-      .insertInto('tag')
-      .values(values)
-      .onConflict((conflict) =>
-        conflict
-          .column('name')
-          .doUpdateSet((eb) => ({ kind: eb.ref('excluded.kind'), position: eb.ref('excluded.position') }))
-          .where('tag.editedAt', 'is', null),
-      )
-      .execute()
-  const stored = await db.selectFrom('tag').select(['id', 'name']).where('mergedInto', 'is', null).execute()
-  return new Map([...redirects, ...stored.map(({ id, name }): [string, string] => [name, id])])
-}
-
-/**
- * Returns the id of the user account in whose name the catalogue's recommendations appear, and creates the account at
- * the first call. Nobody can log in to it.
- */
-async function findEditorialAccount(db: Db, name: string): Promise<string> {
-  const known = await readSetting(db, 'editorialAccount')
-  if (known !== undefined) return known
-  const id = (await createUser(db, { account: null, name, roles: ['editor'] })) as string
-  await writeSetting(db, 'editorialAccount', id)
-  return id
 }

@@ -45,7 +45,7 @@ export async function writeBooks(db: Db, catalog: Catalog, ids: BookIds): Promis
  * order of the catalogue files, its first pages would show similar books, so the books are sorted by hash. The featured
  * books (`window`) are inserted last, so that lists show them first.
  */
-function inLoadingOrder({ books, window }: Catalog): CatalogBook[] {
+export function inLoadingOrder({ books, window }: Catalog): CatalogBook[] {
   const rank = (book: CatalogBook) => window.length - window.indexOf(book.key)
   const mixed = books
     .filter(({ key }) => !window.includes(key))

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
@@ -8,6 +11,7 @@ import { JobWorkers } from '#server/jobs/job-workers.ts'
 import { pinItems } from '#server/map/cells/pin-marks.ts'
 import { recountMarks } from '#server/map/cells/recount-marks.ts'
 import { mergedPlaces } from '#server/place/merge-places.ts'
+import { lockIndex } from '#server/search/index/lock-index.ts'
 import { mergedTags } from '#server/tag/merge-tags.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 import { testTiming } from '../../test/test-timing.ts'
@@ -110,6 +114,36 @@ test('changes of tags and places with many books', { timeout: 300_000 }, async (
       await assertCounted(db)
     },
   )
+
+  await t.test('a renaming whose process was killed in the middle is continued by another', async () => {
+    const { id, version, kind, position } = await requireTag('众书')
+    await api.tag.update({ id, version, kind, position, name: '渡过的' })
+    const killed = Promise.withResolvers<void>()
+    const file = resolve(import.meta.dirname, '../../test/large-change-process.ts')
+    await db.transaction().execute(async (db) => {
+      // The process cannot index its second batch while this transaction holds the lock of the index.
+      const child = fork(file, [JSON.stringify(connection)])
+      child.once('exit', () => killed.resolve())
+      const [message] = await once(child, 'message')
+      assert.equal(message, 'first batch is done')
+      await lockIndex(db)
+      child.send('go on')
+      await once(child, 'message')
+      child.kill('SIGKILL')
+      await killed.promise
+    })
+    const { done, unindexed } = await findChange()
+    assert.deepEqual([done, unindexed.length], [80, 40])
+    await runJob()
+    assert.equal((await requireTag('渡过的')).change, null)
+    const { rows } = await sql<{ count: number }>`
+      select count(*) from search_book where tokens @@ '''#渡过的'''::tsquery`.execute(db)
+    // One book lost the tag when its merge was undone.
+    assert.equal(rows[0]?.count, countBooks - 1)
+    const { version: next } = await requireTag('渡过的')
+    await api.tag.update({ id, version: next, kind, position, name: '众书' })
+    await runJob()
+  })
 
   await t.test('a place moves at once and its marks follow; a failed job is started again', async () => {
     const { id, version, name, country, province } = await requirePlace('众书镇')

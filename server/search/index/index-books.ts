@@ -17,7 +17,7 @@ export const booksPerPage = 500
 /** The number of names whose pinyin and tokens are kept while books are indexed. */
 const mostKnown = 20_000
 /** The number of people, tags and places whose entries one statement updates. */
-const namesPerTurn = 2000
+export const namesPerTurn = 2000
 const entriesPerTurn = 8
 
 interface BookRow {
@@ -47,15 +47,23 @@ interface BookRow {
  * commit.
  */
 export async function indexBooks(db: Db, ids: string[]) {
+  // The same people, tags and places recur in many batches, so their entries are updated once, after all books.
+  const names = [...(await indexBooksAlone(db, ids)).values()]
+  for (let start = 0; start < names.length; start += namesPerTurn)
+    await indexNames(db, names.slice(start, start + namesPerTurn))
+}
+
+/**
+ * Does what `indexBooks` does, except for the entries of people, tags and places. Returns the people, tags and places
+ * whose entries the caller must update with `indexNames`.
+ */
+export async function indexBooksAlone(db: Db, ids: string[]): Promise<Map<string, NameKey>> {
   // Without the index lock, two concurrent transactions could replace a newer search index entry by an outdated one, or
   // miscount the books of an author.
   await lockIndex(db)
   const changed = new Map<string, NameKey>()
   await collectTokens(db, ids.length, () => indexBatches(db, ids, changed))
-  // The same people, tags and places recur in many batches, so their entries are updated once, after all books.
-  const names = [...changed.values()]
-  for (let start = 0; start < names.length; start += namesPerTurn)
-    await indexNames(db, names.slice(start, start + namesPerTurn))
+  return changed
 }
 
 /**
@@ -172,14 +180,25 @@ type Entry = Awaited<ReturnType<typeof toEntry>>
 
 async function writeEntries(db: Db, entries: Entry[]) {
   if (entries.length === 0) return
-  // PostgreSQL reads one text in JSON faster than thousands of parameters.
-  const rows = JSON.stringify(entries.map(({ words: _, bookId, ...entry }) => ({ book_id: bookId, ...entry })))
+  // PostgreSQL reads one text in JSON faster than thousands of parameters, and the tokens faster as one text than as an
+  // array in JSON.
+  const rows = JSON.stringify(
+    entries.map(({ words: _, bookId, tokens, ...entry }) => ({
+      book_id: bookId,
+      ...entry,
+      tokens: tokens.join(betweenTokens),
+    })),
+  )
   await sql`insert into search_book (book_id, folded, pinyin, names, tokens, weight, people)
-    select book_id, folded, pinyin, names, array_to_tsvector(tokens), weight, people from json_to_recordset(${rows}) as
-      entry(book_id uuid, folded text, pinyin text, names jsonb, tokens text[], weight integer, people uuid[])`.execute(
+    select book_id, folded, pinyin, names, array_to_tsvector(string_to_array(tokens, ${betweenTokens})), weight, people
+    from json_to_recordset(${rows}) as
+      entry(book_id uuid, folded text, pinyin text, names jsonb, tokens text, weight integer, people uuid[])`.execute(
     db,
   )
 }
+
+/** A control character, which no token contains and JSON does not escape. */
+const betweenTokens = '\u007f'
 
 /**
  * Returns the people, tags and places that at least one of the books had in the search index before the update or has

@@ -129,15 +129,22 @@ const frequent = new Set('的了着过是在和与也就都而及之不有他她
  * Pinyin and single characters are omitted, because they match almost every long text.
  */
 export function textTokens(text: string): string[] {
-  const runs = runsOf(foldPlainly(text))
-  return runs.flatMap((run) => {
-    if (!run.isHan) return run.text.length > 1 ? [`b${run.text.slice(0, maxWordLength)}`] : []
-    const characters = [...run.text]
-    const isFrequent = characters.map((character) => frequent.has(character))
-    return characters
-      .slice(1)
-      .flatMap((character, at) => (isFrequent[at] || isFrequent[at + 1] ? [] : [`b${characters[at]}${character}`]))
-  })
+  const tokens: string[] = []
+  for (const run of runsOf(foldPlainly(text))) {
+    if (run.isHan) addPairs(tokens, run.text)
+    else if (run.text.length > 1) tokens.push(`b${run.text.slice(0, maxWordLength)}`)
+  }
+  return tokens
+}
+
+/** Adds the pairs of neighbouring characters of a text to the tokens of a description, except those with a frequent one. */
+function addPairs(tokens: string[], text: string) {
+  let before = ''
+  for (const character of text) {
+    const one = frequent.has(character) ? '' : character
+    if (before !== '' && one !== '') tokens.push(`b${before}${one}`)
+    before = one
+  }
 }
 
 /** Returns the Latin words of a text with at least four letters, which are indexed for the correction of typos. */

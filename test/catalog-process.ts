@@ -1,0 +1,49 @@
+import type { Catalog } from '#server/catalog/read-catalog.ts'
+import { loadLimits, loadNewBooks } from '#server/catalog/load-new-books.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+
+const countBooks = 30
+
+/** Returns a catalogue of thirty made-up books by one author, with one tag and one place. */
+export function thirtyBooks(): Catalog {
+  const books = Array.from({ length: countBooks }, (_, nth) => ({
+    key: `ferry-${nth}`,
+    title: `渡船的书${nth}`,
+    authors: ['摆渡的人'],
+    editions: [],
+    desc: '讲一条河上的渡船。',
+    tags: ['渡船'],
+    places: { setting: ['无名渡'] },
+  }))
+  return {
+    tags: { form: [], subject: ['渡船'], era: [], region: [] },
+    places: new Map([['无名渡', { lng: 100, lat: 30, country: 'CN', province: '四川' }]]),
+    books,
+    people: [],
+    relations: [],
+    window: [],
+    aliases: {},
+    routes: [],
+    tours: [],
+    videos: [],
+    redirects: [],
+  }
+}
+
+/** Makes a load write ten books at a time, of any number of new books. */
+export function loadByTens() {
+  Object.assign(loadLimits, { fewestNew: 1, atOnce: 10 })
+}
+
+// As a process of its own, this file loads the books, stops in the middle of the second ten and waits to be killed.
+if (process.argv[1] === import.meta.filename) {
+  loadByTens()
+  const db = openDatabase(JSON.parse(process.argv[2] ?? ''), () => undefined)
+  let covers = 0
+  await loadNewBooks(db, thirtyBooks(), '知图', async () => {
+    covers += 1
+    if (covers < 15) return null
+    process.send?.('in the second ten')
+    return new Promise(() => setInterval(() => undefined, 1000))
+  })
+}
