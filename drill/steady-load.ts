@@ -18,6 +18,14 @@ interface Request {
   mustExist?: boolean
 }
 
+interface Answer {
+  /** Undefined if no answer came. */
+  status?: number | undefined
+  text: string
+}
+
+/** The number of characters of a failed answer that are printed. */
+const excerptLength = 200
 const connections = 8
 const answerWithinMs = 60_000
 /** The pause in ms between two requests of one connection, so that the load lasts as long as the drill. */
@@ -29,6 +37,7 @@ export class SteadyLoad {
   readonly #stopping = new AbortController()
   readonly counts: Counts = { requests: 0, failures: 0, examples: [] }
   readonly #ended: Promise<unknown>
+  readonly #began = performance.now()
 
   /** `next` returns the request to send; its argument counts from 0. */
   constructor(port: number, next: (count: number) => Request) {
@@ -50,17 +59,19 @@ export class SteadyLoad {
   async #send(port: number, next: (count: number) => Request) {
     while (!this.#stopping.signal.aborted) {
       const wanted = next(this.counts.requests++)
-      const answer = await this.#ask(port, wanted)
-      if (typeof answer === 'string' || answer >= 500 || (answer === 404 && wanted.mustExist === true)) {
+      const { status, text } = await this.#ask(port, wanted)
+      if (status === undefined || status >= 500 || (status === 404 && wanted.mustExist === true)) {
         this.counts.failures += 1
-        if (this.counts.examples.length < 5) this.counts.examples.push(`${wanted.method} ${wanted.path}: ${answer}`)
+        const seconds = Math.round((performance.now() - this.#began) / 1000)
+        if (this.counts.examples.length < 5)
+          this.counts.examples.push(`${seconds} s: ${wanted.method} ${wanted.path}: ${status ?? ''} ${text}`)
       }
       await sleep(pauseMs)
     }
   }
 
-  /** Sends a request once. Returns the status of the answer, or the error in words. */
-  #ask(port: number, { method, path, body, token }: Request): Promise<number | string> {
+  /** Sends a request once. The text is the beginning of the answer if it failed, or the error if none came. */
+  #ask(port: number, { method, path, body, token }: Request): Promise<Answer> {
     const text = body === undefined ? undefined : JSON.stringify(body)
     const headers = {
       'accept-encoding': 'gzip',
@@ -71,13 +82,18 @@ export class SteadyLoad {
       const sent = request(
         { host: '127.0.0.1', port, path, method, headers, agent: this.#agent, timeout: answerWithinMs },
         (response) => {
-          response.resume()
-          response.on('error', (error) => done(error.message))
-          response.on('end', () => done(response.statusCode ?? 'no status'))
+          const { statusCode: status } = response
+          let beginning = ''
+          response.setEncoding('utf8')
+          response.on('data', (part: string) => {
+            if (beginning.length < excerptLength) beginning += part
+          })
+          response.on('error', (error) => done({ text: error.message }))
+          response.on('end', () => done({ status, text: beginning.slice(0, excerptLength).replaceAll('\n', ' ') }))
         },
       )
       sent.on('timeout', () => sent.destroy(new Error('no answer in a minute')))
-      sent.on('error', (error) => done(error.message))
+      sent.on('error', (error) => done({ text: error.message }))
       sent.end(text)
     })
   }

@@ -67,6 +67,7 @@ export function readConfig() {
     metricsToken: env.METRICS_TOKEN,
     /** Seconds for which a stopping process still answers after `/readyz` has begun to answer 503. */
     drainSeconds: env.DRAIN_SECONDS,
+    watchdogMs: readWatchdog(),
     backup: toBackupConfig(env),
     logo,
     site: toSiteConfig(env, {
@@ -76,6 +77,15 @@ export function readConfig() {
       logo,
     }),
   }
+}
+
+/**
+ * Returns the time in ms within which systemd wants to hear that the process works, 0 if it only wants to hear that the
+ * site is ready, and null if nothing waits for the state of the site.
+ */
+function readWatchdog(): number | null {
+  if (!process.env['NOTIFY_SOCKET']) return null
+  return Number(process.env['WATCHDOG_USEC'] ?? 0) / 1000
 }
 
 /** Returns the settings that every page of the site needs. */

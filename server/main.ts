@@ -14,6 +14,7 @@ import { refuseSampleData } from '#server/setting/sample-data-mark.ts'
 import { openLog } from './open-site-log.ts'
 import { ProcessEnd } from './process-end.ts'
 import { explainStartFailure } from './start-failure.ts'
+import { Systemd } from './systemd.ts'
 import { WorkerSupervisor } from './worker-supervisor.ts'
 
 const log = openLog()
@@ -22,6 +23,8 @@ const end = new ProcessEnd()
 /** Makes `/readyz` answer 503 while all other requests are still answered; undefined before the site is open. */
 let startDraining: (() => void) | undefined
 let drainSeconds = 0
+/** Undefined if systemd does not wait for the state of the site. */
+let systemd: Systemd | undefined
 const onStop = (stop: () => Promise<unknown>) => end.onStop(stop)
 const waiting = { say, signal: end.signal }
 /** The number of database connections of a process that prepares the database and answers no requests. */
@@ -43,6 +46,7 @@ try {
 async function start(config: Config) {
   log.level = config.logLevel
   drainSeconds = config.drainSeconds
+  if (config.watchdogMs !== null) systemd = new Systemd(config.watchdogMs, log)
   const buildOptions = { writable: join(config.dataDirectory, 'dist'), signal: end.signal }
   const builds = config.isDevelopment ? [] : await buildBundle(say, buildOptions)
   const connection = await findDatabase(config, {
@@ -63,6 +67,7 @@ async function start(config: Config) {
   if (!isReadOnly && (await isIndexStale(db))) await enqueue(db, rebuildSearchJob, {}, { key: 'rebuild' })
   if (config.workers === 1) await serveHere(config, { db, connection, isReadOnly, builds })
   else await serveInWorkers(config, { connection, isReadOnly, builds })
+  systemd?.reportReady()
   await announceSite(config, { db, log, say, admin, isReadOnly })
 }
 
@@ -102,6 +107,7 @@ async function serveInWorkers(config: Config, task: Prepared) {
  */
 async function drainAndStop() {
   const isFirst = startDraining !== undefined
+  if (isFirst) systemd?.reportStopping()
   startDraining?.()
   startDraining = undefined
   if (isFirst && drainSeconds > 0) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -60,16 +60,21 @@ test('the site starts and stops cleanly', { timeout: 300_000 }, async (t) => {
     const { user } = await client(site).auth.login({ account: 'admin@zhitu.local', password })
     assert.deepEqual(user.roles, ['admin'])
     await stop(site)
-    site = await startReady({ DRAIN_SECONDS: '600' })
+    site = await startReady({ DRAIN_SECONDS: '600', ...(await listenLikeSystemd(directory)) })
     await until(() => site.output().includes('已经开张'))
     assert.doesNotMatch(site.output(), /管理员账号|书目已载入/)
   })
+
+  await t.test('the site tells systemd that it is ready and that it works', () =>
+    until(async () => /^READY=1\n(.*\n)*WATCHDOG=1\n/.test(await readFile(join(directory, 'states'), 'utf8'))),
+  )
 
   await t.test(
     'a draining site answers all requests, and a running one is finished before the site stops',
     async () => {
       site.child.kill('SIGTERM')
       await until(async () => (await fetch(`${site.url}/readyz`)).status === 503)
+      await until(async () => (await readFile(join(directory, 'states'), 'utf8')).includes('STOPPING=1\n'))
       const answer = await fetch(`${site.url}/book`)
       assert.deepEqual([answer.status, answer.headers.get('connection')], [200, 'close'])
       // A second signal ends the draining.
@@ -157,6 +162,19 @@ function client({ url }: SiteProcess, token?: string) {
 }
 
 /** Changes a book on the user's shelf once and returns the HTTP status of the answer. */
+/**
+ * Returns the variables by which systemd tells a service where to report its state. A program in place of
+ * `systemd-notify` writes the states into the file `states` of a folder.
+ */
+async function listenLikeSystemd(directory: string): Promise<Record<string, string>> {
+  const program = join(directory, 'systemd-notify')
+  await writeFile(program, '#!/bin/sh\necho "$1" >> "$NOTIFY_SOCKET"\n')
+  await chmod(program, 0o755)
+  await writeFile(join(directory, 'states'), '')
+  const PATH = `${directory}:${process.env['PATH']}`
+  return { PATH, NOTIFY_SOCKET: join(directory, 'states'), WATCHDOG_USEC: '500000' }
+}
+
 async function writeShelf({ url }: SiteProcess, token: string, bookId: string): Promise<number> {
   const headers = { authorization: token, 'content-type': 'application/json' }
   const body = JSON.stringify({ bookId, state: 'want' })
