@@ -42,13 +42,7 @@ export function readConfig() {
     workers,
     trustProxy: env.TRUST_PROXY,
     dataDirectory: resolve(root, env.DATA_DIR),
-    /** The URL of PostgreSQL itself, or of a pooler in session mode; undefined for the embedded PostgreSQL. */
-    databaseUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
-    /** The URL of a pooler in transaction mode, which requests use; undefined if there is none. */
-    poolerUrl: env.DATABASE_DIRECT_URL === undefined ? undefined : env.DATABASE_URL,
-    /** The number of database connections of each process that answers requests. */
-    databasePoolSize: Math.max(2, Math.ceil(env.DATABASE_POOL_SIZE / workers)),
-    databaseWaitSeconds: env.DATABASE_WAIT_SECONDS,
+    ...toDatabaseConfig(env, workers),
     /** The folder of the catalogue files; null for a site that starts without books. */
     catalogDirectory: env.CATALOG === 'none' ? null : resolve(root, env.CATALOG),
     /** The folder of the operator's own information pages; null for those that the project ships. */
@@ -105,6 +99,20 @@ function toSiteConfig(
     featureVideo: env.FEATURE_VIDEO,
     codesInLog: env.SMTP_URL === undefined,
     isReadOnly: env.MAINTENANCE,
+  }
+}
+
+function toDatabaseConfig(env: z.infer<typeof Environment>, workers: number) {
+  return {
+    /** The URL of PostgreSQL itself, or of a pooler in session mode; undefined for the embedded PostgreSQL. */
+    databaseUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
+    /** The URL of a pooler in transaction mode, which requests use; undefined if there is none. */
+    poolerUrl: env.DATABASE_DIRECT_URL === undefined ? undefined : env.DATABASE_URL,
+    /** The number of database connections of each process that answers requests. */
+    databasePoolSize: Math.max(2, Math.ceil(env.DATABASE_POOL_SIZE / workers)),
+    /** SQL statements that take longer, in milliseconds, are logged; 0 logs none. */
+    slowQueryMs: env.SLOW_QUERY_MS,
+    databaseWaitSeconds: env.DATABASE_WAIT_SECONDS,
   }
 }
 

@@ -46,6 +46,7 @@ export const Environment = z
     DATABASE_DIRECT_URL: url(/^postgres(ql)?$/, '须为以 postgres:// 开头的地址').optional(),
     DATABASE_POOL_SIZE: integer(2, 1000).default(20),
     DATABASE_WAIT_SECONDS: integer(0, 86_400).default(60),
+    SLOW_QUERY_MS: integer(0, 60_000).default(1000),
     DRAIN_SECONDS: integer(0, 600).default(0),
     METRICS_TOKEN: z.string().min(16, '至少 16 个字').optional(),
     BACKUP_TO: z.string().min(1).optional(),

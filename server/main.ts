@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { announceSite } from './announce-site.ts'
 import { type Config, readConfig } from './config.ts'
 import { type Connection, openDatabase } from '#server/db/open-database.ts'
+import { slowQueriesInLog } from '#server/db/slow-queries.ts'
 import type { Db } from '#server/db/schema.ts'
 import { connectionOfRequests, findDatabase } from './find-database.ts'
 import { fillDatabase } from './fill-database.ts'
@@ -59,7 +60,7 @@ async function start(config: Config) {
   const onLost = (error: Error) => log.warn({ err: error }, 'database connections lost')
   const size = config.workers === 1 ? config.databasePoolSize : supervisorConnections
   const ofRequests = connectionOfRequests(connection, { ...config, isReadOnly })
-  const db = openDatabase(ofRequests, onLost, { size, isReadOnly })
+  const db = openDatabase(ofRequests, onLost, { size, isReadOnly, slow: slowQueriesInLog(log, config.slowQueryMs) })
   end.onStop(() => db.destroy())
   if (!config.isDevelopment) await refuseSampleData(db)
   // If the search index has an outdated format, one server process rebuilds it in a background job; until the job is

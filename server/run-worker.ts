@@ -1,5 +1,6 @@
 import { readConfig } from './config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
+import { slowQueriesInLog } from '#server/db/slow-queries.ts'
 import { loadBundle } from '#server/page/bundle.ts'
 import { openLog } from './open-site-log.ts'
 import { ProcessEnd } from './process-end.ts'
@@ -36,7 +37,11 @@ async function start({ connection, builds, isReadOnly, runsJobs }: WorkerTask) {
     log.level = config.logLevel
     const onLost = (error: Error) => log.warn({ err: error }, 'database connections lost')
     const ofRequests = connectionOfRequests(connection, { ...config, isReadOnly })
-    const db = openDatabase(ofRequests, onLost, { size: config.databasePoolSize, isReadOnly })
+    const db = openDatabase(ofRequests, onLost, {
+      size: config.databasePoolSize,
+      isReadOnly,
+      slow: slowQueriesInLog(log, config.slowQueryMs),
+    })
     end.onStop(() => db.destroy())
     const bundle = await loadBundle(builds)
     const onStop = (stop: () => Promise<unknown>) => end.onStop(stop)

@@ -1,6 +1,8 @@
-import { Kysely } from 'kysely'
+import { Kysely, type LogEvent } from 'kysely'
 import pg from 'pg'
 import type { Database, Db } from './schema.ts'
+import { applicationName } from './named-transactions.ts'
+import { findRequestId } from './request-context.ts'
 import { camelCaseResults, SnakeCaseDialect } from './snake-case-dialect.ts'
 
 // Numeric and bigint columns are parsed as numbers: scores and counts are small enough to be exact in a double, and
@@ -17,7 +19,20 @@ interface PoolOptions {
   isReadOnly?: boolean
   /** Seconds after which PostgreSQL cancels an SQL statement; 0 lets statements run as long as they need. */
   statementSeconds?: number
+  /** Reports SQL statements that take longer than a number of milliseconds. */
+  slow?: { afterMs: number; report(query: SlowQuery): void } | undefined
 }
+
+/** A slow SQL statement, without the values of its parameters. */
+interface SlowQuery {
+  sql: string
+  ms: number
+  /** The id of the HTTP request for which the statement ran; undefined for background jobs. */
+  requestId: string | undefined
+}
+
+/** Longer statements are cut off in the log, at this number of characters. */
+const loggedSql = 2000
 
 /**
  * Lost database connections are reported to the operator once per outage: those lost within this many milliseconds of
@@ -32,7 +47,7 @@ const outageMs = 30_000
 export function openDatabase(
   connection: Connection,
   onLost: (error: Error) => void,
-  { size = 20, statementSeconds = 15, isReadOnly = false }: PoolOptions = {},
+  { size = 20, statementSeconds = 15, isReadOnly = false, slow }: PoolOptions = {},
 ): Db {
   // The connection is configured by SQL statements, because connection poolers refuse or drop settings in the
   // connection parameters. The time zone is UTC, because list cursors carry times as text. JIT compilation is off,
@@ -40,6 +55,7 @@ export function openDatabase(
   const settings = [
     "set timezone to 'UTC'",
     'set jit to off',
+    `set application_name to '${applicationName}'`,
     `set statement_timeout to '${statementSeconds}s'`,
     ...(isReadOnly ? ['set default_transaction_read_only to on'] : []),
   ].join('; ')
@@ -63,9 +79,18 @@ export function openDatabase(
   // The pool handles only errors of idle connections. Without this listener an error of a connection in use would end
   // the process.
   pool.on('connect', (client) => client.on('error', reportLost))
-  const db = new Kysely<Database>({ dialect: new SnakeCaseDialect({ pool }), plugins: [camelCaseResults] })
+  const db = new Kysely<Database>({
+    dialect: new SnakeCaseDialect({ pool }),
+    plugins: [camelCaseResults],
+    ...(slow && { log: (event: LogEvent) => reportSlow(event, slow) }),
+  })
   pools.set(db, pool)
   return db
+}
+
+function reportSlow(event: LogEvent, { afterMs, report }: NonNullable<PoolOptions['slow']>) {
+  const { queryDurationMillis: ms, query } = event
+  if (ms >= afterMs) report({ sql: query.sql.slice(0, loggedSql), ms: Math.round(ms), requestId: findRequestId() })
 }
 
 /** The connection pool of each open database. */

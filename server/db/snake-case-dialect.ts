@@ -1,12 +1,15 @@
 import {
   CamelCasePlugin,
+  type Driver,
   type KyselyPlugin,
   PostgresDialect,
+  type PostgresDialectConfig,
   PostgresQueryCompiler,
   type PluginTransformQueryArgs,
   type RootOperationNode,
   type UnknownRow,
 } from 'kysely'
+import { NamedTransactionDriver } from './named-transactions.ts'
 
 /**
  * Converts names between the snake case of the database and the camel case of the code, as `CamelCasePlugin` does with
@@ -53,7 +56,18 @@ class SnakeCaseCompiler extends PostgresQueryCompiler {
 
 /** The dialect of PostgreSQL for queries whose tables and columns are named in camel case. */
 export class SnakeCaseDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig
+
+  constructor(config: PostgresDialectConfig) {
+    super(config)
+    this.#config = config
+  }
+
   override createQueryCompiler(): PostgresQueryCompiler {
     return new SnakeCaseCompiler()
+  }
+
+  override createDriver(): Driver {
+    return new NamedTransactionDriver(this.#config)
   }
 }

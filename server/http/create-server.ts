@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { v7 as newId } from 'uuid'
 import { Failure } from '#shared/api/failure.ts'
 import type { PageCache } from '#server/cache/page-cache.ts'
+import { runForRequest } from '#server/db/request-context.ts'
 import type { Db } from '#server/db/schema.ts'
 import {
   AdmissionLimit,
@@ -80,6 +81,8 @@ export async function createServer(parts: ServerParts) {
     reply.headers(security).header('x-request-id', request.id)
     return refuseHead(request, reply)
   })
+  // The context would be lost earlier, while the server reads the body.
+  app.addHook('preHandler', (request, _, done) => runForRequest(request.id, done))
   app.addHook('onSend', async (_, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
