@@ -26,6 +26,7 @@ import { reactionHandlers } from '#server/reaction/reaction-handlers.ts'
 import { relationHandlers } from '#server/relation/relation-handlers.ts'
 import { reportHandlers } from '#server/report/report-handlers.ts'
 import { profileHandlers } from '#server/profile/profile-handlers.ts'
+import { readerMapHandlers } from '#server/profile/reader-map-handlers.ts'
 import { annotationHandlers } from '#server/reading/annotation-handlers.ts'
 import { readingHandlers } from '#server/reading/reading-handlers.ts'
 import { routeHandlers } from '#server/route/route-handlers.ts'
@@ -53,6 +54,7 @@ export const callHandlers: Handlers = {
   avatar: avatarHandlers,
   message: messageHandlers,
   profile: profileHandlers,
+  readerMap: readerMapHandlers,
   person: { ...personHandlers, ...personAdminHandlers },
   book: { ...bookHandlers, ...bookAdminHandlers },
   edition: editionAdminHandlers,

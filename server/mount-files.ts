@@ -18,6 +18,7 @@ import { mountPublicFiles } from '#server/page/public-files.ts'
 import { mountTagFiles } from '#server/page/tag-picture-routes.ts'
 import { mountPlaceFiles } from '#server/place/page/place-picture-routes.ts'
 import { mountRegionFiles } from '#server/place/page/region-picture-routes.ts'
+import { mountReaderMapFiles } from '#server/profile/reader-map-routes.ts'
 import { mountSharedAssets } from '#server/page/shared-assets.ts'
 import { mountBookEntries } from '#server/reading/book-entry-routes.ts'
 import type { Storage } from '#server/storage/storage.ts'
@@ -53,6 +54,7 @@ export async function mountFiles(app: FastifyInstance, parts: FileRouteParts) {
   await mountKosync(app, db)
   mountVideoFiles(app, { db, site, answers })
   mountPlaceFiles(app, { db, site, answers })
+  mountReaderMapFiles(app, { db, site, answers })
   mountRegionFiles(app, { db, site, answers })
   mountTagFiles(app, { db, site, answers })
   mountConnectFiles(app, { db, site, answers })

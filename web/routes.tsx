@@ -121,6 +121,8 @@ export const routes: RouteObject[] = [
                 'account/centre/user-info-page',
                 () => import('#web/account/centre/user-info-page.tsx'),
               ),
+              page('user/map', 'profile/my-map-page', () => import('#web/profile/my-map-page.tsx')),
+              page('user/year', 'profile/my-year-page', () => import('#web/profile/my-year-page.tsx')),
               page('user/:id', 'profile/profile-page', () => import('#web/profile/profile-page.tsx'), { id: 'user' }),
               {
                 id: adminRouteId,

@@ -46,6 +46,7 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
     'suspendReason',
     'deletedAt',
     'isPublic',
+    'mapIsPublic',
   ],
   book: [
     ...([

@@ -4,6 +4,8 @@ import type { profile } from '#shared/api/account/profile.ts'
 import { requireUser } from '#server/call/require-user.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
+import { readReaderMap } from './read-reader-map.ts'
+import { findMapOwner } from './reader-map-queries.ts'
 import {
   findPublicUser,
   isShown,
@@ -28,7 +30,10 @@ export const profileHandlers: NounHandlers<typeof profile> = {
       ...[...recommends, ...comments].map(({ book }) => book),
     ]
     dependsOn(...books.map((book) => topic.book(book.id)))
-    return { ...user, createdAt: user.createdAt.toISOString(), shelves, recommends, comments }
+    const showsMap = (await findMapOwner(db, id)) !== undefined
+    if (showsMap) dependsOn(topic.books)
+    const map = showsMap ? (await readReaderMap(db, id)).map : null
+    return { ...user, map, createdAt: user.createdAt.toISOString(), shelves, recommends, comments }
   },
 
   async showVisibility(_, { db, user }) {

@@ -79,4 +79,71 @@ test('public profiles', async (t) => {
     await failureOf(hidden.api.profile.setVisibility({ isPublic: 'no' as unknown as boolean }), 'invalid')
     await failureOf(visitor.profile.show({ id: 'x' }), 'invalid')
   })
+
+  await t.test('show the map of the shelf only while its owner chooses so', async () => {
+    const { api, user } = await newUser('船总')
+    const statuses = () =>
+      Promise.all(
+        [`/map/user/${user.id}.svg`, `/share/user/${user.id}.svg`, `/share/user/${user.id}.png`].map(
+          async (path) => (await fetch(url + path)).status,
+        ),
+      )
+    await api.shelf.put({ bookId: book.id, state: 'read', day: '2026-03-05' })
+    await api.shelf.put({ bookId: other.id, state: 'want' })
+    const mine = await api.readerMap.show()
+    assert.deepEqual([mine.isPublic, mine.map.countBooks], [false, 2])
+    assert.ok(mine.map.countPlaces > 0 && mine.map.countPlaces >= mine.map.countCountries)
+    assert.match(mine.globe, /^<svg[^]*<circle/)
+    assert.equal((await visitor.profile.show({ id: user.id })).map, null)
+    assert.deepEqual(await statuses(), [404, 404, 404])
+
+    await api.readerMap.setVisibility({ isPublic: true })
+    assert.deepEqual((await visitor.profile.show({ id: user.id })).map, mine.map)
+    assert.match(await (await page(user.id)).text(), /船总的读书地图/)
+    assert.deepEqual(await statuses(), [200, 200, 200])
+    const poster = Buffer.from(await (await fetch(`${url}/share/user/${user.id}.png`)).arrayBuffer())
+    assert.deepEqual([poster.readUInt32BE(16), poster.readUInt32BE(20)], [1080, 1440])
+
+    await api.readerMap.setVisibility({ isPublic: false })
+    assert.deepEqual(await statuses(), [404, 404, 404])
+    assert.doesNotMatch(await (await page(user.id)).text(), /读书地图/)
+  })
+
+  await t.test('show no map of suspended users or of private profiles', async () => {
+    const { api, user } = await newUser('杨马兵')
+    const admin = await newUser('管事', ['admin'])
+    const status = async () => (await fetch(`${url}/map/user/${user.id}.svg`)).status
+    await api.shelf.put({ bookId: book.id, state: 'reading' })
+    await api.readerMap.setVisibility({ isPublic: true })
+    assert.equal(await status(), 200)
+    await api.profile.setVisibility({ isPublic: false })
+    assert.equal(await status(), 404)
+    await api.profile.setVisibility({ isPublic: true })
+    assert.equal(await status(), 200)
+    await admin.api.user.suspend({ id: user.id, reason: '刷屏' })
+    assert.equal(await status(), 404)
+    assert.equal((await visitor.profile.show({ id: user.id })).map, null)
+  })
+
+  await t.test('review a year for the user alone, also as a poster', async () => {
+    const { api } = await newUser('老船夫')
+    await api.shelf.put({ bookId: book.id, state: 'read', day: '2025-03-05' })
+    await api.shelf.put({ bookId: other.id, state: 'read', day: '2024-12-31' })
+    const review = await api.readerMap.showYear({ year: 2025 })
+    assert.deepEqual([review.countBooks, review.months[2], review.years], [1, 1, [2025, 2024]])
+    assert.deepEqual(
+      review.books.map(({ id }) => id),
+      [book.id],
+    )
+    assert.equal((await api.readerMap.showYear({ year: 1999 })).countBooks, 0)
+    const { svg, png } = await api.readerMap.poster({ year: 2025 })
+    assert.match(svg, /^<svg[^>]+width="1080" height="1440"/)
+    assert.equal(Buffer.from(png, 'base64').readUInt32BE(20), 1440)
+    await failureOf(api.readerMap.showYear({ year: 20 }), 'invalid')
+    await failureOf(api.readerMap.setVisibility({ isPublic: 1 as unknown as boolean }), 'invalid')
+    await failureOf(visitor.readerMap.show(), 'unauthorized')
+    await failureOf(visitor.readerMap.showYear({ year: 2025 }), 'unauthorized')
+    await failureOf(visitor.readerMap.poster(), 'unauthorized')
+    await failureOf(visitor.readerMap.setVisibility({ isPublic: true }), 'unauthorized')
+  })
 })

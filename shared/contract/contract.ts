@@ -25,6 +25,7 @@ import { placeDirectory } from '#shared/api/place/place-directory.ts'
 import { placePage } from '#shared/api/place/place-page.ts'
 import { reaction } from '#shared/api/community/reaction.ts'
 import { profile } from '#shared/api/account/profile.ts'
+import { readerMap } from '#shared/api/account/reader-map.ts'
 import { reading } from '#shared/api/reader/reading.ts'
 import { recommendation } from '#shared/api/book/recommendation.ts'
 import { relation } from '#shared/api/book/relation.ts'
@@ -79,5 +80,6 @@ export const contract = {
   system,
   message,
   profile,
+  readerMap,
   site,
 } satisfies Contract

@@ -45,6 +45,8 @@ export const fieldSubjects: Record<string, string> = {
   own: 'the recommendation',
   people: 'the person',
   places: 'the place',
+  countries: 'the country or territory',
+  provinces: 'the province',
   playData: 'the tour',
   points: 'the place',
   profile: 'the user',

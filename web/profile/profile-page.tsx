@@ -9,6 +9,7 @@ import { useSite } from '#web/page/use-site.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { notFoundLoader } from '#web/page/not-found.ts'
 import { PageHead } from '#web/page/page-head.tsx'
+import { ReaderMapSections } from './reader-map-sections.tsx'
 import './profile-page.css'
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
@@ -25,7 +26,7 @@ const shelves = [
 /** The public profile of a user. It is excluded from search engines to protect the user's privacy. */
 export function Component() {
   const profileOwner: PublicProfile = useLoaderData<typeof loader>()
-  const { name, profile, bio, createdAt, recommends, comments } = profileOwner
+  const { id, name, profile, bio, createdAt, recommends, comments, map } = profileOwner
   const shown = shelves.filter(({ state }) => profileOwner.shelves[state].count > 0)
   const isEmpty = shown.length + recommends.length + comments.length === 0
   return (
@@ -41,6 +42,15 @@ export function Component() {
         </div>
       </header>
       {bio && <p className="profile-bio">{bio}</p>}
+      {map !== null && map.countBooks > 0 && (
+        <section aria-labelledby="reader-map">
+          <h2 id="reader-map">{`${name}的读书地图`}</h2>
+          <ReaderMapSections map={map} globe={`/map/user/${id}.svg`} name={name} />
+          <p>
+            <a href={`/share/user/${id}.png`}>看海报</a>
+          </p>
+        </section>
+      )}
       {shown.map(({ state, label }) => (
         <Shelf key={state} label={label} shelf={profileOwner.shelves[state]} />
       ))}

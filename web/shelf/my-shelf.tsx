@@ -34,6 +34,9 @@ export function MyShelf() {
           </button>
         ))}
       </div>
+      <p className="my-shelf-links">
+        <a href="/user/map">我的地图</a> · <a href="/user/year">我的这一年</a>
+      </p>
       {message && (
         <p role="alert">
           {message}

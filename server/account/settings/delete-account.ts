@@ -95,6 +95,7 @@ async function anonymise(db: Db, id: string) {
       suspendedAt: null,
       suspendReason: null,
       isPublic: false,
+      mapIsPublic: false,
       deletedAt: sql`now()`,
     })
     .where('id', '=', id)

@@ -33,6 +33,7 @@ interface UserTable {
   suspendReason: string | null
   deletedAt: Date | null
   isPublic: Generated<boolean>
+  mapIsPublic: Generated<boolean>
 }
 
 interface SessionTable {

@@ -3,6 +3,7 @@ import { described } from '#shared/api/described.ts'
 import { AuthorIds } from '#shared/api/author-ids.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { Id, Time } from '#shared/api/text.ts'
+import { ReaderMap } from './reader-map.ts'
 
 const ShownBook = z.strictObject({
   id: Id,
@@ -31,6 +32,10 @@ export const PublicProfile = z.strictObject({
   comments: described(
     'The comments of the user on books, the newest first.',
     z.array(z.strictObject({ id: Id, book: ShownBook, content: z.string(), createTime: Time })),
+  ),
+  map: described(
+    'The places of the books on the user’s shelf; null unless the user has chosen to show them.',
+    z.nullable(ReaderMap),
   ),
 })
 export type PublicProfile = z.infer<typeof PublicProfile>

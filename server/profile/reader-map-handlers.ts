@@ -1,0 +1,57 @@
+import type { readerMap } from '#shared/api/account/reader-map.ts'
+import { invalidate } from '#server/cache/changes.ts'
+import { topic } from '#server/cache/topics.ts'
+import type { NounHandlers } from '#server/call/handlers.ts'
+import { requireUser } from '#server/call/require-user.ts'
+import { pictureDrawing } from '#server/cover/picture-drawing.ts'
+import { drawMapPoster, toPng } from './draw-map-poster.ts'
+import { posterTitle } from './poster-title.ts'
+import { readReaderMap } from './read-reader-map.ts'
+import { countByMonth, findMapSettings, listFinished, listReadingYears, setMapPublished } from './reader-map-queries.ts'
+
+export const readerMapHandlers: NounHandlers<typeof readerMap> = {
+  async show(_, { db, user }) {
+    const { id } = requireUser({ user })
+    const { mapIsPublic } = await findMapSettings(db, id)
+    const { map, drawGlobe } = await readReaderMap(db, id)
+    return { isPublic: mapIsPublic, map, globe: drawGlobe('named') }
+  },
+
+  async setVisibility({ isPublic }, { db, user }) {
+    const { id } = requireUser({ user })
+    await db.transaction().execute(async (db) => {
+      await setMapPublished(db, id, isPublic)
+      await invalidate(db, topic.user(id))
+    })
+    return null
+  },
+
+  async showYear({ year }, { db, user }) {
+    const { id } = requireUser({ user })
+    const { map, drawGlobe } = await readReaderMap(db, id, year)
+    const years = await listReadingYears(db, id)
+    const months = await countByMonth(db, id, year)
+    const books = await listFinished(db, id, year)
+    return { year, years, countBooks: map.countBooks, months, books, map, globe: drawGlobe('named') }
+  },
+
+  async poster({ year }, { db, user, site }) {
+    const { id } = requireUser({ user })
+    return pictureDrawing.run(
+      async () => {
+        const { name } = await findMapSettings(db, id)
+        const { map, drawGlobe } = await readReaderMap(db, id, year)
+        const months = year === undefined ? {} : { months: await countByMonth(db, id, year) }
+        const svg = await drawMapPoster({
+          title: posterTitle(name, year),
+          map,
+          globe: drawGlobe('unnamed'),
+          ...months,
+          site,
+        })
+        return { svg, png: (await toPng(svg)).toString('base64') }
+      },
+      { name: id },
+    )
+  },
+}

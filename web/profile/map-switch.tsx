@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { api } from '#web/session/session.ts'
+import { useSession } from '#web/session/session-store.ts'
+import { describeFailure } from '#web/ui/describe-failure.ts'
+import { sendLatest } from '#web/ui/send-latest.ts'
+import '#web/account/settings/profile-switch.css'
+
+/** Switch that shows the user's map on their public profile or hides it. */
+export function MapSwitch({ isShown }: { isShown: boolean }) {
+  const id = useSession((state) => state.userInfo.id)
+  const [isPublic, setIsPublic] = useState(isShown)
+  const [saved, setSaved] = useState(isShown)
+  const [message, setMessage] = useState('')
+  const choose = async (next: boolean) => {
+    setIsPublic(next)
+    try {
+      await sendLatest('map-visibility', async () => {
+        await api.readerMap.setVisibility({ isPublic: next })
+        setSaved(next)
+      })
+      setMessage('')
+    } catch (error) {
+      setIsPublic(saved)
+      setMessage(`没有保存：${describeFailure(error).message}`)
+    }
+  }
+  return (
+    <section className="profile-switch" aria-labelledby="map-switch">
+      <h2 id="map-switch">公开这张地图</h2>
+      <label>
+        <input type="checkbox" checked={isPublic} onChange={({ target }) => void choose(target.checked)} />
+        放到我的主页上，谁都能看到
+      </label>
+      <p className="form-note">
+        {isPublic ? (
+          <>
+            别人在<a href={`/user/${id}`}>你的主页</a>看得到这张地图和它的
+            <a href={`/share/user/${id}.png`}>海报</a>，要主页也公开才行。取消之后立刻收回。
+          </>
+        ) : (
+          '现在只有你看得到。公开以后，别人会知道你的书写到哪些地方、各有几本。'
+        )}
+      </p>
+      {message && <p role="alert">{message}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,94 @@
+import { useCallback, useState } from 'react'
+import type { ReadingYear } from '#shared/api/account/reader-map.ts'
+import { BookCover } from '#web/book/book-cover.tsx'
+import { PageHead } from '#web/page/page-head.tsx'
+import { api } from '#web/session/session.ts'
+import { isLoggedIn, useSession } from '#web/session/session-store.ts'
+import { ColumnChart } from '#web/ui/column-chart.tsx'
+import { useAnswer } from '#web/ui/use-answer.ts'
+import { LoginForMap } from './login-for-map.tsx'
+import { PosterButtons } from './poster-buttons.tsx'
+import { ReaderMapSections } from './reader-map-sections.tsx'
+import { svgAddress } from './svg-address.ts'
+
+/** The books that the user finished in a year, by month, place and century. Only the user sees this page. */
+export function Component() {
+  const session = useSession()
+  return (
+    <div className="my-map">
+      <PageHead title="我的这一年" description="这一年读完的书，和它们写到的地方。" path={null} />
+      <h1>我的这一年</h1>
+      {isLoggedIn(session) ? <MyYear /> : <LoginForMap path="/user/year" isChecked={session.isChecked} />}
+    </div>
+  )
+}
+
+function MyYear() {
+  const [thisYear] = useState(() => new Date().getFullYear())
+  const [year, setYear] = useState(thisYear)
+  const ask = useCallback((signal?: AbortSignal) => api.readerMap.showYear({ year }, signal), [year])
+  const { data, message } = useAnswer(ask)
+  if (message) return <p role="alert">{message}</p>
+  if (data === undefined) return <p className="empty">正在读取……</p>
+  const years = [...new Set([thisYear, ...data.years])]
+  return (
+    <>
+      <div className="chips" role="group" aria-label="年份">
+        {years.map((one) => (
+          <button
+            key={one}
+            type="button"
+            className="chip"
+            aria-current={one === year ? 'true' : undefined}
+            onClick={() => setYear(one)}
+          >
+            {one}
+          </button>
+        ))}
+      </div>
+      {data.countBooks === 0 ? (
+        <div className="empty">
+          <p>{`${data.year} 年还没有标过「读过」的书。`}</p>
+          <a className="button" href="/user/userInfo#shelf">
+            去看书架
+          </a>
+        </div>
+      ) : (
+        <YearReview review={data} />
+      )}
+    </>
+  )
+}
+
+function YearReview({ review: { year, countBooks, months, books, map, globe } }: { review: ReadingYear }) {
+  return (
+    <>
+      <h2>{`${year} 年读完 ${countBooks} 本`}</h2>
+      <ColumnChart
+        label={`${year} 年每个月读完的书`}
+        head="月份"
+        unit="本"
+        columns={months.map((count, at) => ({ name: `${at + 1} 月`, count }))}
+      />
+      <ul className="my-map-covers">
+        {books.map(({ id, title, cover }) => (
+          <li key={id}>
+            <a href={`/book/${id}`}>
+              <BookCover id={id} title={title} cover={cover} />
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <h2>走到的地方</h2>
+      <ReaderMapSections map={map} globe={svgAddress(globe)} name="我" />
+      <h2>带走</h2>
+      <div className="my-map-links">
+        <PosterButtons fileName={`我的 ${year} 年`} year={year} />
+        <a className="button button-quiet" href="/user/map">
+          我的地图
+        </a>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import type { ReaderMap } from '#shared/api/account/reader-map.ts'
+import { centuryText } from '#shared/century-text.ts'
+import { directoryHref } from '#web/place/address/directory-href.ts'
+import { placeHref } from '#web/place/address/place-href.ts'
+import { shelfNames } from '#web/shelf/shelf-words.ts'
+import { BarList } from '#web/ui/bar-list.tsx'
+import { ColumnChart } from '#web/ui/column-chart.tsx'
+import './reader-map.css'
+
+interface ReaderMapSectionsProps {
+  map: ReaderMap
+  /** The address of the picture of the globe. */
+  globe: string
+  /** The name of the user whose books these are; 我 on their own page. */
+  name: string
+}
+
+/** The globe with the places of a user's books, and the numbers of books by place, country, province and century. */
+export function ReaderMapSections({ map, globe, name }: ReaderMapSectionsProps) {
+  const { countBooks, countPlaces, countCountries, places, countries, provinces, centuries } = map
+  if (countBooks === 0) return null
+  const sum = `${countBooks} 本书，${countPlaces} 处地方，${countCountries} 个国家和地区`
+  const rowsOf = (list: ReaderMap['countries']) =>
+    list.slice(0, 12).map(({ name, countBooks }) => ({
+      name,
+      count: countBooks,
+      ...(name !== '中国' && { href: directoryHref({ region: name }) }),
+    }))
+  return (
+    <div className="reader-map">
+      <figure className="reader-map-globe">
+        <img src={globe} width="560" height="560" alt={`地球：${name}的书写到的 ${countPlaces} 处地方`} />
+        <figcaption>
+          <p>{sum}</p>
+          <p className="reader-map-legend">
+            {(['read', 'reading', 'want'] as const).map((state) => (
+              <span key={state} data-state={state}>
+                {shelfNames[state]}
+              </span>
+            ))}
+          </p>
+        </figcaption>
+      </figure>
+      <ul className="reader-map-places" aria-label="书最多的地方">
+        {places.slice(0, 60).map(({ id, name, countBooks }) => (
+          <li key={id}>
+            <a href={placeHref(id)}>
+              {`${name} `}
+              <span className="count">{countBooks}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <div className="reader-map-counts">
+        <Counts title="国家和地区" rows={rowsOf(countries)} />
+        <Counts title="中国的省份" rows={rowsOf(provinces)} />
+      </div>
+      {centuries.length > 0 && (
+        <>
+          <h3>写到的世纪</h3>
+          <ColumnChart
+            label="每个世纪的书"
+            head="世纪"
+            unit="本"
+            columns={centuries.slice(-14).map(({ century, countBooks }) => ({
+              name: shortCentury(century),
+              count: countBooks,
+            }))}
+          />
+          <p className="form-note">{centuryNote(centuries)}</p>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Counts({ title, rows }: { title: string; rows: { name: string; count: number; href?: string }[] }) {
+  if (rows.length === 0) return null
+  return (
+    <div>
+      <h3>{title}</h3>
+      <BarList label={title} rows={rows} unit="本" />
+    </div>
+  )
+}
+
+const shortCentury = (century: number) => (century < 0 ? `前 ${-century}` : String(century))
+
+/** Says which century most of the books tell of. */
+function centuryNote(centuries: ReaderMap['centuries']): string {
+  const most = centuries.reduce((a, b) => (b.countBooks > a.countBooks ? b : a))
+  return `写到${centuryText(most.century)}的最多，有 ${most.countBooks} 本。一本书跨几个世纪就算几次。`.replace(
+    /到(?=\d)/,
+    '到 ',
+  )
+}
