@@ -4,7 +4,7 @@ import type { Book, BookCard, BookSort } from '#shared/api/book/book.ts'
 import { maxCountedBooks } from '#shared/max-counted-books.ts'
 import { countRows } from '#server/db/count-rows.ts'
 import type { Database, Db } from '#server/db/schema.ts'
-import { isAfterCursor, placeNamesOf, placesOf, readItemPage, tagsOf } from '#server/item/item-page.ts'
+import { isAfterCursor, placeNamesOf, placesOf, readItemCursor, readItemPage, tagsOf } from '#server/item/item-page.ts'
 import { authorIds, editionsOf, mainEditionOf } from '#server/edition/edition-queries.ts'
 import { filesOf } from '#server/book-file/book-file-queries.ts'
 import { regionOf } from '#server/place/region.ts'
@@ -23,23 +23,27 @@ interface BookPageRequest extends BookFilter {
  * have fewer books than the limit although there is a next page.
  */
 export async function listBooks(db: Db, request: BookPageRequest) {
-  const books = db.selectFrom('book').select(cardColumns)
+  const books = db.selectFrom('book').select(cardColumns).select(firstReason)
   const tagged = isTagFilter(request) ? await findTaggedBooks(db, request, request.limit + 1) : undefined
   const first = tagged === undefined ? firstLinked(request) : sql<boolean>`book.id = any(${tagged.ids}::uuid[])`
   const found = first === undefined ? filterBooks(books, request) : books.where(first)
-  const { list, nextCursor } = await readItemPage(found, request)
-  return { list: list.map(toCard), nextCursor: nextCursor ?? tagged?.nextCursor ?? null }
+  const read = await readItemPage(found, request)
+  const list = read.list.map((row) => ({ ...toCard(row), reason: row.reason }))
+  const nextCursor = read.nextCursor ?? tagged?.nextCursor ?? null
+  // A list of several tags is searched in one direction only.
+  return { list, nextCursor, prevCursor: request.tags.length > 1 ? null : read.prevCursor, page: read.page }
 }
 
 /** Returns the condition that a book is on the requested page of a list that an index has in its order. */
 function firstLinked(request: BookPageRequest) {
   const links = request.sort === 'hot' ? rankedLinks(request) : undefined
+  const direction = readItemCursor(request).isBackward ? sql`asc` : sql`desc`
   return (
     links &&
     sql<boolean>`book.id in (
       select book_id from (
         ${links} and ${isAfterCursor(request, sql.ref('bookPopularity'), sql.ref('bookId'))}
-        order by book_popularity desc, book_id desc limit ${request.limit + 1}
+        order by book_popularity ${direction}, book_id ${direction} limit ${request.limit + 1}
       ) first)`
   )
 }
@@ -71,6 +75,10 @@ const cardColumns = [
   authorIds,
   ...placeNamesOf('book'),
 ] as const
+
+/** The sentence with which a user recommends a book: that of its first recommendation. */
+const firstReason = sql<string | null>`(select reason from recommendation
+  where book_id = book.id and status = 'approved' order by create_time, id limit 1)`.as('reason')
 
 function toCard(row: {
   id: string

@@ -25,6 +25,36 @@ test('books', async (t) => {
     })
   }
 
+  await t.test('a list leads back to its first page by the same pages, with their numbers', async () => {
+    const place = await db.selectFrom('place').select('id').where('name', '=', '北京').executeTakeFirstOrThrow()
+    const filters: Parameters<typeof visitor.book.list>[0][] = [
+      {},
+      { tags: ['长篇小说'], sort: 'score' },
+      { free: true, sort: 'new' },
+      { place: { id: place.id, kind: 'setting' } },
+    ]
+    for (const filter of filters) {
+      const ask = (cursor?: string | null) => visitor.book.list({ ...filter, limit: 2, ...(cursor && { cursor }) })
+      const first = await ask()
+      const second = await ask(first.nextCursor)
+      const third = await ask(second.nextCursor)
+      assert.deepEqual([first.page, second.page, third.page], [1, 2, 3])
+      const back = await ask(third.prevCursor)
+      assert.deepEqual([back.list, back.page], [second.list, 2])
+      assert.deepEqual((await ask(back.nextCursor)).list, third.list)
+      const start = await ask(back.prevCursor)
+      assert.deepEqual([start.list, start.page, start.prevCursor], [first.list, 1, null])
+      assert.equal(first.prevCursor, null)
+    }
+  })
+
+  await t.test('a list shows the sentence of the first recommendation', async () => {
+    const { id } = await bookNamed('边城')
+    const listed = (await visitor.book.list({ tags: ['湘西'] })).list.find((one) => one.id === id)
+    assert.equal(listed?.reason, (await visitor.book.show({ id })).recommends[0]?.reason)
+    assert.ok(listed?.reason)
+  })
+
   await t.test('popular books come first, and a book with too few ratings has no score', async () => {
     const [hot, warm] = [await bookNamed('边城'), await bookNamed('呐喊')]
     await db.updateTable('book').set({ likes: 9, countRated: 2, sumRated: 20 }).where('id', '=', hot.id).execute()

@@ -14,40 +14,85 @@ interface PageRequest {
   limit: number
 }
 
+/** A page of a sorted list. */
+interface ItemPage<O> {
+  list: O[]
+  nextCursor: string | null
+  /** The cursor of the page before this one; null on the first page. */
+  prevCursor: string | null
+  /** The number of this page, from 1; null if a cursor does not tell it. */
+  page: number | null
+}
+
 /**
- * Returns one page of a query for books or videos, sorted by popularity, score or age, and the cursor of the next page
- * or null.
+ * Returns one page of a query for books or videos, sorted by popularity, score or age, and the cursors of the pages after
+ * and before it.
  */
 export async function readItemPage<T extends 'book' | 'video', O extends { id: string }>(
   items: SelectQueryBuilder<Database, T, O>,
-  { sort, cursor, limit }: PageRequest,
-): Promise<{ list: O[]; nextCursor: string | null }> {
+  request: PageRequest,
+): Promise<ItemPage<O>> {
+  const { sort, limit } = request
   const column = sql.ref(sortColumns[sort])
+  const { isBackward, page } = readItemCursor(request)
+  const direction = isBackward ? 'asc' : 'desc'
   const query = items
-    .where(isAfterCursor({ sort, cursor }, column, sql.ref('id')))
+    .where(isAfterCursor(request, column, sql.ref('id')))
     .select(sql<string>`${column}::text`.as('rank'))
-    .orderBy(column, 'desc')
-    .orderBy(sql.ref('id'), 'desc')
+    .orderBy(column, direction)
+    .orderBy(sql.ref('id'), direction)
     .limit(limit + 1)
     .$castTo<O & { rank: string }>()
   const rows = await query.execute()
   const list = rows.slice(0, limit)
-  const last = rows.length > limit ? list.at(-1) : undefined
-  return { list, nextCursor: last ? encodeCursor([sort, last.rank, last.id]) : null }
+  if (isBackward) list.reverse()
+  const hasMore = rows.length > limit
+  const [first, last] = [list[0], list.at(-1)]
+  const hasNext = isBackward || hasMore
+  const hasPrevious = isBackward ? hasMore : request.cursor !== undefined
+  return {
+    list,
+    nextCursor: hasNext && last ? itemCursor([sort, last.rank, last.id], page && page + 1) : null,
+    prevCursor: hasPrevious && first ? itemCursor([sort, first.rank, first.id], page && page - 1, true) : null,
+    page,
+  }
 }
 
 /**
- * Returns the condition that a row comes after a cursor; `column` is the column by which the rows are sorted, before
- * `id`. Throws `invalid` for a cursor of another list.
+ * Encodes the position of a book or video in a sorted list, where the page with the number `page` starts, or ends if
+ * `isBackward`.
+ */
+export function itemCursor([sort, rank, id]: [BookSort, string, string], page: number | null, isBackward = false) {
+  return encodeCursor([sort, rank, id, page ?? 0, ...(isBackward ? ['before'] : [])])
+}
+
+/** Decodes a cursor of a list of books or videos. Throws `invalid` for a cursor of another list. */
+export function readItemCursor({ sort, cursor }: Pick<PageRequest, 'sort' | 'cursor'>) {
+  if (cursor === undefined) return { position: null, page: 1, isBackward: false }
+  const shape = z.tuple([
+    z.literal(sort),
+    rankOf(sort),
+    z.uuid(),
+    z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000))),
+    z.optional(z.literal('before')),
+  ])
+  const [, rank, id, page = 0, before] = decodeCursor(cursor, shape)
+  return { position: { rank, id }, page: page || null, isBackward: before !== undefined }
+}
+
+/**
+ * Returns the condition that a row is beyond a cursor, in its direction; `column` is the column by which the rows are
+ * sorted, before `id`. Throws `invalid` for a cursor of another list.
  */
 export function isAfterCursor(
-  { sort, cursor }: Pick<PageRequest, 'sort' | 'cursor'>,
+  request: Pick<PageRequest, 'sort' | 'cursor'>,
   column: RawBuilder<unknown>,
   id: RawBuilder<unknown>,
 ): RawBuilder<boolean> {
-  if (cursor === undefined) return sql<boolean>`true`
-  const [, rank, lastId] = decodeCursor(cursor, z.tuple([z.literal(sort), rankOf(sort), z.uuid()]))
-  return sql<boolean>`(${column}, ${id}) < (${rank}, ${lastId})`
+  const { position, isBackward } = readItemCursor(request)
+  if (position === null) return sql<boolean>`true`
+  const [above, below] = [sql`(${column}, ${id})`, sql`(${position.rank}, ${position.id})`]
+  return isBackward ? sql<boolean>`${above} > ${below}` : sql<boolean>`${above} < ${below}`
 }
 
 const from = expressionBuilder<Database, 'book'>()

@@ -73,7 +73,7 @@ test('pages load their scripts after the first paint and lose no click before', 
         if (screen === 'phone') await page.getByText('筛选').click()
         await page.locator('.book-filter .chip[href*="tag="]').first().click()
         await page.locator('.book-filter .chip[aria-current]').waitFor({ state: 'attached' })
-        await page.locator('.page-search').getByRole('combobox').fill('红楼梦')
+        await page.locator(':is(.page-search, .header-search) input:visible').fill('红楼梦')
         await page.keyboard.press('Enter')
         await page.waitForURL((url) => url.searchParams.get('q') === '红楼梦')
         held.release()

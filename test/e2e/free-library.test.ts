@@ -16,6 +16,7 @@ test('the free library', async (t) => {
         if (screen === 'phone') await page.getByText('筛选').click()
         await page.getByRole('link', { name: '短篇幅' }).click()
         await page.locator('[aria-current]', { hasText: '短篇幅' }).waitFor({ state: 'attached' })
+        if (screen === 'phone') await page.getByRole('link', { name: /^看 \d+ 本$/ }).click()
         await page.getByRole('link', { name: '从短到长' }).click()
         await page.locator('[aria-current]', { hasText: '从短到长' }).waitFor()
         const card = page.locator('.free-book-card').first()

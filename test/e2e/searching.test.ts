@@ -86,7 +86,7 @@ test('users search the site', async (t) => {
     await t.test(`search works without JavaScript, on a ${screen}`, () =>
       visit({ screen, hasScript: false }, async ({ page, open }) => {
         await open('/book')
-        const box = page.locator('.page-search input')
+        const box = page.locator(':is(.page-search, .header-search) input:visible')
         await box.fill('紅樓夢')
         await box.press('Enter')
         await page.getByRole('heading', { level: 1, name: '搜索「紅樓夢」' }).waitFor()

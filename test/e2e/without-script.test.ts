@@ -27,7 +27,12 @@ test('the site works without JavaScript', async (t) => {
         if (screen === 'phone') await page.getByText('筛选').click()
         await page.locator('.book-filter .chip[href*="tag="]').first().click()
         await page.locator('.book-filter .chip[aria-current]').waitFor({ state: 'attached' })
-        await page.getByRole('link', { name: '下一页' }).click()
+        for (const number of [2, 3]) {
+          await page.getByRole('link', { name: '下一页' }).click()
+          await page.getByText(`第 ${number} 页`).waitFor()
+        }
+        await page.getByRole('link', { name: '上一页' }).click()
+        await page.getByText('第 2 页').waitFor()
         await page.getByRole('link', { name: '回第一页' }).waitFor()
 
         const card = page.locator('.book-card').first()

@@ -3,7 +3,7 @@ import type { TagKind } from '#shared/api/tag/tag.ts'
 import type { ListedTag } from '#web/tag/tag-store.ts'
 import { usePendingSearch } from '#web/ui/use-pending-search.ts'
 import { bookListHref, type BookListQuery, readBookQuery } from './book-href.ts'
-import './book-filter.css'
+import { FilterSheet } from './filter-sheet.tsx'
 
 const kinds: { kind: TagKind; label: string }[] = [
   { kind: 'form', label: '体裁' },
@@ -19,6 +19,8 @@ interface BookFilterProps {
   path: string
   /** Whether the book filter contains the switch for free books; the filter on the page of free books does not. */
   hasFreeSwitch: boolean
+  /** Words of the button that shows the filtered list, such as “看 12 本”. */
+  showText: string
   /** Number of free books that match the filter; undefined while it is unknown. */
   countFree?: number
 }
@@ -27,18 +29,19 @@ interface BookFilterProps {
  * Filter of a book list. Every choice is a plain link, so that a filtered list can be shared and works without
  * JavaScript.
  */
-export function BookFilter({ query: shown, tags, path, hasFreeSwitch, countFree }: BookFilterProps) {
+export function BookFilter({ query: shown, tags, path, hasFreeSwitch, showText, countFree }: BookFilterProps) {
   const pending = usePendingSearch()
   const query = pending === null ? shown : { ...readBookQuery(pending), ...(!hasFreeSwitch && { free: false }) }
   const { cursor: _, ...first } = query
   const offersFree = hasFreeSwitch && (query.free || countFree !== 0)
   if (!offersFree && tags.length === 0) return null
   return (
-    <details className="book-filter">
-      <summary>
-        筛选
-        {query.tags.length > 0 && <span className="count">{query.tags.length}</span>}
-      </summary>
+    <FilterSheet
+      countChosen={query.tags.length + (offersFree && query.free ? 1 : 0)}
+      showText={showText}
+      showHref={bookListHref(first, path)}
+      clearHref={bookListHref({ ...first, tags: [], free: false }, path)}
+    >
       {offersFree && (
         <a
           className="chip"
@@ -51,7 +54,7 @@ export function BookFilter({ query: shown, tags, path, hasFreeSwitch, countFree 
       {kinds.map(({ kind, label }) => (
         <TagGroup key={kind} label={label} tags={tags.filter((tag) => tag.kind === kind)} query={first} path={path} />
       ))}
-    </details>
+    </FilterSheet>
   )
 }
 

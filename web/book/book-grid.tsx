@@ -1,4 +1,4 @@
-import type { BookCard } from '#shared/api/book/book.ts'
+import type { BookCard, ListedBook } from '#shared/api/book/book.ts'
 import { PlaceLinks } from '#web/place/address/place-links.tsx'
 import { BookCover } from './book-cover.tsx'
 import { Credits } from './credits.tsx'
@@ -9,7 +9,7 @@ import './book-grid.css'
 export const phoneRow = 3
 
 interface BookGridProps {
-  books: BookCard[]
+  books: (BookCard | ListedBook)[]
   /** Whether the cards form one row, which scrolls sideways on phones. */
   isRow?: boolean
   /** Whether the grid is the first one of its page, so that its first row may be on the first screen. */
@@ -29,13 +29,8 @@ export function BookGrid({ books, isRow = false, isFirst = true }: BookGridProps
   )
 }
 
-function Card({
-  book: { id, title, cover, authors, authorIds, places, placeIds, free, score },
-  isLazy,
-}: {
-  book: BookCard
-  isLazy: boolean
-}) {
+function Card({ book, isLazy }: { book: BookCard | ListedBook; isLazy: boolean }) {
+  const { id, title, cover, authors, authorIds, places, placeIds, free, score } = book
   return (
     <article className="card book-card">
       <BookCover id={id} title={title} cover={cover} isLazy={isLazy} />
@@ -48,6 +43,7 @@ function Card({
       <p className="book-card-places">
         <PlaceLinks names={places.slice(0, 3)} ids={placeIds} />
       </p>
+      {'reason' in book && book.reason !== null && <p className="book-card-sentence">{book.reason}</p>}
       {(free || score !== null) && (
         <p className="book-card-marks">
           {score !== null && <strong className="score">{score.toFixed(1)}</strong>}

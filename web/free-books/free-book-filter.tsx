@@ -4,7 +4,7 @@ import type { TagKind } from '#shared/api/tag/tag.ts'
 import type { ListedTag } from '#web/tag/tag-store.ts'
 import { usePendingSearch } from '#web/ui/use-pending-search.ts'
 import { readFreeBookQuery, freeBookHref, type FreeBookQuery } from './free-book-query.ts'
-import '#web/book/book-filter.css'
+import { FilterSheet } from '#web/book/filter-sheet.tsx'
 
 const kinds: { kind: TagKind; label: string }[] = [
   { kind: 'form', label: '体裁' },
@@ -26,13 +26,15 @@ const sorts: { sort: FreeBookSort; label: string }[] = [
 interface FilterProps {
   query: FreeBookQuery
   tags: ListedTag[]
+  /** Number of books that match the filter. */
+  total: number
 }
 
 /**
  * Filter of the list of free books. Every choice is a plain link, so that a filtered list can be shared and works
  * without JavaScript.
  */
-export function FreeBookFilter({ query: shown, tags }: FilterProps) {
+export function FreeBookFilter({ query: shown, tags, total }: FilterProps) {
   const pending = usePendingSearch()
   const query = pending === null ? shown : readFreeBookQuery(pending)
   const { cursor: _, ...first } = query
@@ -40,11 +42,12 @@ export function FreeBookFilter({ query: shown, tags }: FilterProps) {
   const { format: ___, ...anyFormat } = first
   const chosen = query.tags.length + (query.length ? 1 : 0) + (query.format ? 1 : 0)
   return (
-    <details className="book-filter">
-      <summary>
-        筛选
-        {chosen > 0 && <span className="count">{chosen}</span>}
-      </summary>
+    <FilterSheet
+      countChosen={chosen}
+      showText={`看 ${total} 本`}
+      showHref={freeBookHref(first)}
+      clearHref={freeBookHref({ tags: [], sort: query.sort })}
+    >
       <Group label="篇幅">
         {lengths.map(({ length, label }) => {
           const isChosen = query.length === length
@@ -77,7 +80,7 @@ export function FreeBookFilter({ query: shown, tags }: FilterProps) {
             })}
         </Group>
       ))}
-    </details>
+    </FilterSheet>
   )
 }
 

@@ -40,7 +40,7 @@ export function Component() {
           <p>原文已进入公有领域，全文都在这里：打开就读，或带走 EPUB、TXT。来处和理由写在各自的书页上。</p>
           <ContinueReading />
         </header>
-        <FreeBookFilter query={query} tags={tags} />
+        <FreeBookFilter query={query} tags={tags} total={total} />
         <section className="book-list-results" aria-label="书架">
           <div className="book-list-bar">
             <p>

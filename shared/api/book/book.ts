@@ -46,6 +46,13 @@ export const BookCard = z.strictObject({
 })
 export type BookCard = z.infer<typeof BookCard>
 
+/** A book in the list of books. */
+export const ListedBook = z.strictObject({
+  ...BookCard.shape,
+  reason: described('The sentence of the first recommendation of the book.', z.nullable(z.string())),
+})
+export type ListedBook = z.infer<typeof ListedBook>
+
 /** A related book, with the reason to read it: a relation, a person, authors who met, a place or a tag, in words. */
 export const RelatedBook = z.strictObject({
   id: Id,
@@ -134,7 +141,12 @@ export const book = {
      * `total` counts up to `maxCountedBooks`; one more stands for any greater number. A page of several tags may have
      * fewer books than `limit` although there is a next page.
      */
-    output: z.extend(pageOf(BookCard), {
+    output: z.extend(pageOf(ListedBook), {
+      prevCursor: described(
+        'The cursor of the page before; null on the first page and for several tags.',
+        z.nullable(z.string()),
+      ),
+      page: described('The number of this page, from 1; null if it is not known.', z.nullable(z.int())),
       isLowerBound: described('Whether more books match than `total`.', z.boolean()),
     }),
   }),

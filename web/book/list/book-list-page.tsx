@@ -41,7 +41,7 @@ function AllBooks({ data }: { data: BookListData }) {
           <>
             <h1>好书推荐</h1>
             <p>{lead}。</p>
-            <div className="page-search">
+            <div className="page-search book-list-search">
               <SearchBox label="搜书" />
             </div>
           </>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import type { BookCard } from '#shared/api/book/book.ts'
+import type { ListedBook } from '#shared/api/book/book.ts'
 import { apiContext } from '#web/page/api-context.ts'
 import { fetchTags, type ListedTag, useRememberTags } from '#web/tag/tag-store.ts'
 import { BookFilter, SortLinks } from '#web/book/book-filter.tsx'
@@ -13,8 +13,10 @@ import './book-list.css'
 export interface BookListData {
   query: BookListQuery
   tags: ListedTag[]
-  list: BookCard[]
+  list: ListedBook[]
   nextCursor: string | null
+  prevCursor: string | null
+  page: number | null
   total: number
   /** Whether more books match than `total`. */
   isLowerBound: boolean
@@ -42,7 +44,7 @@ interface BookListProps {
 }
 
 export function BookList({
-  data: { query, tags, list, nextCursor, total, isLowerBound },
+  data: { query, tags, list, nextCursor, prevCursor, page, total, isLowerBound },
   path,
   heading,
   hasFreeSwitch,
@@ -59,6 +61,7 @@ export function BookList({
         tags={tags}
         path={path}
         hasFreeSwitch={hasFreeSwitch}
+        showText={`看 ${countText(total, isLowerBound)} 本`}
       />
       <section className="book-list-results" aria-label="书目">
         <div className="book-list-bar">
@@ -69,6 +72,9 @@ export function BookList({
         </div>
         {list.length > 0 ? <BookGrid books={list} /> : <NothingFound path={path} hasNext={nextCursor !== null} />}
         <Pager
+          page={page}
+          // The second page leads back to the first one, which has a button of its own.
+          prevHref={prevCursor && page !== 2 ? href({ cursor: prevCursor }) : null}
           backHref={cursor === undefined ? null : bookListHref({ ...first, free: hasFreeSwitch && query.free }, path)}
           nextHref={nextCursor && href({ cursor: nextCursor })}
         />

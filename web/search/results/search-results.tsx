@@ -50,7 +50,14 @@ export function SearchResults({ data: { query, page, names } }: { data: SearchDa
             <SearchBox key={q} label="搜书" initialQuery={q} />
           </div>
         </header>
-        <BookFilter query={query} tags={page.tags} path="/book" hasFreeSwitch countFree={page.countFree} />
+        <BookFilter
+          query={query}
+          tags={page.tags}
+          path="/book"
+          hasFreeSwitch
+          showText="看结果"
+          countFree={page.countFree}
+        />
         <section className="book-list-results" aria-label="搜索结果">
           {names !== null && <FoundNames names={names} />}
           {featureVideo && names !== null && <FoundVideos videos={names.videos} />}

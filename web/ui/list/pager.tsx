@@ -1,6 +1,10 @@
 import './pager.css'
 
 interface PagerProps {
+  /** The number of the page, from 1; null if it is not known. */
+  page?: number | null
+  /** The URL of the page before this one; null where only the first page is known. */
+  prevHref?: string | null
   /** The URL of the first page; null on the first page itself. */
   backHref: string | null
   backText?: string
@@ -10,8 +14,15 @@ interface PagerProps {
   rel?: 'next' | 'next nofollow'
 }
 
-/** Links from one page of a list to the first page and to the next page. */
-export function Pager({ backHref, backText = '回第一页', nextHref, rel = 'next' }: PagerProps) {
+/** The number of a page of a list, and links to the first page, to the page before and to the next one. */
+export function Pager({
+  page = null,
+  prevHref = null,
+  backHref,
+  backText = '回第一页',
+  nextHref,
+  rel = 'next',
+}: PagerProps) {
   return (
     <nav className="pager" aria-label="分页">
       {backHref !== null && (
@@ -19,6 +30,12 @@ export function Pager({ backHref, backText = '回第一页', nextHref, rel = 'ne
           {backText}
         </a>
       )}
+      {prevHref !== null && (
+        <a className="button button-quiet" href={prevHref} rel="prev nofollow">
+          上一页
+        </a>
+      )}
+      {page !== null && (nextHref !== null || page > 1) && <span className="pager-number">第 {page} 页</span>}
       {nextHref !== null && (
         <a className="button" href={nextHref} rel={rel}>
           下一页

@@ -40,7 +40,7 @@ export function Component() {
         <h1>视频</h1>
         <p>{chosen === '' ? '看看书里写到的地方。' : `带着「${query.tags.join('」「')}」的视频。`}</p>
       </header>
-      <BookFilter query={query} tags={tags} path={path} hasFreeSwitch={false} />
+      <BookFilter query={query} tags={tags} path={path} hasFreeSwitch={false} showText={`看 ${countText(total)} 个`} />
       <section className="book-list-results" aria-label="视频">
         <div className="book-list-bar">
           <p>
