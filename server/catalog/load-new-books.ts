@@ -125,14 +125,18 @@ async function pinAll(db: Db) {
 
 /** Counts the books of all tags, and updates the entries of names in the search index. */
 async function finishLoad(db: Db, names: NameKey[]) {
-  await sql`update tag set count = counted.count from (
-      select tag_id, count(*) as count from book_tag group by tag_id
-    ) counted where tag.id = tag_id and tag.count <> counted.count`.execute(db)
+  await inTransaction(db, countTags)
   for (let start = 0; start < names.length; start += namesPerTurn)
     await inTransaction(db, async (db) => {
       await lockIndex(db)
       await indexNames(db, names.slice(start, start + namesPerTurn))
     })
+}
+
+async function countTags(db: Db) {
+  await sql`update tag set count = counted.count from (
+      select tag_id, count(*) as count from book_tag group by tag_id
+    ) counted where tag.id = tag_id and tag.count <> counted.count`.execute(db)
 }
 
 /** Returns those of the books that the site does not have and that editors have not removed. */
