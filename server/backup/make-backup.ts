@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises'
 import { listExpired, type Retention } from './backup-retention.ts'
 import { type BackupTarget, type StoredBackup, toBackupName } from './backup-target.ts'
 import { verifyBackup } from './verify-backup.ts'
@@ -8,7 +9,7 @@ export interface BackupSettings {
   keep: Retention
   /** The passphrase with which archives are encrypted; undefined if they are not encrypted. */
   passphrase: string | undefined
-  /** A folder of this machine with room for a copy of the database, which exists only while a backup is verified. */
+  /** A folder of this machine, created if it is missing, with room for a copy of the database, which exists only while a backup is verified. */
   scratchDirectory: string
 }
 
@@ -28,6 +29,7 @@ export async function makeBackup(source: BackupSource, settings: BackupSettings,
   const { now = new Date(), signal, onStep } = making
   // The name of an archive tells its time in seconds.
   const createTime = new Date(Math.floor(now.getTime() / 1000) * 1000)
+  await mkdir(scratchDirectory, { recursive: true })
   const name = toBackupName(createTime, { isEncrypted: passphrase !== undefined })
   const manifest = await target.add(name, async (path) => {
     await onStep?.('正在备份数据和文件', 0.05)
