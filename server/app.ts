@@ -4,7 +4,9 @@ import { fail } from '#shared/api/failure.ts'
 import type { InfoPages } from '#server/site/info-pages.ts'
 import type { BackupSettings } from '#server/backup/make-backup.ts'
 import { Changes } from '#server/cache/changes.ts'
+import { onChinaMidnight } from '#server/cache/china-day.ts'
 import { PageCache } from '#server/cache/page-cache.ts'
+import { topic } from '#server/cache/topics.ts'
 import type { Connection } from '#server/db/open-database.ts'
 import { closeInOrder } from '#server/http/close-in-order.ts'
 import { createServer } from '#server/http/create-server.ts'
@@ -99,6 +101,8 @@ export async function createApp(parts: AppParts) {
   app.addHook('onReady', () => changes.start())
   if (!site.isReadOnly) app.addHook('onReady', async () => services.views.start())
   if (parts.runsJobs) runSiteJobs(app, { ...parts, ...counted })
+  const endDays = onChinaMidnight(() => cache.invalidate([topic.day]))
+  app.addHook('onClose', async () => endDays())
   app.addHook('onClose', () => changes.stop())
   if (!site.isReadOnly) app.addHook('onClose', () => services.views.stop())
   app.addHook('onClose', async () => bundle.close?.())

@@ -35,6 +35,7 @@ import { shelfHandlers } from '#server/shelf/shelf-handlers.ts'
 import { siteHandlers } from '#server/site/site-handlers.ts'
 import { tagAdminHandlers } from '#server/tag/tag-admin-handlers.ts'
 import { tagHandlers } from '#server/tag/tag-handlers.ts'
+import { todayHandlers } from '#server/today/today-handlers.ts'
 import { totpHandlers } from '#server/account/totp/totp-handlers.ts'
 import { tourAdminHandlers } from '#server/tour/tour-admin-handlers.ts'
 import { tourHandlers } from '#server/tour/tour-handlers.ts'
@@ -71,6 +72,7 @@ export const callHandlers: Handlers = {
   recommendation: recommendationHandlers,
   route: routeHandlers,
   site: siteHandlers,
+  today: todayHandlers,
   comment: commentHandlers,
   reaction: reactionHandlers,
   shelf: shelfHandlers,

@@ -15,6 +15,7 @@ import { notFoundLoader } from '#web/page/not-found.ts'
 import { directoryQuery } from '#web/place/address/directory-href.ts'
 import { infoPageNames } from '#shared/info-page-names.ts'
 import { placeQuery } from '#web/place/address/place-href.ts'
+import { todayQuery } from '#web/today/today-query.ts'
 import { videoQuery } from '#web/video/video-href.ts'
 
 /** The page routes of the site, except the children of the admin route, which are in `admin-routes.ts`. */
@@ -99,6 +100,7 @@ export const routes: RouteObject[] = [
                 query: placeQuery,
               }),
               ...infoPageNames.map((name) => page(name, 'info/info-page', () => import('#web/info/info-page.tsx'))),
+              page('today', 'today/today-page', () => import('#web/today/today-page.tsx'), { query: todayQuery }),
               page('connect', 'connect/connect-page', () => import('#web/connect/connect-page.tsx'), {
                 query: connectQuery,
               }),

@@ -28,6 +28,8 @@ export const topic = {
    * `card` and `order`.
    */
   books: name('books'),
+  /** Topic of the present day in China; each process invalidates it at midnight (`onChinaMidnight`). */
+  day: name('day'),
   /** Topic of one person: their own fields, names, places and books. */
   person: (id: string) => name(`person:${id}`),
   /** Topic of the people who lived in the same places, which the page of each of them names. */

@@ -48,6 +48,7 @@ test('the sitemap', async (t) => {
       '/book/freeBook',
       '/place',
       '/connect',
+      '/today',
       '/about',
       '/privacy',
       '/terms',

@@ -1,9 +1,11 @@
 import type { Site } from '#shared/api/site.ts'
 import { escapeHtml } from '#shared/escape.ts'
+import { chinaDayNumber, chinaDayText, startOfChinaDay } from '#server/cache/china-day.ts'
 import type { Db } from '#server/db/schema.ts'
 import { authorIds } from '#server/edition/edition-queries.ts'
+import { findBookOfDay, findPlaceOfDay } from '#server/today/find-today.ts'
 
-/** Returns the thirty newest books as an Atom feed. */
+/** Returns the thirty newest books, and the books and places of the last days, as an Atom feed. */
 export async function writeFeed(db: Db, { name, tagline, publicUrl }: Site): Promise<string> {
   const books = await db
     .selectFrom('book')
@@ -13,6 +15,7 @@ export async function writeFeed(db: Db, { name, tagline, publicUrl }: Site): Pro
     .orderBy('id', 'desc')
     .limit(30)
     .execute()
+  const days = await writeDays(db, publicUrl)
   const updated = (books[0]?.createTime ?? new Date(0)).toISOString()
   const entries = books.map(
     ({ id, title, authors, authorIds, desc, createTime }) => `<entry>
@@ -32,9 +35,32 @@ ${authors.map((name, at) => authorElement(name, authorIds[at] ?? null, publicUrl
 <link rel="self" href="${escapeHtml(publicUrl)}/feed.xml"/>
 <link href="${escapeHtml(publicUrl)}/"/>
 <updated>${updated}</updated>
-${entries.join('\n')}
+${[...days, ...entries].join('\n')}
 </feed>
 `
+}
+
+/** Number of days whose book and place the feed has. */
+const feedDays = 3
+
+/** Returns an entry for the book and the place of each of the last days, the last day first. */
+async function writeDays(db: Db, publicUrl: string): Promise<string[]> {
+  const present = chinaDayNumber(Date.now())
+  const entries: string[] = []
+  for (let number = present; number > present - feedDays; number--) {
+    const [book, place] = [await findBookOfDay(db, number), await findPlaceOfDay(db, number)]
+    if (book === null || place === null) continue
+    const url = escapeHtml(`${publicUrl}/today?day=${chinaDayText(number)}`)
+    entries.push(`<entry>
+<id>${url}</id>
+<title>一书一地：《${escapeHtml(book.title)}》和${escapeHtml(place.name)}</title>
+<author><name>${book.authors.map(escapeHtml).join('、')}</name></author>
+<link href="${url}"/>
+<updated>${new Date(startOfChinaDay(number)).toISOString()}</updated>
+<summary>${escapeHtml(book.desc)}</summary>
+</entry>`)
+  }
+  return entries
 }
 
 /** Returns the Atom element of an author, with the address of their page unless the author is unknown. */

@@ -4,7 +4,15 @@ import { escapeHtml } from '#shared/escape.ts'
 import type { Db } from '#server/db/schema.ts'
 import { listSitemapFiles, readSitemapPages, type SitemapPage, type SitemapScope } from './sitemap-queries.ts'
 
-const pages = ['/', '/book', '/book/freeBook', '/place', '/connect', ...infoPageNames.map((name) => `/${name}`)]
+const pages = [
+  '/',
+  '/book',
+  '/book/freeBook',
+  '/place',
+  '/connect',
+  '/today',
+  ...infoPageNames.map((name) => `/${name}`),
+]
 const head = '<?xml version="1.0" encoding="utf-8"?>\n'
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 

@@ -47,7 +47,7 @@ export function mountPublicFiles(app: FastifyInstance, { db, site, answers }: Fi
   mountSitemap(app, { db, site, answers })
   serve(
     '/feed.xml',
-    async (dependsOn) => (dependsOn(topic.books), text('application/atom+xml', await writeFeed(db, site))),
+    async (dependsOn) => (dependsOn(topic.books, topic.day), text('application/atom+xml', await writeFeed(db, site))),
   )
   serve('/globe.svg', async (dependsOn) => {
     dependsOn(topic.books, topic.videos)

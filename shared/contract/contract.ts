@@ -35,6 +35,7 @@ import { search } from '#shared/api/search/search.ts'
 import { shelf } from '#shared/api/book/shelf.ts'
 import { site } from '#shared/api/site.ts'
 import { system } from '#shared/api/system.ts'
+import { today } from '#shared/api/today.ts'
 import { tag } from '#shared/api/tag/tag.ts'
 import { tagAdmin } from '#shared/api/tag/tag-admin.ts'
 import { totp } from '#shared/api/account/totp.ts'
@@ -81,5 +82,6 @@ export const contract = {
   message,
   profile,
   readerMap,
+  today,
   site,
 } satisfies Contract

@@ -48,6 +48,7 @@ export async function listRoutes({ visitor, newUser, db }: TestSite): Promise<Ro
     { path: `/person/${list[0]?.authorIds[0]}`, status: 200 },
     { path: `/place/${place?.id}`, status: 200 },
     { path: '/connect', status: 200 },
+    { path: '/today', status: 200 },
     { path: '/about', status: 200 },
     { path: '/connect?fromName=没有这样的东西', status: 200 },
     { path: `/connect?from=book.${list[0]?.id}&to=book.${list[1]?.id}`, status: 200 },

@@ -30,11 +30,12 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const isPartial = hasMorePlaces || countPlaces > places.length
     return { places, isPartial, hasBusiest: !hasMorePlaces || isOneTag(filter), counts }
   }
-  const [{ counts, ...index }, { list: timeline }, tags, { list: tours }] = await Promise.all([
+  const [{ counts, ...index }, { list: timeline }, tags, { list: tours }, { book, place }] = await Promise.all([
     loadIndex(),
     api.mark.timeline({ tags: selectedTags }, request.signal),
     fetchTags(api, request.signal),
     api.tour.list({}, request.signal),
+    api.today.show({}, request.signal),
     placeGroupsReady(),
     timelineReady(),
   ])
@@ -51,6 +52,11 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     timeline: timeline.map(({ count }) => count),
     tags,
     tours,
+    /** The book and the place of the day; only their names and ids are sent to the browser. */
+    today: {
+      book: book && { id: book.id, title: book.title },
+      place: place && { id: place.id, name: place.name },
+    },
     firstTour: firstTour && withoutAuthors(firstTour),
   }
 }

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { chinaDayNumber, chinaDayText, onChinaMidnight } from '#server/cache/china-day.ts'
+import { failureOf, startTestSite } from '../../test/test-site.ts'
+
+test('one book and one place a day', async (t) => {
+  const { url, visitor, secondNode, caller } = await startTestSite(t)
+  const present = chinaDayNumber(Date.now())
+
+  await t.test('are the same on every node and stay with their day', async () => {
+    const [here, there] = [await visitor.today.show(), await caller(undefined, await secondNode()).today.show()]
+    assert.deepEqual(here, there)
+    assert.deepEqual([here.isToday, here.next, here.previous], [true, null, chinaDayText(present - 1)])
+    assert.ok(here.book && here.place)
+    const before = await visitor.today.show({ day: chinaDayText(present - 1) })
+    assert.notEqual(before.book?.id, here.book.id)
+    assert.deepEqual([before.isToday, before.next], [false, here.day])
+  })
+
+  await t.test('are missing for days to come and refused for no days', async () => {
+    await failureOf(visitor.today.show({ day: chinaDayText(present + 2) }), 'missing')
+    await failureOf(visitor.today.show({ day: '2020-01-01' }), 'missing')
+    await failureOf(visitor.today.show({ day: 'tomorrow' }), 'invalid')
+    assert.equal((await fetch(`${url}/today?day=2098-01-01`)).status, 404)
+  })
+
+  await t.test('have a page, a line on the home page and an entry in the feed', async () => {
+    const { book, place, day } = await visitor.today.show()
+    for (const path of ['/today', `/today?day=${day}`, '/', '/feed.xml']) {
+      const html = await (await fetch(url + path)).text()
+      assert.ok(html.includes(book?.title ?? '?') && html.includes(place?.name ?? '?'), path)
+    }
+  })
+})
+
+test('onChinaMidnight calls when a day begins in China', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.parse('2026-03-01T15:59:00Z') })
+  let turns = 0
+  const end = onChinaMidnight(() => turns++)
+  t.mock.timers.tick(59_000)
+  assert.equal(turns, 0)
+  t.mock.timers.tick(1000)
+  assert.equal(turns, 1)
+  t.mock.timers.tick(24 * 3600 * 1000)
+  assert.equal(turns, 2)
+  end()
+  t.mock.timers.tick(24 * 3600 * 1000)
+  assert.equal(turns, 2)
+})
