@@ -1,4 +1,5 @@
 import { behindPooler } from './behind-pooler.ts'
+import { practiseContainer } from './container-drill.ts'
 import { rollingRestart } from './rolling-restart.ts'
 import { rollingUpdate } from './rolling-update.ts'
 
@@ -10,6 +11,7 @@ const drills: Record<string, (names: string[]) => Promise<boolean>> = {
   rolling: rollingRestart,
   update: rollingUpdate,
   pooler: behindPooler,
+  container: practiseContainer,
 }
 
 const [name = '', ...names] = process.argv.slice(2)
