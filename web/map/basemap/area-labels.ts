@@ -11,7 +11,9 @@ import { serifFonts } from '#web/map/layers/mark-layers.ts'
 const anchors: (string | [number, number])[] = ['center', [0, 0], 'top', [0, 1.1], 'bottom', [0, -1.1]]
 
 /** Positions tried for the name of a great country, whose name may also stand far from its middle. */
-const wideAnchors = anchors.concat(
+// `concat` would flatten the offsets, and the map with an invalid style would never finish loading.
+const wideAnchors: typeof anchors = [
+  ...anchors,
   'left',
   [2.2, 0],
   'right',
@@ -24,7 +26,7 @@ const wideAnchors = anchors.concat(
   [2.4, 2.2],
   'right',
   [-2.4, -2.2],
-)
+]
 
 export function continents(labelStyle: LabelStyle, name: ExpressionSpecification) {
   return label(labelStyle, {
