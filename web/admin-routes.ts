@@ -3,6 +3,7 @@ import { page } from '#web/page/page-route.ts'
 
 /** The children of the admin route. Browsers load them only for users who open an admin page. */
 export const adminRoutes: RouteObject[] = [
+  page('', 'system/admin-start-page', () => import('#web/system/admin-start-page.tsx')),
   page(
     'recommend',
     'recommendation/admin/recommendation-admin-page',

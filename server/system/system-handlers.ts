@@ -7,11 +7,17 @@ import type { NounHandlers } from '#server/call/handlers.ts'
 import { requireUser } from '#server/call/require-user.ts'
 import { enqueue } from '#server/jobs/enqueue-job.ts'
 import { listJobs } from '#server/jobs/job-queries.ts'
+import { countWaiting, countWeek, listTopMisses } from './overview-queries.ts'
 
 const jobsShown = 40
 const backupsShown = 20
 
 export const systemHandlers: NounHandlers<typeof system> = {
+  async overview(_, { db }) {
+    const [waiting, week, misses] = await Promise.all([countWaiting(db), countWeek(db), listTopMisses(db)])
+    return { waiting, week, misses }
+  },
+
   async show(_, { db, version, backups }) {
     const jobs = await listJobs(db, jobsShown)
     return {

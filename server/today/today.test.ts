@@ -4,7 +4,7 @@ import { chinaDayNumber, chinaDayText, onChinaMidnight } from '#server/cache/chi
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
 test('one book and one place a day', async (t) => {
-  const { url, visitor, secondNode, caller } = await startTestSite(t)
+  const { url, visitor, secondNode, caller, newUser, newEditor } = await startTestSite(t)
   const present = chinaDayNumber(Date.now())
 
   await t.test('are the same on every node and stay with their day', async () => {
@@ -30,6 +30,17 @@ test('one book and one place a day', async (t) => {
       const html = await (await fetch(url + path)).text()
       assert.ok(html.includes(book?.title ?? '?') && html.includes(place?.name ?? '?'), path)
     }
+  })
+
+  await t.test('editors alone see what waits and the numbers of the week', async () => {
+    const [reader, editor] = [await newUser('翠翠'), await newEditor('老船夫')]
+    const [book] = (await visitor.book.list()).list
+    await reader.api.comment.create({ itemType: 'book', itemId: book?.id ?? '', content: '渡船还在。' })
+    const { week, waiting } = await editor.api.system.overview()
+    assert.deepEqual([week.length, week.at(-1)?.day, week.at(-1)?.comments], [7, chinaDayText(present), 1])
+    assert.ok((week.at(-1)?.users ?? 0) >= 2 && waiting.recommendations === 0)
+    await failureOf(reader.api.system.overview(), 'forbidden')
+    await failureOf(visitor.system.overview(), 'unauthorized')
   })
 })
 

@@ -32,7 +32,50 @@ const System = z.strictObject({
 })
 export type System = z.infer<typeof System>
 
+const Overview = z.strictObject({
+  waiting: described(
+    'What waits for an editor; each number is at most 1000.',
+    z.strictObject({
+      recommendations: described('The number of recommendations that wait for a decision.', z.int()),
+      comments: described('The number of comments that wait for a check.', z.int()),
+      reports: described('The number of reports of comments without a decision.', z.int()),
+    }),
+  ),
+  week: described(
+    'The last seven days in China, the present day last.',
+    z.array(
+      z.strictObject({
+        day: described('The day in China, as YYYY-MM-DD.', z.string()),
+        users: described('The number of users who registered.', z.int()),
+        comments: described('The number of comments that were written.', z.int()),
+        recommendations: described('The number of recommendations that were submitted.', z.int()),
+      }),
+    ),
+  ),
+  misses: described(
+    'The queries of visitors that most often found nothing.',
+    z.array(
+      z.strictObject({
+        query: described('The query as a visitor typed it.', z.string()),
+        count: described('How often the query found nothing.', z.int()),
+      }),
+    ),
+  ),
+})
+export type Overview = z.infer<typeof Overview>
+
 export const system = {
+  overview: endpoint({
+    method: 'GET',
+    path: '/admin/overview',
+    access: 'editor',
+    effect: 'read',
+    timeout: 15,
+    rate: null,
+    summary: 'Get what waits for editors, the numbers of the week and what visitors searched in vain',
+    input: z.object({}),
+    output: Overview,
+  }),
   show: endpoint({
     method: 'GET',
     path: '/admin/system',

@@ -21,7 +21,7 @@ export async function logInEveryone({ newUser, visitor }: TestSite): Promise<Rec
 
 /** The admin pages without an id in their address. */
 const adminPages =
-  'video recommend book person tag place tour tour/new search comment system guard library user audit'.split(' ')
+  ' video recommend book person tag place tour tour/new search comment system guard library user audit'.split(' ')
 
 /** Returns one URL of every page of the site, including the error pages. */
 export async function listRoutes({ visitor, newUser, db }: TestSite): Promise<Route[]> {
@@ -62,7 +62,7 @@ export async function listRoutes({ visitor, newUser, db }: TestSite): Promise<Ro
     ...['/book?q=史', '/book?q=没有这样一本书吧'].map((path) => ({ path, status: 200 })),
     { path: `/admin/book/${list[1]?.id}`, status: 200, as: 'admin' },
     { path: `/admin/person/${list[1]?.authorIds[0]}`, status: 200, as: 'admin' },
-    ...adminPages.map((page) => ({ path: `/admin/${page}`, status: 200, as: 'admin' as const })),
+    ...adminPages.map((page) => ({ path: `/admin${page && '/'}${page}`, status: 200, as: 'admin' as const })),
     { path: '/user/login', status: 200, isStandalone: true },
     { path: '/user/register', status: 200, isStandalone: true },
     { path: '/user/reset', status: 200, isStandalone: true },

@@ -6,22 +6,48 @@ import './admin-frame.css'
 import './admin-list.css'
 import './admin-page.css'
 
-/** The admin pages in the order of their menu. `role` is the role that a page requires; admins may use every page. */
-const adminPages: { path: string; label: string; role: Role }[] = [
-  { path: '/admin/recommend', label: '推荐', role: 'editor' },
-  { path: '/admin/video', label: '视频', role: 'editor' },
-  { path: '/admin/book', label: '书', role: 'editor' },
-  { path: '/admin/person', label: '人物', role: 'editor' },
-  { path: '/admin/tag', label: '标签', role: 'editor' },
-  { path: '/admin/place', label: '地方', role: 'editor' },
-  { path: '/admin/tour', label: '漫游', role: 'editor' },
-  { path: '/admin/search', label: '检索', role: 'editor' },
-  { path: '/admin/library', label: '书库', role: 'editor' },
-  { path: '/admin/comment', label: '评论', role: 'editor' },
-  { path: '/admin/guard', label: '防护', role: 'admin' },
-  { path: '/admin/system', label: '系统', role: 'admin' },
-  { path: '/admin/user', label: '用户', role: 'admin' },
-  { path: '/admin/audit', label: '操作记录', role: 'admin' },
+interface AdminPage {
+  path: string
+  label: string
+  /** The role that the page requires; admins may use every page. */
+  role: Role
+}
+
+/** The admin pages in the order of their menu, grouped by the kind of work. */
+const adminGroups: { name: string; pages: AdminPage[] }[] = [
+  {
+    name: '总览',
+    pages: [{ path: '/admin', label: '总览', role: 'editor' }],
+  },
+  {
+    name: '来稿',
+    pages: [
+      { path: '/admin/recommend', label: '推荐', role: 'editor' },
+      { path: '/admin/comment', label: '评论', role: 'editor' },
+    ],
+  },
+  {
+    name: '内容',
+    pages: [
+      { path: '/admin/book', label: '书', role: 'editor' },
+      { path: '/admin/person', label: '人物', role: 'editor' },
+      { path: '/admin/place', label: '地方', role: 'editor' },
+      { path: '/admin/tag', label: '标签', role: 'editor' },
+      { path: '/admin/tour', label: '漫游', role: 'editor' },
+      { path: '/admin/video', label: '视频', role: 'editor' },
+      { path: '/admin/library', label: '书库', role: 'editor' },
+      { path: '/admin/search', label: '检索', role: 'editor' },
+    ],
+  },
+  {
+    name: '站点',
+    pages: [
+      { path: '/admin/user', label: '用户', role: 'admin' },
+      { path: '/admin/guard', label: '防护', role: 'admin' },
+      { path: '/admin/system', label: '系统', role: 'admin' },
+      { path: '/admin/audit', label: '操作记录', role: 'admin' },
+    ],
+  },
 ]
 
 /**
@@ -32,19 +58,25 @@ export function Component() {
   const roles = useSession(({ userInfo }) => userInfo.roles)
   const { pathname } = useLocation()
   if (roles.length === 0) return <EditorsOnly />
-  const mine = adminPages.filter(({ role }) => roles.includes('admin') || roles.includes(role))
+  const isMine = ({ role }: AdminPage) => roles.includes('admin') || roles.includes(role)
+  const isHere = (path: string) => pathname === path || (path !== '/admin' && pathname.startsWith(`${path}/`))
+  const groups = adminGroups.map((group) => ({ ...group, pages: group.pages.filter(isMine) }))
   return (
     <div className="admin">
       <nav className="admin-nav" aria-label="编辑台">
-        {mine.map(({ path, label }) => (
-          <a
-            key={path}
-            href={path}
-            aria-current={pathname === path || pathname.startsWith(`${path}/`) ? 'page' : undefined}
-          >
-            {label}
-          </a>
-        ))}
+        {groups
+          .filter(({ pages }) => pages.length > 0)
+          .map(({ name, pages }) => (
+            <ul key={name} aria-label={name}>
+              {pages.map(({ path, label }) => (
+                <li key={path}>
+                  <a href={path} aria-current={isHere(path) ? 'page' : undefined}>
+                    {label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          ))}
       </nav>
       <Outlet />
     </div>

@@ -39,6 +39,7 @@ function MyMap() {
       ) : (
         <>
           <p className="form-note">书架上的书，都写到了哪里。</p>
+          <h2>走到的地方</h2>
           <ReaderMapSections map={map} globe={svgAddress(globe)} name="我" />
           <h2>带走</h2>
           <div className="my-map-links">

@@ -54,7 +54,7 @@ function BookOfDay({ book: { id, title, authors, authorIds, cover, desc } }: { b
         <h2 id="today-book">
           <a href={`/book/${id}`}>《{title}》</a>
         </h2>
-        <p className="form-note">
+        <p className="form-note today-authors">
           <Credits names={authors} ids={authorIds} />
         </p>
         <p>{desc}</p>
