@@ -1,5 +1,6 @@
 import { behindPooler } from './behind-pooler.ts'
 import { practiseContainer } from './container-drill.ts'
+import { failover } from './failover.ts'
 import { rollingRestart } from './rolling-restart.ts'
 import { rollingUpdate } from './rolling-update.ts'
 
@@ -12,6 +13,7 @@ const drills: Record<string, (names: string[]) => Promise<boolean>> = {
   update: rollingUpdate,
   pooler: behindPooler,
   container: practiseContainer,
+  failover,
 }
 
 const [name = '', ...names] = process.argv.slice(2)

@@ -42,6 +42,20 @@ export class SiteNode {
     }
   }
 
+  /** The process id, while the node runs. */
+  get pid(): number | undefined {
+    return this.#process?.pid
+  }
+
+  /** Stops the process where it is, until `resume` is called. */
+  pause() {
+    this.#process?.kill('SIGSTOP')
+  }
+
+  resume() {
+    this.#process?.kill('SIGCONT')
+  }
+
   /** Ends the node's process with a signal and resolves when it has ended. */
   async end(signal: 'SIGTERM' | 'SIGKILL') {
     const child = this.#process
