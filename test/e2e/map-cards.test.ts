@@ -7,7 +7,7 @@ import { listMarks, moves, openGlobe, type SeenMark, until } from './globe.ts'
 
 test('the cards follow the map', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(site.url, 'living')
+  const visit = await startBrowser(site.url, 'blank')
   const [tag] = (await site.visitor.tag.list()).list.filter(({ kind }) => kind === 'subject')
   assert.ok(tag)
 

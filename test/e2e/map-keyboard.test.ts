@@ -7,7 +7,7 @@ import { mapIsAtRest, moves, openGlobe } from './globe.ts'
 
 test('the map can be used by keyboard', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(site.url, 'living')
+  const visit = await startBrowser(site.url, 'blank')
 
   await t.test('every control of the map is reachable', () =>
     visit({}, async ({ page, open }) => {

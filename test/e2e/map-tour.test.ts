@@ -7,7 +7,7 @@ import { globeIsDrawn, isOn, until, watchTiles } from './globe.ts'
 
 test('the tour', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(site.url, 'living')
+  const visit = await startBrowser(site.url, 'blank')
   const { list: tours } = await site.visitor.tour.list()
   const [first, second] = tours
   assert.ok(first && second)

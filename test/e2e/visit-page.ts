@@ -17,8 +17,8 @@ export interface PageSettings {
 
 /** Properties that all pages of one browser have. */
 export interface PageDefaults {
-  /** Function that runs in every document of the browser before the scripts of the page. */
-  patch: () => void
+  /** Functions that run in every document of the browser before the scripts of the page. */
+  patches: (() => void)[]
   /** Number of device pixels for each CSS pixel. */
   scale: number
 }
@@ -87,7 +87,7 @@ async function openPage(browser: Browser, defaults: PageDefaults, settings: Page
   })
   context.setDefaultTimeout(timeoutMs)
   context.setDefaultNavigationTimeout(timeoutMs)
-  await context.addInitScript(defaults.patch)
+  for (const patch of defaults.patches) await context.addInitScript(patch)
   return context.newPage()
 }
 
