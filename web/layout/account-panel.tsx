@@ -72,7 +72,7 @@ function Sections() {
       <Section hash="info" label="设置" icon={Settings} />
       {isStaff && (
         <li>
-          <a href="/admin/recommend">
+          <a href="/admin">
             <Icon of={ClipboardList} size={18} />
             编辑台
           </a>
