@@ -4,6 +4,7 @@ import { countText } from '#web/ui/capped-count.ts'
 import { useRememberTags } from '#web/tag/tag-store.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { filterOf } from '#web/map/state/map-address.ts'
+import { mapControlsReady } from '#web/map/controls/late-map-controls.tsx'
 import { loadMap } from '#web/map/state/load-map.ts'
 import { markCardReady } from '#web/map/marks/late-mark-card.tsx'
 import { MapStage } from '#web/map/stage/map-stage.tsx'
@@ -14,7 +15,7 @@ import { TodayLine } from '#web/today/today-line.tsx'
 import { loader as loadPlaces, type PlacesData, shouldRevalidate } from '#web/map/places/places-loader.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [data] = await Promise.all([loadMap(args), markCardReady()])
+  const [data] = await Promise.all([loadMap(args), markCardReady(), mapControlsReady()])
   return data
 }
 

@@ -7,12 +7,6 @@ export function readTheme(): Theme {
   return theme === 'light' || theme === 'dark' ? theme : 'auto'
 }
 
-/** Returns whether the page has its dark theme, chosen by the user or the system. */
-export function isDark(): boolean {
-  const theme = readTheme()
-  return theme === 'dark' || (theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
-}
-
 export function chooseTheme(theme: Theme) {
   if (theme === 'auto') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme

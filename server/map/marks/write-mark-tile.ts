@@ -21,14 +21,19 @@ export function writeMarkTile(tile: TileAddress, cells: TileCell[], isLowerBound
   if (cells.length === 0) return null
   const features = cells.map((cell, index) => ({
     type: 1 as const,
-    // The ids of the features in all tiles of a zoom differ.
-    id: (tile.y * 2 ** tile.z + tile.x) * maxCells + index,
+    id: firstId(tile) + index,
     geometry: [pointOf(tile, cell)],
     tags: { ...tagsOf(cell, tile.z), ...(isLowerBound && cell.itemId === null && { isLowerBound }) },
   }))
   const layer = new GeoJSONWrapper(features, { version: 2, extent })
   layer.name = 'mark'
   return fromVectorTileJs({ layers: { mark: layer } })
+}
+
+/** Returns the id of the first feature of a tile. The ids of the features in all tiles of all zooms differ. */
+function firstId({ z, x, y }: TileAddress): number {
+  const tilesBefore = (4 ** z - 1) / 3
+  return (tilesBefore + y * 2 ** z + x) * maxCells
 }
 
 function tagsOf(cell: TileCell, zoom: number): Record<string, string | number | boolean> {

@@ -2,16 +2,17 @@ import { Earth, House, Layers, Map as FlatIcon, Minus, Plus, Spline, Type } from
 import { Icon } from '#web/ui/icon.tsx'
 import { type ReactNode, Suspense } from 'react'
 import { lazyComponent } from '#web/page/lazy-component.ts'
+import { useHydrationMark } from '#web/page/mark-hydrated.ts'
 import { useIsHydrated } from '#web/page/use-is-hydrated.ts'
 import { useMap } from '#web/map/state/map-store.ts'
 import { leaveTour } from '#web/map/state/play-store.ts'
 import { type Camera, useView } from '#web/map/state/view-store.ts'
-import './map-controls.css'
 
 const MapPanels = lazyComponent(async () => (await import('./map-panels.tsx')).MapPanels)
 
 /** Buttons that control the map. Every choice applies at once and is saved in the browser. */
 export function MapControls() {
+  const element = useHydrationMark<HTMLDivElement>()
   const isHydrated = useIsHydrated()
   const projection = useMap((state) => state.projection)
   const visibleRoad = useMap((state) => state.visibleRoad)
@@ -20,7 +21,7 @@ export function MapControls() {
   const hasRealRoads = switches?.road ?? false
   const isGlobe = projection === 'globe'
   return (
-    <div className="map-controls" role="group" aria-label="地图">
+    <div className="map-controls" data-late ref={element} role="group" aria-label="地图">
       <ControlButton label="放大" onClick={() => moveByUser((camera) => camera.zoomBy(1))}>
         <Icon of={Plus} size={20} />
       </ControlButton>

@@ -1,6 +1,7 @@
-import type { RefObject } from 'react'
+import { type RefObject, useEffect } from 'react'
 import { useMarksInView } from '#web/map/marks/use-marks-in-view.ts'
 import { filterOf } from '#web/map/state/map-address.ts'
+import { followTheme } from '#web/map/state/follow-theme.ts'
 import type { MapData } from '#web/map/state/load-map.ts'
 import { OpeningLine } from '#web/map/tour/opening-line.tsx'
 import { useTourPlayer } from '#web/map/tour/use-tour-player.ts'
@@ -17,9 +18,11 @@ interface MapMotionProps {
 
 /**
  * Moves the map and follows its moves: plays the tour, flies to the opened mark or place, and fetches the marks in
- * view. Also announces changes to screen readers. It is loaded after hydration, because it needs the map, which is loaded then.
+ * view. Also announces changes to screen readers, and shows the night map in the dark theme. It is loaded after
+ * hydration, because it needs the map, which is loaded then.
  */
 export function MapMotion({ stage, data, isTouring, current }: MapMotionProps) {
+  useEffect(followTheme, [])
   useTourPlayer(stage, isTouring)
   useFlightToOpened(data)
   useMarksInView(filterOf(data.address))

@@ -8,7 +8,7 @@ import { useIsHydrated } from '#web/page/use-is-hydrated.ts'
 import { CardSwiper } from '#web/map/cards/card-swiper.tsx'
 import type { GlobeViewProps } from '#web/map/view/globe-view.tsx'
 import { filterOf, type MapAddress, mapHref } from '#web/map/state/map-address.ts'
-import { MapControls } from '#web/map/controls/map-controls.tsx'
+import { LateMapControls } from '#web/map/controls/late-map-controls.tsx'
 import { countText } from '#web/ui/capped-count.ts'
 import { MapCredits } from '#web/map/controls/map-credits.tsx'
 import type { MapData } from '#web/map/state/load-map.ts'
@@ -90,7 +90,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
         {kind === 'flat' && <FlatMap {...mapProps} />}
       </Suspense>
       <StageSide data={data} placesData={placesData} open={open} hrefWith={hrefWith} />
-      {kind !== 'flat' && <MapControls />}
+      {kind !== 'flat' && <LateMapControls />}
       <div className="map-foot">
         <TourBar
           tours={placesData.tours}

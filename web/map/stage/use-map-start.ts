@@ -3,7 +3,6 @@ import { filterOf, hasMapSelection, isFiltered } from '#web/map/state/map-addres
 import type { MapData } from '#web/map/state/load-map.ts'
 import type { PlacesData } from '#web/map/places/places-loader.ts'
 import { restoreChoices } from '#web/map/state/map-store.ts'
-import { followTheme } from '#web/map/state/shown-style.ts'
 import { leaveTour, pause, prefersStillness, startTour } from '#web/map/state/play-store.ts'
 
 /**
@@ -15,12 +14,7 @@ export function useMapStart({ address }: MapData, tour: PlacesData['firstTour'])
   useEffect(() => {
     if (hasSelection.current) leaveTour()
     else if (prefersStillness()) pause()
-    const stopSaving = restoreChoices()
-    const stopFollowing = followTheme()
-    return () => {
-      stopFollowing()
-      stopSaving()
-    }
+    return restoreChoices()
   }, [])
   useEffect(() => {
     // A page that comes without a tour leaves the one that was loaded before at its stop.

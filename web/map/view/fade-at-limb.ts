@@ -22,29 +22,36 @@ const fadeWidth = 16
  */
 export function fadeAtLimb(map: MapLibre): void {
   let symbols: Symbol[] = []
-  let isStale = true
-  const opacities = new Map<string, number>()
+  let isFaded = false
   const update = () => {
     const isGlobe = map.getProjection()?.type !== 'mercator' && map.getZoom() < farZoom
-    if (!isGlobe && opacities.size === 0) return
-    if (isStale) symbols = listSymbols(map)
-    const opacityOf = opacityAround(map)
+    if (!isGlobe && !isFaded) return
+    const opacityOf = isGlobe ? opacityAround(map) : () => 1
     for (const symbol of symbols) {
-      const key = `${symbol.source} ${symbol.id}`
-      const opacity = isGlobe ? opacityOf(symbol) : 1
-      if ((opacities.get(key) ?? 1) === opacity && !(isStale && opacity < 1)) continue
-      const { sourceLayer } = limbSources[symbol.source]
-      map.setFeatureState({ source: symbol.source, sourceLayer, id: symbol.id }, { [limbFade]: opacity })
-      opacities.set(key, opacity)
+      const { source, id } = symbol
+      const target = { source, sourceLayer: limbSources[source].sourceLayer, id }
+      const opacity = opacityOf(symbol)
+      if ((map.getFeatureState(target)[limbFade] ?? 1) !== opacity) map.setFeatureState(target, { [limbFade]: opacity })
     }
-    isStale = false
+    isFaded = isGlobe
+  }
+  let isScheduled = false
+  let isRemoved = false
+  const refresh = () => {
+    if (isScheduled) return
+    isScheduled = true
+    requestAnimationFrame(() => {
+      isScheduled = false
+      if (isRemoved) return
+      symbols = listSymbols(map)
+      update()
+    })
   }
   map.on('move', update)
-  map.on('sourcedata', ({ sourceId }) => {
-    if (!(sourceId in limbSources) || isStale) return
-    isStale = true
-    requestAnimationFrame(() => isStale && map.style !== undefined && update())
-  })
+  map.on('sourcedata', ({ sourceId }) => sourceId in limbSources && refresh())
+  // Tiles that come from the map's own cache are not announced.
+  map.on('idle', refresh)
+  map.on('remove', () => (isRemoved = true))
 }
 
 /** Lists the symbols in the loaded tiles of the map. */
