@@ -15,6 +15,8 @@ test('pages hydrate and show their errors in place', async (t) => {
     if (as !== undefined || path.endsWith('/read') || path === '/book/offline') continue
     await t.test(`${path} hydrates without changing`, () =>
       visit({ expected: status === 200 ? [] : [failedLoad] }, async ({ page, open }) => {
+        // A user who prefers reduced motion gets a tour that waits, which the server cannot know.
+        await page.emulateMedia({ reducedMotion: 'no-preference' })
         await open(path)
         const [alive, sent] = await page.evaluate(async () => {
           const html = await (await fetch(location.href)).text()
@@ -30,6 +32,7 @@ test('pages hydrate and show their errors in place', async (t) => {
                 'noscript, .layer-panel, .recommendation-room, .reactions, .comments, #tag-panel, .tour-desc, .timeline-track, .timeline-play, .map-stage > [role="status"]',
               )
               .forEach((part) => part.remove())
+          for (const part of document.querySelectorAll('[data-hydrated]')) part.removeAttribute('data-hydrated')
           return mains.map((main) => main.innerHTML)
         })
         assert.ok((sent?.length ?? 0) > 100)

@@ -22,7 +22,7 @@ const kinds: { kind: TagKind; label: string }[] = [
 /** Number of tags in the row of the map's tag filter: the selected tags, filled up with suggested ones. */
 const chipCount = 6
 /** Number of tags of each kind that the panel has in the server's HTML, whose size is bounded. */
-const tagsBeforeHydration = 3
+const tagsBeforeHydration = 2
 
 /**
  * Tag filter of the map: selected tags, popular tags and a panel with all tags. The tags are plain links, because the

@@ -6,7 +6,7 @@ import { requestedMarks, oneMarkPerItem } from './one-mark-per-item.ts'
 import { filterOf, isFiltered, readMapAddress } from './map-address.ts'
 
 /** Maximum number of book cards below the map for one opened place. */
-const placeCards = 20
+const placeCards = 18
 
 /**
  * Loads the mark, the place, the tour and the marks with the selected tags and years, as the URL of the map names them. An id
