@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Overview } from '#shared/api/system.ts'
 import { chinaDayNumber, chinaDayText, startOfChinaDay } from '#server/cache/china-day.ts'
 import type { Db } from '#server/db/schema.ts'
+import { readSetting } from '#server/setting/setting-queries.ts'
 
 /** Above this number, the overview says only that there are more, so that no count reads a large table. */
 const maxWaiting = 1000
@@ -16,14 +17,19 @@ export async function countWaiting(db: Db): Promise<Overview['waiting']> {
   return rows[0] ?? { recommendations: 0, comments: 0, reports: 0 }
 }
 
-/** Returns the numbers of new users, comments and recommendations for each of the last seven days in China. */
+/**
+ * Returns the numbers of new users, comments and recommendations for each of the last seven days in China. The site's own
+ * editorial account, which recommends every book of the catalogue, is not counted.
+ */
 export async function countWeek(db: Db): Promise<Overview['week']> {
   const present = chinaDayNumber(Date.now())
   const begin = startOfChinaDay(present - weekDays + 1)
+  const editorialId = (await readSetting(db, 'editorialAccount')) ?? null
+  const isOther = (userId: string) => sql`${sql.ref(userId)} is distinct from ${editorialId}::uuid`
   const [users, comments, recommendations] = await Promise.all([
-    countByDay(db, 'user', 'created_at', begin),
-    countByDay(db, 'comment', 'create_time', begin),
-    countByDay(db, 'recommendation', 'create_time', begin),
+    countByDay(db, { table: 'user', time: 'created_at', begin, condition: isOther('id') }),
+    countByDay(db, { table: 'comment', time: 'create_time', begin, condition: isOther('user_id') }),
+    countByDay(db, { table: 'recommendation', time: 'create_time', begin, condition: isOther('user_id') }),
   ])
   return Array.from({ length: weekDays }, (_, at) => {
     const day = chinaDayText(present - weekDays + 1 + at)
@@ -32,13 +38,23 @@ export async function countWeek(db: Db): Promise<Overview['week']> {
   })
 }
 
+interface DayCount {
+  table: string
+  /** The column with the time by which the rows are counted. */
+  time: string
+  /** The start of the first day, in milliseconds since 1970. */
+  begin: number
+  /** The condition that the counted rows meet. */
+  condition: RawBuilder<unknown>
+}
+
 /** Counts the rows of a table by day in China. The ids begin with the time, so the primary key finds the new rows. */
-async function countByDay(db: Db, table: string, time: string, begin: number): Promise<Map<string, number>> {
+async function countByDay(db: Db, { table, time, begin, condition }: DayCount): Promise<Map<string, number>> {
   const hex = begin.toString(16).padStart(12, '0')
   const firstId = `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
   const { rows } = await sql<{ day: string; count: number }>`
     select (${sql.ref(time)} at time zone 'Asia/Shanghai')::date::text as day, count(*) as count
-    from ${sql.table(table)} where id >= ${firstId} group by 1`.execute(db)
+    from ${sql.table(table)} where id >= ${firstId} and ${condition} group by 1`.execute(db)
   return new Map(rows.map(({ day, count }) => [day, count]))
 }
 
