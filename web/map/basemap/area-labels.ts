@@ -10,8 +10,9 @@ import { serifFonts } from '#web/map/layers/mark-layers.ts'
  */
 const anchors: (string | [number, number])[] = ['center', [0, 0], 'top', [0, 1.1], 'bottom', [0, -1.1]]
 
-/** Positions tried for the name of a great country, whose name may also stand far from its middle. */
-// `concat` would flatten the offsets, and the map with an invalid style would never finish loading.
+/** English names of the countries that are so large that their names may also stand far from their middle. */
+const greatCountries = ['Russia', 'China', 'Canada', 'United States of America', 'United States', 'Brazil', 'Australia']
+/** Positions tried for the name of a great country. */
 const wideAnchors: typeof anchors = [
   ...anchors,
   'left',
@@ -72,7 +73,13 @@ export function countries(labelStyle: LabelStyle, name: ExpressionSpecification)
       'text-font': boldSerif,
       'text-letter-spacing': 0.12,
       'text-size': byZoom(1, byImportance(14, 10), 6, byImportance(21, 14)),
-      'text-variable-anchor-offset': ['step', minzoom, ['literal', wideAnchors], 1, ['literal', anchors]],
+      'text-variable-anchor-offset': [
+        'match',
+        ['get', 'en'],
+        greatCountries,
+        ['literal', wideAnchors],
+        ['literal', anchors],
+      ],
     },
   })
 }

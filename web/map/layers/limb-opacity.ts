@@ -11,6 +11,6 @@ export const limbOpacity: ExpressionSpecification = ['coalesce', ['feature-state
  * are invisible: half of the width of a name or of a mark.
  */
 export const limbSources = {
-  base: { sourceLayer: 'label', margin: 26 },
+  base: { sourceLayer: 'label', margin: 38 },
   mark: { sourceLayer: 'mark', margin: 4 },
 } as const
