@@ -1,29 +1,16 @@
-import { useState } from 'react'
 import { api } from '#web/session/session.ts'
 import { useSession } from '#web/session/session-store.ts'
-import { describeFailure } from '#web/ui/describe-failure.ts'
-import { sendLatest } from '#web/ui/send-latest.ts'
+import { useSavedSwitch } from '#web/ui/use-saved-switch.ts'
 import '#web/account/settings/profile-switch.css'
 
 /** Switch that shows the user's map on their public profile or hides it. */
 export function MapSwitch({ isShown }: { isShown: boolean }) {
   const id = useSession((state) => state.userInfo.id)
-  const [isPublic, setIsPublic] = useState(isShown)
-  const [saved, setSaved] = useState(isShown)
-  const [message, setMessage] = useState('')
-  const choose = async (next: boolean) => {
-    setIsPublic(next)
-    try {
-      await sendLatest('map-visibility', async () => {
-        await api.readerMap.setVisibility({ isPublic: next })
-        setSaved(next)
-      })
-      setMessage('')
-    } catch (error) {
-      setIsPublic(saved)
-      setMessage(`没有保存：${describeFailure(error).message}`)
-    }
-  }
+  const {
+    isOn: isPublic,
+    message,
+    choose,
+  } = useSavedSwitch('map-visibility', isShown, (isPublic) => api.readerMap.setVisibility({ isPublic }))
   return (
     <section className="profile-switch" aria-labelledby="map-switch">
       <h2 id="map-switch">公开这张地图</h2>

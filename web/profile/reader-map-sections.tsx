@@ -1,7 +1,7 @@
 import type { ReaderMap } from '#shared/api/account/reader-map.ts'
 import { centuryText } from '#shared/century-text.ts'
+import { CountedPlaces } from '#web/place/address/counted-places.tsx'
 import { directoryHref } from '#web/place/address/directory-href.ts'
-import { placeHref } from '#web/place/address/place-href.ts'
 import { shelfNames } from '#web/shelf/shelf-words.ts'
 import { BarList } from '#web/ui/bar-list.tsx'
 import { ColumnChart } from '#web/ui/column-chart.tsx'
@@ -41,16 +41,7 @@ export function ReaderMapSections({ map, globe, name }: ReaderMapSectionsProps) 
           </p>
         </figcaption>
       </figure>
-      <ul className="reader-map-places" aria-label="书最多的地方">
-        {places.slice(0, 60).map(({ id, name, countBooks }) => (
-          <li key={id}>
-            <a href={placeHref(id)}>
-              {`${name} `}
-              <span className="count">{countBooks}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
+      <CountedPlaces className="reader-map-places" places={places.slice(0, 60)} />
       <div className="reader-map-counts">
         <Counts title="国家和地区" rows={rowsOf(countries)} />
         <Counts title="中国的省份" rows={rowsOf(provinces)} />

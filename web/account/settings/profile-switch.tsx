@@ -1,9 +1,7 @@
-import { useState } from 'react'
-import { sendLatest } from '#web/ui/send-latest.ts'
+import { useSavedSwitch } from '#web/ui/use-saved-switch.ts'
 import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '#web/session/session.ts'
 import { useSession } from '#web/session/session-store.ts'
-import { describeFailure } from '#web/ui/describe-failure.ts'
 import './profile-switch.css'
 
 const ask = (signal?: AbortSignal) => api.profile.showVisibility({}, signal)
@@ -12,23 +10,11 @@ const ask = (signal?: AbortSignal) => api.profile.showVisibility({}, signal)
 export function ProfileSwitch() {
   const id = useSession((state) => state.userInfo.id)
   const { data } = useAnswer(ask)
-  const [chosen, setChosen] = useState<boolean>()
-  const [saved, setSaved] = useState<boolean>()
-  const [message, setMessage] = useState('')
-  const isPublic = chosen ?? saved ?? data?.isPublic
-  const choose = async (next: boolean) => {
-    setChosen(next)
-    try {
-      await sendLatest('visibility', async () => {
-        await api.profile.setVisibility({ isPublic: next })
-        setSaved(next)
-      })
-      setMessage('')
-    } catch (error) {
-      setChosen(undefined)
-      setMessage(`没有保存：${describeFailure(error).message}`)
-    }
-  }
+  const {
+    isOn: isPublic,
+    message,
+    choose,
+  } = useSavedSwitch('visibility', data?.isPublic, (isPublic) => api.profile.setVisibility({ isPublic }))
   return (
     <section className="profile-switch" aria-labelledby="profile-switch">
       <h2 id="profile-switch">公开主页</h2>

@@ -1,8 +1,9 @@
-import type { BusyPlace, ContinentEntry, RegionEntry } from '#shared/api/place/place-directory.ts'
+import type { ContinentEntry, RegionEntry } from '#shared/api/place/place-directory.ts'
 import { windowOfYears } from '#shared/period.ts'
 import { isFiltered, type MapFilter } from '#web/map/state/map-address.ts'
 import { windowWords } from '#web/map/timeline/window-words.ts'
 import { continentAnchors } from '#web/place/address/continent-anchors.ts'
+import { CountedPlaces } from '#web/place/address/counted-places.tsx'
 import { directoryHref } from '#web/place/address/directory-href.ts'
 import { placeHref } from '#web/place/address/place-href.ts'
 import { groupPlaces } from './group-places.ts'
@@ -27,7 +28,7 @@ export function PlaceGroups({ index, filter }: PlaceGroupsProps) {
           {index.isPartial && `，${index.hasBusiest ? '书最多' : '书较多'}的 ${index.places?.length} 处在这里`}。
         </p>
       )}
-      {index.overview && <BusiestPlaces places={index.overview.busiest} />}
+      {index.overview && <CountedPlaces className="place-index-busiest" places={index.overview.busiest} />}
       <nav className="place-index-nav" aria-label="各大洲">
         {entries.map(({ continent, countPlaces }) => (
           <a key={continent} href={`#${continentAnchors[continent]}`}>
@@ -50,21 +51,6 @@ function filterWords({ tags, ...years }: MapFilter): string {
     ...(window === null ? [] : [`写到${windowWords(window)}`]),
     ...(tags.length > 0 ? [`带着「${tags.join('」「')}」`] : []),
   ].join('、')
-}
-
-function BusiestPlaces({ places }: { places: BusyPlace[] }) {
-  return (
-    <ul className="place-index-busiest" aria-label="书最多的地方">
-      {places.map(({ id, name, countBooks }) => (
-        <li key={id}>
-          <a href={placeHref(id)}>
-            {`${name} `}
-            <span className="count">{countBooks}</span>
-          </a>
-        </li>
-      ))}
-    </ul>
-  )
 }
 
 interface ContinentSectionProps {
