@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 type ShelfState = 'want' | 'read'
 
 interface Written {
-  /** The state that the last acknowledged write gave the book; undefined before the first one. */
+  /** The shelf state that the last acknowledged write gave the book; undefined if no write was acknowledged yet. */
   acknowledged: ShelfState | undefined
   /** Whether a later write was not acknowledged, so that either state may be in the database. */
   isUncertain: boolean

@@ -25,8 +25,8 @@ export interface DatabaseCluster {
 }
 
 /**
- * Starts etcd, two members of a Patroni cluster and haproxy on loopback, with all data in a folder. Returns undefined,
- * after it has said why, if one of the programs is not to be had.
+ * Starts etcd, two members of a Patroni cluster and haproxy on loopback, with all data in a folder. If one of these
+ * programs cannot be found or installed, prints the reason and returns undefined.
  */
 export async function startCluster(folder: string): Promise<DatabaseCluster | undefined> {
   const programs = findPrograms()

@@ -13,7 +13,7 @@ interface Opening {
 
 /**
  * Opens the place that an operator names for backups: a folder, `s3://bucket/folder` or `cos://bucket/folder`. Throws
- * an error with a Chinese sentence if the place is none of these or if its keys are missing.
+ * an error with a Chinese sentence for any other place, and for a bucket whose access keys are not configured.
  */
 export function openBackupTarget(to: string, { storage, scratchDirectory }: Opening): BackupTarget {
   const place = openBucket(to, storage)

@@ -37,8 +37,8 @@ const keysPerQuery = 5000
 
 /**
  * Inserts the new books of a catalogue that has very many of them, in transactions of two thousand books each, so that
- * editors never wait long and a load that was killed continues where it ended. While some books are added to the search
- * index, the next are inserted. Uses two database connections at a time. Returns the number of inserted books, which
+ * editors never wait long, and so that a load whose process was killed is continued by the next start. Adds the books of
+ * one transaction to the search index while it inserts those of the next one. Uses two database connections at a time. Returns the number of inserted books, which
  * is 0 for a catalogue with fewer new books; the caller then writes the whole catalogue as usual.
  */
 export async function loadNewBooks(
@@ -62,7 +62,7 @@ function prepareLoad(db: Db, catalog: Catalog, siteName: string) {
   return inTransaction(db, async (db) => {
     await lockUntilCommit(db, 'catalog')
     const first = await db.selectFrom('book').select('id').limit(1).executeTakeFirst()
-    // An index without books has no entries in an older format.
+    // The search index of a site without books has no entries in an older format.
     if (first === undefined) await markIndexFresh(db)
     const { personIds, renamed, ...ids } = await writeNamed(db, catalog, siteName)
     // Names of authors are linked to people by their former names too.

@@ -40,7 +40,7 @@ export async function copyObjects(copying: Copying): Promise<CopyCounts> {
 
 interface Progress {
   counts: CopyCounts
-  /** The keys of the objects that are copied. */
+  /** The keys of the files that have already been copied to the other store. */
   done: Set<string>
 }
 

@@ -11,7 +11,7 @@ export interface S3Settings {
   region: string
   accessKeyId: string
   secretAccessKey: string
-  /** Whether the bucket is the first part of the path, or else of the host name. */
+  /** Whether URLs of objects have the bucket's name at the start of their path; otherwise their host name begins with it. */
   isPathStyle: boolean
 }
 

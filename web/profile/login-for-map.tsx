@@ -1,4 +1,4 @@
-/** What visitors see instead of a page about their own books. */
+/** Asks visitors to log in, in the place of a page about their own books. */
 export function LoginForMap({ path, isChecked }: { path: string; isChecked: boolean }) {
   return (
     <div className="empty">

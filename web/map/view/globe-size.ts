@@ -38,8 +38,8 @@ export function globeRadius(zoom: number, lat: number): number {
 }
 
 /**
- * Returns the angle in radians between the centre of the globe's visible side and its edge, for a globe with a radius
- * in pixels in a map with a height in pixels.
+ * Returns the angle in radians between the centre of the globe's visible side and its edge. The radius of the globe and
+ * the height of the map are in pixels.
  */
 export function horizonOf(radius: number, height: number): number {
   const distance = height / 2 / Math.tan(fieldOfView / 2)

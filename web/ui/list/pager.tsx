@@ -1,7 +1,7 @@
 import './pager.css'
 
 interface PagerProps {
-  /** The number of the page, from 1; null if it is not known. */
+  /** The number of the shown page within its list, from 1; null if the server does not know it. */
   page?: number | null
   /** The URL of the page before this one; null where only the first page is known. */
   prevHref?: string | null
