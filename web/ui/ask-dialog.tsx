@@ -1,6 +1,6 @@
 import { X } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
-import { createContext, type ReactNode, useContext, useEffect, useId, useRef } from 'react'
+import { createContext, type ReactNode, type SyntheticEvent, useContext, useEffect, useId, useRef } from 'react'
 import './ask-dialog.css'
 
 interface AskDialogProps {
@@ -31,9 +31,20 @@ export function AskDialog({ heading, onClose, children }: AskDialogProps) {
       .querySelector<HTMLElement>('input:not([type=hidden]), select, textarea, .ask-dialog-buttons button')
       ?.focus()
   }, [])
-  const close = () => dialog.current?.close()
+  // The browser reports a closed dialog in a later task. A click before that task may already ask for another dialog,
+  // which the late report would close, so the dialog reports by itself.
+  const close = () => {
+    dialog.current?.close()
+    onClose()
+  }
+  const handleCancel = (event: SyntheticEvent) => {
+    // A file field inside the dialog has an event of the same name.
+    if (event.target !== event.currentTarget) return
+    event.preventDefault()
+    close()
+  }
   return (
-    <dialog ref={dialog} className="panel ask-dialog" aria-labelledby={id} onClose={onClose}>
+    <dialog ref={dialog} className="panel ask-dialog" aria-labelledby={id} onCancel={handleCancel} onClose={onClose}>
       <header>
         <h2 id={id}>{heading}</h2>
         <button type="button" className="icon-button" aria-label="关上" onClick={close}>
