@@ -8,6 +8,7 @@ import { editionAdminHandlers } from '#server/book/edition-admin-handlers.ts'
 import { bookHandlers } from '#server/book/book-handlers.ts'
 import { commentHandlers } from '#server/comment/comment-handlers.ts'
 import { connectHandlers } from '#server/connect/connect-handlers.ts'
+import { dictionaryHandlers } from '#server/dictionary/dictionary-handlers.ts'
 import { systemHandlers } from '#server/system/system-handlers.ts'
 import { guardHandlers } from '#server/guard/guard-handlers.ts'
 import { kosyncHandlers } from '#server/e-reader/kosync/kosync-handlers.ts'
@@ -81,4 +82,5 @@ export const callHandlers: Handlers = {
   system: systemHandlers,
   reading: readingHandlers,
   annotation: annotationHandlers,
+  dictionary: dictionaryHandlers,
 }

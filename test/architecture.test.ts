@@ -6,10 +6,11 @@ import { test } from 'node:test'
 import { listImports } from './source-imports.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const sources = ['shared', 'server', 'web', 'test', 'bench', 'drill', 'basemap', 'library'].flatMap((ring) =>
-  readdirSync(join(root, ring), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-    .map((entry) => relative(root, join(entry.parentPath, entry.name))),
+const sources = ['shared', 'server', 'web', 'test', 'bench', 'drill', 'basemap', 'dictionary', 'library'].flatMap(
+  (ring) =>
+    readdirSync(join(root, ring), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+      .map((entry) => relative(root, join(entry.parentPath, entry.name))),
 )
 const texts = new Map(sources.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
 
@@ -45,8 +46,8 @@ test('server and web never import each other', () => {
   )
 })
 
-test('the site imports nothing from the basemap and library builds', () => {
-  for (const folder of ['basemap/', 'library/'])
+test('the site imports nothing from the builds of basemap, dictionary and library', () => {
+  for (const folder of ['basemap/', 'dictionary/', 'library/'])
     assert.deepEqual(
       offenders(
         (file) => !file.startsWith(folder),

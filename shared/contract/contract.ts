@@ -7,6 +7,7 @@ import { bookAdmin } from '#shared/api/book/book-admin.ts'
 import { editionAdmin } from '#shared/api/book/edition-admin.ts'
 import { comment } from '#shared/api/community/comment.ts'
 import { connect } from '#shared/api/search/connect.ts'
+import { dictionary } from '#shared/api/reader/dictionary.ts'
 import type { Contract } from '#shared/api/endpoint.ts'
 import { guard } from '#shared/api/community/guard.ts'
 import { kosync } from '#shared/api/account/kosync.ts'
@@ -72,6 +73,7 @@ export const contract = {
   library,
   reading,
   annotation,
+  dictionary,
   recommendation,
   comment,
   reaction,

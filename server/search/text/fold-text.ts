@@ -1,5 +1,4 @@
-import dictionary from 'opencc-js/dict/TSCharacters'
-import { parseSimplifiedCharacters } from '#shared/simplified-characters.ts'
+import { simplifyCharacter } from './simplify-character.ts'
 
 /**
  * A text normalized for comparison: simplified characters, lower case, half-width forms, no accents, and one space in
@@ -24,17 +23,6 @@ const plainLetters: Record<string, string> = {
   þ: 'th',
   ß: 'ss',
   ı: 'i',
-}
-
-let simplifiedOf: ReadonlyMap<string, string> | undefined
-
-/**
- * Replaces a traditional character without regard to its context. This is accurate enough, because both the indexed
- * texts and the queries are simplified in the same way.
- */
-function simplify(character: string): string {
-  simplifiedOf ??= parseSimplifiedCharacters(dictionary)
-  return simplifiedOf.get(character) ?? character
 }
 
 export function foldText(source: string): Folded {
@@ -110,7 +98,7 @@ function foldAnew(character: string): string {
   const wide = (romanDigits.get(character) ?? character).normalize('NFKC').toLowerCase()
   const isMarked = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(wide)
   const bare = (isMarked ? wide.normalize('NFD') : wide).replace(/[\p{M}'’‘ʻʼ`´·•・‧∙⋅‐]/gu, '')
-  const letters = [...bare].map((letter) => plainLetters[letter] ?? simplify(letter)).join('')
+  const letters = [...bare].map((letter) => plainLetters[letter] ?? simplifyCharacter(letter)).join('')
   const plain = letters.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
   return plain === '' && letters !== '' ? ' ' : plain
 }
