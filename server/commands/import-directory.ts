@@ -2,22 +2,30 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Failure } from '#shared/api/failure.ts'
+import { TextChoiceInput } from '#shared/api/book/imported-text.ts'
+import { chapterStyleNames, type TextChoice, textEncodings } from '#shared/text-choice.ts'
 import { maxImportBytes } from '#shared/import-size.ts'
 import { readConfig } from '#server/config.ts'
 import type { Db } from '#server/db/schema.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { BookFiles } from '#server/book-file/book-files.ts'
+import { isPlainText } from '#server/epub/convert/read-import.ts'
+import { previewInChildProcess } from '#server/library/import/import-in-child-process.ts'
 import { judgeImport } from '#server/library/import/judge-import.ts'
 import { storeImport } from '#server/library/import/store-import.ts'
 import { openSite } from './open-site.ts'
 
-const usage = `用法：npm run import -- [--dry-run] [--rights 理由] [--source 来源] [--book 编号 | --new] [--replace] 文件……
-  --dry-run  只看判断，什么也不写
+const usage = `用法：npm run import -- [--dry-run] [--rights 理由] [--source 来源] [--book 编号 | --new] [--replace] [--encoding 编码] [--chapters 写法] 文件……
+  --dry-run  只看判断和 TXT 的分章，什么也不写
   --rights   为什么可以自由阅读；书目里已写明的可以不给
   --source   文字的来源
   --book     是哪本书（书页网址里的编号）；不给就按 ISBN、书名和作者认
   --new      书目里没有的，新建一本
-  --replace  书里同名、同语言的文件长得多，也换成这个较短的`
+  --replace  书里同名、同语言的文件长得多，也换成这个较短的
+  --encoding TXT 的文字编码：${textEncodings.join('、')}；不给就自己认
+  --chapters TXT 章名的写法：${Object.entries(chapterStyleNames)
+    .map(([style, words]) => `${style}（${words}）`)
+    .join('、')}；不给就自己认`
 
 const kindNames = { new: '新的', same: '已有', replaces: '替换', refused: '不能收' }
 
@@ -38,18 +46,22 @@ async function run(): Promise<number> {
       book: { type: 'string' },
       new: { type: 'boolean', default: false },
       replace: { type: 'boolean', default: false },
+      encoding: { type: 'string' },
+      chapters: { type: 'string' },
     },
   })
   if (positionals.length === 0) {
     console.log(usage)
     return 2
   }
+  const text = readTextChoice(values)
+  if (text === undefined) return 2
   const config = readConfig()
   const { db, close } = await openSite(config)
   try {
     const bookFiles = new BookFiles(openStorage(db, config))
     let refused = 0
-    for (const path of positionals) if (!(await importFile(db, bookFiles, path, values))) refused += 1
+    for (const path of positionals) if (!(await importFile(db, bookFiles, path, { ...values, text }))) refused += 1
     return refused > 0 ? 1 : 0
   } finally {
     await close()
@@ -63,6 +75,7 @@ interface Wishes {
   book?: string | undefined
   new: boolean
   replace: boolean
+  text: TextChoice
 }
 
 /** Checks one book file and imports it, unless this is a dry run. Returns false when the file was rejected. */
@@ -73,9 +86,11 @@ async function importFile(db: Db, bookFiles: BookFiles, path: string, wishes: Wi
     const { size } = await stat(path)
     if (size > maxImportBytes) throw new Failure('tooLarge', '文件超过 50 MB，太大了')
     const bytes = await readFile(path)
-    const verdict = await judgeImport(db, name, bytes)
+    const verdict = await judgeImport(db, name, bytes, { choice: wishes.text })
     say(`【${kindNames[verdict.kind]}】${verdict.message}`)
     for (const warning of verdict.warnings) console.log(`  · ${warning}`)
+    if (wishes['dry-run'] && verdict.kind !== 'refused' && isPlainText(name, bytes))
+      await printChapters(name, bytes, wishes.text)
     if (verdict.kind === 'refused' || verdict.kind === 'same' || wishes['dry-run']) return verdict.kind !== 'refused'
     if (verdict.replaces?.isMuchLonger && !wishes.replace)
       throw new Failure('conflict', '没有导入；确实要换成较短的，请加 --replace')
@@ -90,6 +105,7 @@ async function importFile(db: Db, bookFiles: BookFiles, path: string, wishes: Wi
       rights,
       source: wishes.source,
       editorId: null,
+      text: wishes.text,
       original: { name, bytes },
     })
     say(`已导入（/book/${imported.bookId}）`)
@@ -101,4 +117,18 @@ async function importFile(db: Db, bookFiles: BookFiles, path: string, wishes: Wi
     else throw error
     return false
   }
+}
+
+/** Returns the choice for text files that the options express; undefined after a message if an option is unknown. */
+function readTextChoice({ encoding = null, chapters = null }: { encoding?: string | null; chapters?: string | null }) {
+  const { success, data, error } = TextChoiceInput.safeParse({ encoding, style: chapters })
+  if (!success) console.log(`${error.issues.map(({ message }) => message).join('；')}。\n${usage}`)
+  return data
+}
+
+async function printChapters(name: string, bytes: Buffer, choice: TextChoice) {
+  const { encoding, style, chapters } = await previewInChildProcess({ name, bytes, choice, sought: '' })
+  console.log(`  编码 ${encoding}，章名：${chapterStyleNames[style]}`)
+  for (const { line, title, countCharacters } of chapters)
+    console.log(`  ${line === null ? '—' : line + 1}\t${title || '（没有章名）'}\t${countCharacters} 字`)
 }

@@ -2,7 +2,7 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { fail } from '#shared/api/failure.ts'
 
 /** Limits for zip archives, far above the size of real books and far below what would harm the server. */
-const limits = { entries: 10_000, entryBytes: 32 * 1024 * 1024, allBytes: 400 * 1024 * 1024, ratio: 200, allRatio: 100 }
+const limits = { entries: 25_000, entryBytes: 32 * 1024 * 1024, allBytes: 400 * 1024 * 1024, ratio: 200, allRatio: 100 }
 const minSuspiciousBytes = 1024 * 1024
 
 export interface Zip {
@@ -25,7 +25,7 @@ export async function openZip(bytes: Buffer): Promise<Zip> {
     for await (const entry of file.eachEntry()) {
       checkEntry(entry, entries)
       total += entry.uncompressedSize
-      if (entries.size >= limits.entries) fail('invalid', '这个文件里的东西太多了（超过一万个），不像一本书')
+      if (entries.size >= limits.entries) fail('invalid', '这个文件里的东西太多了（超过两万五千个），不像一本书')
       if (total > limits.allBytes) fail('invalid', '这个文件解开后太大了（超过 400 MB），没有收下')
       if (total > minSuspiciousBytes && total > bytes.length * limits.allRatio)
         fail('invalid', '这个文件压得异常地紧，像是压缩炸弹，没有收下')

@@ -4,6 +4,7 @@ import { requireUser } from '#server/call/require-user.ts'
 import { topic } from '#server/cache/topics.ts'
 import { listImports } from '#server/library/import/import-queries.ts'
 import { countFreeBooks, listImported, listFreeBooks, listFreeBookTags } from './free-book-queries.ts'
+import { previewImport } from '#server/library/import/preview-import.ts'
 import { removeImport } from '#server/library/import/remove-import.ts'
 import { deleteUploadedImport, startJudging, startStoring } from '#server/library/import/start-import.ts'
 
@@ -27,6 +28,10 @@ export const libraryHandlers: NounHandlers<typeof library> = {
 
   async store({ id, ...decision }, { db, user }) {
     return { jobId: await startStoring(db, requireUser({ user }).id, id, decision) }
+  },
+
+  async previewChapters(input, { db, storage, user }) {
+    return previewImport({ db, storage }, requireUser({ user }).id, input)
   },
 
   async imports(_, { db, user }) {

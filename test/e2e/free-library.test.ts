@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
 import { bothScreens, startBrowser } from './browser.ts'
+import { requireAccessible } from './require-accessible.ts'
 
 test('the free library', async (t) => {
   const site = await startTestSite(t, {}, { runsJobs: true })
@@ -40,7 +42,9 @@ test('the free library', async (t) => {
         await page.route('**/library/import/*/0', (route) => route.abort(), { times: 1 })
         const name = screen === 'phone' ? '小城记' : '大城记'
         await open('/admin/library')
-        const text = Buffer.from(`书名：${name}\n作者：某人\n第一章 入山\n山中有一座城。\n第二章 下山\n他走了。`)
+        const text = Buffer.from(
+          `书名：${name}\n作者：某人\n第一章 入山\n山中有一座城。\n第二章 下山\n他走了。\n☆ 旧事\n他回来了。`,
+        )
         await page.locator('input[type=file]').setInputFiles([
           { name: `${name}.txt`, mimeType: 'text/plain', buffer: text },
           { name: 'broken.epub', mimeType: 'application/epub+zip', buffer: Buffer.from('PK nonsense') },
@@ -59,12 +63,23 @@ test('the free library', async (t) => {
           await site.db.selectFrom('book').select('id').where('title', '=', name).executeTakeFirst(),
           undefined,
         )
+        await divideByKeyboard(page)
         await page.getByLabel('为什么可以自由阅读').fill('作者授权自由传播。')
         await page.keyboard.press('Enter')
         await sent.getByText('已导入').waitFor()
         await sent.getByRole('link', { name: '去看看' }).click()
         await page.getByRole('heading', { level: 1, name }).waitFor()
         await page.getByRole('link', { name: /下载 EPUB/ }).waitFor()
+        const { bookId } = await site.db
+          .selectFrom('bookFile')
+          .select('bookId')
+          .where('title', '=', name)
+          .executeTakeFirstOrThrow()
+        const { contents } = await site.visitor.reading.outline({ bookId })
+        assert.deepEqual(
+          contents.map(({ label }) => label),
+          ['卷首', '第一章 入山', '☆ 旧事'],
+        )
         await open('/admin/library')
         const row = page.locator('.import-done', { hasText: name })
         await row.getByRole('button', { name: /移除/ }).click()
@@ -74,3 +89,21 @@ test('the free library', async (t) => {
     )
   }
 })
+
+/** Merges a chapter of the uploaded text with the one before and makes a heading of another line, all by keyboard. */
+async function divideByKeyboard(page: Page) {
+  await page.getByText('看看分成的章，改一改').focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('分成 3 章').waitFor()
+  await page.getByRole('button', { name: '把第一章 入山并入上一章' }).press('Enter')
+  await page.getByText('分成 2 章').waitFor()
+  await page.getByRole('button', { name: '撤销上一步' }).press('Enter')
+  await page.getByText('分成 3 章').waitFor()
+  await page.getByRole('button', { name: '把第二章 下山并入上一章' }).press('Enter')
+  await page.getByText('分成 2 章').waitFor()
+  await page.getByLabel('漏了的章名').fill('☆')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: '把☆ 旧事作为章名' }).press('Enter')
+  await page.getByText('分成 3 章').waitFor()
+  await requireAccessible(page, '.import-row')
+}

@@ -57,7 +57,13 @@ export function ImportRow({ entry, onChanged }: { entry: ImportEntry; onChanged:
           </p>
         )}
         {isOpen && (verdict?.kind === 'new' || verdict?.kind === 'replaces') && (
-          <ImportForm verdict={verdict} isBusy={isSending} onDecide={store} />
+          <ImportForm
+            importId={id}
+            isPlainText={!/\.(epub|md|markdown)$/i.test(name)}
+            verdict={verdict}
+            isBusy={isSending}
+            onDecide={store}
+          />
         )}
       </div>
     </li>

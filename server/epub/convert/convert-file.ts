@@ -1,4 +1,5 @@
 import type { EpubMetadata } from '#server/epub/epub-model.ts'
+import type { TextChoice } from '#shared/text-choice.ts'
 import { readImport } from './read-import.ts'
 import { writeEpub } from '#server/epub/write-epub.ts'
 import { writePlainText } from './write-plain-text.ts'
@@ -34,14 +35,16 @@ export interface ImportTask {
   bytes: Buffer
   /** The rights and source of the book that the editor entered; null if the file is to be read but not converted. */
   words: ImportWords | null
+  /** The editor's choices for a text file. */
+  choice: TextChoice
 }
 
 /**
  * Reads an imported book file. If `words` (rights and source) are given, also returns the book as an EPUB and as plain text.
  * Throws a `Failure` if the file is unusable.
  */
-export async function convertFile({ name, bytes, words }: ImportTask): Promise<ImportFacts | ConvertedImport> {
-  const { book, ...read } = await readImport(name, bytes)
+export async function convertFile({ name, bytes, words, choice }: ImportTask): Promise<ImportFacts | ConvertedImport> {
+  const { book, ...read } = await readImport(name, bytes, choice)
   const facts = { ...read, warnings: read.warnings.slice(0, 20) }
   if (words === null) return facts
   const source = words.source || read.metadata.source.slice(0, 200) || `编辑从文件「${name}」导入。`

@@ -1,75 +1,77 @@
 import { fail } from '#shared/api/failure.ts'
+import type { TextEncoding } from '#shared/text-choice.ts'
+import { decodeBytes, guessEncodings, lowestScore } from './guess-encoding.ts'
 
-interface DecodedText {
+export interface DecodedText {
   text: string
-  encoding: string
+  encoding: TextEncoding
   /** The number of characters of the text file that could not be decoded. */
   lost: number
+  /** Whether the encoding is certain; if not, an editor should look at the text. */
+  isSure: boolean
 }
 
-/** Characters that are frequent in every Chinese text, simplified or traditional. */
-const common = new Set(
-  '的一是不了在人有我他这那个们来说上大地中到为子你时道也就出要下得之其以而与曰这個們來說這為時會過對後國無',
-)
-const marks = new Set('，。？！：；“”「」、…—　《》')
+/** A Chinese text has more frequent characters than this, even if it is an old one without punctuation. */
+const sureScore = 0.2
+/** A guess is certain if the next best one has at most this share of its score. */
+const sureDistance = 0.6
 
 /**
- * Decodes a text file of unknown encoding: by its byte order mark, or as UTF-8 if it is valid UTF-8, or else in the
- * encoding whose result looks most like Chinese.
+ * Decodes a text file in the given encoding, or in the one that it most probably has: by its byte order mark, or as
+ * UTF-8 if it is valid UTF-8, or else in the encoding whose result looks most like Chinese or Japanese. Throws `invalid`
+ * if no encoding fits.
  */
-export function decodeText(bytes: Buffer): DecodedText {
-  const markedEncoding = encodingByMark(bytes)
-  if (markedEncoding) return read(bytes, markedEncoding)
-  if (looksUtf16(bytes)) return decodeBest(bytes, ['utf-16le', 'utf-16be'])
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'utf-8', lost: 0 }
-  } catch {
-    return decodeBest(bytes, ['gb18030', 'big5', 'utf-8', 'utf-16le', 'utf-16be'])
-  }
+export function decodeText(bytes: Buffer, encoding: TextEncoding | null = null): DecodedText {
+  if (encoding !== null) return read(bytes, encoding, true)
+  const marked = encodingByMark(bytes)
+  if (marked !== undefined) return read(bytes, marked, true)
+  refuseEscapes(bytes)
+  const filled = withoutFilling(bytes)
+  if (!filled.includes(0) && isValidUtf8(filled)) return read(filled, 'utf-8', true)
+  const [first, second] = guessEncodings(filled)
+  if (first === undefined || first.score < lowestScore) fail('invalid', '认不出这个文件的文字编码，请另存为 UTF-8 再试')
+  const isSure = first.score >= sureScore && (second?.score ?? 0) <= first.score * sureDistance
+  return read(filled, first.encoding, isSure)
 }
 
-function encodingByMark([first, second, third]: Buffer): string | undefined {
-  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  if (first === 0xfe && second === 0xff) return 'utf-16be'
+function encodingByMark(bytes: Buffer): TextEncoding | undefined {
+  const mark = bytes.toString('hex', 0, 4)
+  if (mark === 'fffe0000') return 'utf-32le'
+  if (mark === '0000feff') return 'utf-32be'
+  if (mark.startsWith('efbbbf')) return 'utf-8'
+  if (mark.startsWith('fffe')) return 'utf-16le'
+  if (mark.startsWith('feff')) return 'utf-16be'
   return undefined
 }
 
 /**
- * In UTF-16, one of the two bytes of each line end and Latin letter is zero. No other supported encoding contains zero
- * bytes.
+ * Refuses texts in the encodings ISO-2022 and HZ, which write Chinese with ASCII characters only and would pass as valid
+ * UTF-8.
  */
-function looksUtf16(bytes: Buffer): boolean {
-  const start = bytes.subarray(0, 65_536)
-  return start.length >= 4 && start.length % 2 === 0 && start.includes(0)
+function refuseEscapes(bytes: Buffer) {
+  const start = bytes.toString('latin1', 0, 65_536)
+  if (/\u001b\$[)*+]?[A-IB@]|~\{[!-~]{2,}?~\}/.test(start) && !/[\u0080-\u00ff]/.test(start))
+    fail('invalid', '这个文件用的是 ISO-2022 或 HZ 编码，这里读不了，请另存为 UTF-8 再试')
 }
 
-function decodeBest(bytes: Buffer, encodings: string[]): DecodedText {
-  const start = bytes.subarray(0, 262_144)
-  const scored = encodings.map((encoding) => ({ encoding, score: scoreOf(read(start, encoding)) }))
-  const [first] = scored.sort((a, b) => b.score - a.score)
-  if (first === undefined || first.score < 0.02) fail('invalid', '认不出这个文件的文字编码，请另存为 UTF-8 再试')
-  return read(bytes, first.encoding)
+/** Cuts off the zero bytes with which some programs fill up the end of a file. */
+function withoutFilling(bytes: Buffer): Buffer {
+  let end = bytes.length
+  while (end > 0 && bytes[end - 1] === 0) end -= 1
+  // In UTF-16 and UTF-32 the last character may end in up to three zero bytes.
+  return bytes.length - end > 3 ? bytes.subarray(0, end + ((4 - (end % 4)) % 4)) : bytes
 }
 
-function read(bytes: Buffer, encoding: string): DecodedText {
-  const text = new TextDecoder(encoding).decode(bytes)
-  return { text, encoding, lost: text.split('\ufffd').length - 1 }
-}
-
-/**
- * Rates how much a decoded text looks like Chinese: the share of characters that are frequent in Chinese, minus three
- * times the share of invalid characters.
- */
-function scoreOf({ text }: DecodedText): number {
-  let frequentCount = 0
-  let invalidCount = 0
-  let totalCount = 0
-  for (const character of text) {
-    totalCount += 1
-    if (common.has(character) || marks.has(character)) frequentCount += 1
-    else if (character === '\ufffd' || /[\p{Co}\p{Cn}\u0000-\u0008\u000e-\u001f\u0080-\u009f]/u.test(character))
-      invalidCount += 1
+function isValidUtf8(bytes: Buffer): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
   }
-  return totalCount === 0 ? 0 : (frequentCount - 3 * invalidCount) / totalCount
+}
+
+function read(bytes: Buffer, encoding: TextEncoding, isSure: boolean): DecodedText {
+  const text = decodeBytes(bytes, encoding)
+  return { text, encoding, lost: text.split('\ufffd').length - 1, isSure }
 }

@@ -4,4 +4,5 @@ h1, h2 { margin: 2em 0 1.2em; text-align: center; }
 h1 { font-size: 1.5em; }
 h2 { font-size: 1.3em; }
 p { margin: 0.2em 0; text-indent: 2em; text-align: justify; }
+p.continued { text-indent: 0; }
 `

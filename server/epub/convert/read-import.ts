@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { v5 as namedId } from 'uuid'
+import { noTextChoice, type TextChoice } from '#shared/text-choice.ts'
 import { maxImportBytes } from '#shared/import-size.ts'
 import { fail } from '#shared/api/failure.ts'
 import { checkChapters } from './check-chapters.ts'
@@ -24,10 +25,10 @@ interface ReadImport {
 const namespace = 'c8f4cd0e-0d3c-5d5f-8f0e-1f9f1d3ff0a4'
 
 /**
- * Reads a file that an editor uploaded as a book. The same file always results in the same book. Throws a `Failure` if
+ * Reads a file that an editor uploaded as a book. The same file and choice always result in the same book. Throws a `Failure` if
  * the file is unusable.
  */
-export async function readImport(name: string, bytes: Buffer): Promise<ReadImport> {
+export async function readImport(name: string, bytes: Buffer, choice = noTextChoice): Promise<ReadImport> {
   if (bytes.length === 0) fail('invalid', '文件是空的')
   if (bytes.length > maxImportBytes) fail('tooLarge', '文件超过 50 MB，太大了')
   const sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -35,14 +36,14 @@ export async function readImport(name: string, bytes: Buffer): Promise<ReadImpor
     const read = await examineEpub(bytes)
     return { ...read, sha256, metadata: tidyMetadata(read.metadata, name, sha256), book: null }
   }
-  const read = readText(name, bytes)
+  const read = readText(name, bytes, choice)
   const metadata = tidyMetadata(read.book.metadata, name, sha256)
   const book = { ...read.book, metadata }
   checkChapters(countEntries(book.toc))
   let countCharacters = 0
   for (const { xhtml } of book.documents) countCharacters += plainTextOf(xhtml).match(/[\p{L}\p{N}]/gu)?.length ?? 0
   if (countCharacters === 0) fail('invalid', '这个文件里没有文字')
-  return { ...read, sha256, metadata, book, countChapters: book.documents.length, countCharacters }
+  return { ...read, sha256, metadata, book, countChapters: countEntries(book.toc), countCharacters }
 }
 
 /** Returns metadata in the lengths and formats that the library stores. */
@@ -76,8 +77,17 @@ function isEpub(name: string, bytes: Buffer): boolean {
   return bytes.toString('latin1', 0, 2) === 'PK' || extensionOf(name) === 'epub'
 }
 
-function readText(name: string, bytes: Buffer): ReadFile {
-  return /^(md|markdown)$/.test(extensionOf(name)) ? readMarkdownFile(bytes, name) : readTextFile(bytes, name)
+function readText(name: string, bytes: Buffer, choice: TextChoice): ReadFile {
+  return isMarkdown(name) ? readMarkdownFile(bytes, name, choice) : readTextFile(bytes, name, choice)
+}
+
+function isMarkdown(name: string): boolean {
+  return /^(md|markdown)$/.test(extensionOf(name))
+}
+
+/** Tells whether a file is read as plain text, in which the program finds the chapters. Throws `invalid` for PDFs and the like. */
+export function isPlainText(name: string, bytes: Buffer): boolean {
+  return !isEpub(name, bytes) && !isMarkdown(name)
 }
 
 function oneLine(text: string, max: number) {

@@ -1,11 +1,12 @@
 import MarkdownIt from 'markdown-it'
+import type { TextChoice } from '#shared/text-choice.ts'
 import { escapeHtml } from '#shared/escape.ts'
 import { fail } from '#shared/api/failure.ts'
 import { checkChapters } from './check-chapters.ts'
 import { decodeText } from './decode-text.ts'
 import type { EpubDocument, TocEntry } from '#server/epub/epub-model.ts'
 import { plainStyle } from './plain-style.ts'
-import type { ReadFile } from './read-text-file.ts'
+import { describeDecoding, type ReadFile } from './read-text-file.ts'
 import { xhtmlPage } from '#server/epub/xhtml-page.ts'
 
 /** HTML in a Markdown book is shown as plain text and not interpreted. */
@@ -21,11 +22,11 @@ markdown.renderer.rules.link_open = (tokens, at) => {
 /**
  * Reads a Markdown file as a book. The book's title is the first heading; headings of levels 1 and 2 start chapters.
  */
-export function readMarkdownFile(bytes: Buffer, name: string): ReadFile {
-  const { text, encoding, lost } = decodeText(bytes)
+export function readMarkdownFile(bytes: Buffer, name: string, choice: Pick<TextChoice, 'encoding'>): ReadFile {
+  const decoded = decodeText(bytes, choice.encoding)
+  const { text } = decoded
   if (text.trim() === '') fail('invalid', '这个文件里没有文字')
-  const warnings = encoding === 'utf-8' ? [] : [`按 ${encoding.toUpperCase()} 编码读出`]
-  if (lost > 0) warnings.push(`有 ${lost} 处字符读不出来，已用 � 代替`)
+  const warnings = describeDecoding(decoded)
   const { facts, body } = splitFrontMatter(
     text.replace(/^\ufeff|[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ''),
   )

@@ -1,9 +1,12 @@
+import type { TextChoice } from '#shared/text-choice.ts'
 import { escapeHtml } from '#shared/escape.ts'
 import { fail } from '#shared/api/failure.ts'
-import { decodeText } from './decode-text.ts'
+import { checkChapters } from './check-chapters.ts'
+import { type DecodedText, decodeText } from './decode-text.ts'
 import type { EpubBook, EpubDocument, TocEntry } from '#server/epub/epub-model.ts'
 import { plainStyle } from './plain-style.ts'
-import { splitText, type TextSection } from './split-text.ts'
+import { splitSection } from './split-section.ts'
+import { divideText, type TextSection } from './split-text.ts'
 import { xhtmlPage } from '#server/epub/xhtml-page.ts'
 
 export interface ReadFile {
@@ -15,24 +18,35 @@ export interface ReadFile {
 
 const unknown = { identifier: '', language: 'zh', rights: '', source: '', modified: '' }
 
-/** Reads a plain text file as a book with chapters. */
-export function readTextFile(bytes: Buffer, name: string): ReadFile {
-  const { text, encoding, lost } = decodeText(bytes)
+/** Reads a plain text file as a book with chapters. Throws `invalid` for a file without text or of unknown encoding. */
+export function readTextFile(bytes: Buffer, name: string, choice: TextChoice): ReadFile {
+  const decoded = decodeText(bytes, choice.encoding)
+  const text = cleanText(decoded.text)
   if (text.trim() === '') fail('invalid', '这个文件里没有文字')
-  const warnings: string[] = []
-  if (encoding !== 'utf-8') warnings.push(`按 ${encoding.toUpperCase()} 编码读出`)
-  if (lost > 0) warnings.push(`有 ${lost} 处字符读不出来，已用 � 代替`)
-  const clean = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g, '').normalize('NFC')
-  const { title, author } = findTitleAndAuthor(clean, name)
-  const sections = splitText(clean)
-  if (!sections.some((section) => section.title !== null)) warnings.push('没有找到章节标题，按长度分成几段')
+  const warnings = describeDecoding(decoded)
+  const { title, author } = findTitleAndAuthor(text, name)
+  const { sections } = divideText(text, choice)
+  if (!sections.some(({ heading }) => heading !== null)) warnings.push('没有找到章节标题，按长度分成几段')
   const language =
-    /[們這個說為與國來時會對後]{1}/u.test(clean.slice(0, 20_000)) &&
-    !/[们这个说为与国来时会对后]/u.test(clean.slice(0, 20_000))
+    /[們這個說為與國來時會對後]{1}/u.test(text.slice(0, 20_000)) &&
+    !/[们这个说为与国来时会对后]/u.test(text.slice(0, 20_000))
       ? 'zh-Hant'
       : 'zh-Hans'
   const metadata = { ...unknown, title, creators: author === '' ? [] : [author], language }
   return { book: { metadata, ...toDocuments(sections, title, language), cover: null }, isbn: null, warnings }
+}
+
+/** Removes control characters from a text and composes its characters (NFC). */
+export function cleanText(text: string): string {
+  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g, '').normalize('NFC')
+}
+
+/** Returns warnings for the editor about the encoding of a text file and the characters that were lost. */
+export function describeDecoding({ encoding, lost, isSure }: DecodedText): string[] {
+  const warnings = encoding === 'utf-8' ? [] : [`按 ${encoding.toUpperCase()} 编码读出`]
+  if (!isSure) warnings.push('拿不准文字编码，请看看文字通不通；不通就换一种编码，或另存为 UTF-8 再试')
+  if (lost > 0) warnings.push(`有 ${lost} 处字符读不出来，已用 � 代替`)
+  return warnings
 }
 
 /**
@@ -55,26 +69,40 @@ function findTitleAndAuthor(text: string, name: string) {
   return { title: (declaredTitle ?? quoted).trim() || base, author: (declaredAuthor ?? byFile).trim() }
 }
 
+/**
+ * Returns the documents of a book and its table of contents. A long section becomes several documents, of which only
+ * the first is in the contents; a text without chapters has an entry for each document.
+ */
 function toDocuments(sections: TextSection[], bookTitle: string, language: string) {
   const documents: EpubDocument[] = []
   const toc: TocEntry[] = []
+  const hasChapters = sections.some(({ heading }) => heading !== null)
   // The entry in the table of contents for the volume that is being read, to which the following chapters are added.
   let volume: TocEntry | undefined
-  for (const [index, section] of sections.entries()) {
-    const href = `text/${String(index + 1).padStart(4, '0')}.xhtml`
-    const title = section.title ?? (sections.length === 1 ? bookTitle : index === 0 ? '卷首' : `（${index + 1}）`)
-    const heading = section.title === null ? '' : `<h${section.level}>${escapeHtml(title)}</h${section.level}>\n`
-    const body = heading + section.paragraphs.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')
-    documents.push({
-      href,
-      xhtml: xhtmlPage({ title, language, body: `<section>\n${body}\n</section>`, style: '../style.css' }),
-    })
-    const entry = { title, href, children: [] }
-    if (section.level === 2 && section.title !== null && volume !== undefined) volume.children.push(entry)
-    else {
-      toc.push(entry)
-      volume = section.level === 1 ? entry : undefined
+  for (const { heading, paragraphs } of sections)
+    for (const [part, pieces] of splitSection(paragraphs, !hasChapters).entries()) {
+      const href = `text/${String(documents.length + 1).padStart(4, '0')}.xhtml`
+      const title = heading?.title ?? titleOfRest(documents.length, hasChapters, bookTitle)
+      const top = heading === null || part > 0 ? '' : `<h${heading.level}>${escapeHtml(title)}</h${heading.level}>\n`
+      const lines = pieces.map(
+        ({ text, isContinued }) => `<p${isContinued ? ' class="continued"' : ''}>${escapeHtml(text)}</p>`,
+      )
+      const body = `<section>\n${top}${lines.join('\n')}\n</section>`
+      documents.push({ href, xhtml: xhtmlPage({ title, language, body, style: '../style.css' }) })
+      if (hasChapters && part > 0) continue
+      const entry = { title, href, children: [] }
+      if (heading?.level === 2 && volume !== undefined) volume.children.push(entry)
+      else {
+        toc.push(entry)
+        volume = heading?.level === 1 ? entry : undefined
+      }
     }
-  }
+  checkChapters(documents.length)
   return { documents, toc, resources: [{ href: 'style.css', type: 'text/css', data: Buffer.from(plainStyle) }] }
+}
+
+/** Returns the title of a document without a heading. */
+function titleOfRest(index: number, hasChapters: boolean, bookTitle: string): string {
+  if (index > 0) return `（${index + 1}）`
+  return hasChapters ? '卷首' : bookTitle
 }

@@ -1,56 +1,144 @@
 import { checkChapters } from './check-chapters.ts'
-import { findHeadings } from './find-headings.ts'
+import {
+  type ChapterStyle,
+  type HeadingStyle,
+  headingStyles,
+  noTextChoice,
+  type TextChoice,
+} from '#shared/text-choice.ts'
+import { createHeadingReader, type Heading } from './heading-lines.ts'
 
 export interface TextSection {
-  title: string | null
-  level: 1 | 2
+  /** The heading that opens the section; null for text before the first heading, or without headings. */
+  heading: Heading | null
   paragraphs: string[]
 }
 
-/**
- * The minimum length, in characters, of the sections into which a text without chapters is split. The reading page
- * loads a book section by section.
- */
-const sectionLength = 12_000
+type ChapterChoice = Omit<TextChoice, 'encoding'>
 
-/** Splits a plain text into chapters, or into sections of similar length if it has no chapters. No text is lost. */
-export function splitText(text: string): TextSection[] {
-  const lines = findHeadings(text.replace(/\r\n?/g, '\n').split('\n'))
-  const sections: TextSection[] = [{ title: null, level: 2, paragraphs: [] }]
-  for (const { text: line, heading } of lines) {
-    if (heading) {
-      sections.push({ ...heading, paragraphs: [] })
-      checkChapters(sections.length)
-    } else if (line !== '') sections.at(-1)?.paragraphs.push(line)
-  }
-  const nonEmpty = removeContentsPage(sections).filter(
-    ({ title, paragraphs }) => title !== null || paragraphs.length > 0,
+interface DividedText {
+  /** The style of the headings; `none` if the text is not divided into chapters. */
+  style: ChapterStyle
+  sections: TextSection[]
+  /** The number of chapters for each style in which the text can be divided. */
+  styles: { style: HeadingStyle; count: number }[]
+}
+
+/** The least share of its text that a style must divide evenly to be preferred to the others; see `evennessOf`. */
+const evenEnough = 0.35
+/** A style other than `chapters` must have this many chapters, because a text may contain a short numbered list. */
+const fewestStyled = 3
+/** Bare numbers with fewer characters between them, in long rows, are the numbers of printed pages. */
+const pageCharacters = 1000
+const manyPages = 50
+
+/** Returns the lines of a text as they are compared with headings: without spaces around them. */
+export function linesOf(text: string): string[] {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .split('\n')
+    .map((line) => line.replace(/[\u3000\s]+/g, ' ').trim())
+}
+
+/**
+ * Divides a plain text into chapters: in the style that the editor chose, or else by words such as 第…章, or else in the
+ * style whose chapters have the most even lengths. No text is lost. Throws `invalid` for too many chapters.
+ */
+export function divideText(text: string, choice: ChapterChoice = noTextChoice): DividedText {
+  const lines = linesOf(text)
+  const divisions = headingStyles
+    .map((style) => ({ style, headings: findHeadings(lines, style) }))
+    .filter(({ headings }) => headings.length > 0)
+    .map(({ style, headings }) => ({ style, sections: sectionsOf(lines, headings) }))
+    .filter(({ style, sections }) => isPlausible(style, sections))
+  const styles = divisions.map(({ style, sections }) => ({ style, count: countChapters(sections) }))
+  const style = choice.style ?? mostEven(divisions)
+  const headings = style === 'none' ? [] : findHeadings(lines, style)
+  if (choice.merged.length === 0 && choice.added.length === 0)
+    return { style, styles, sections: sectionsOf(lines, headings) }
+  return { style, styles, sections: sectionsOf(lines, changeHeadings(lines, headings, choice)) }
+}
+
+function findHeadings(lines: string[], style: HeadingStyle): Heading[] {
+  const read = createHeadingReader(style)
+  return lines.flatMap((line, at) => read(line, at) ?? [])
+}
+
+function changeHeadings(lines: string[], headings: Heading[], { merged, added }: ChapterChoice): Heading[] {
+  const [without, further] = [new Set(merged), new Set(added)]
+  const known = new Set(headings.map(({ line }) => line))
+  const fresh = [...further].flatMap((line): Heading[] => {
+    const title = lines[line] ?? ''
+    return title === '' || known.has(line)
+      ? []
+      : [{ line, level: 2, title: [...title].slice(0, 60).join(''), isMarked: false }]
+  })
+  return [...headings.filter(({ line }) => !without.has(line)), ...fresh].toSorted(
+    (one, other) => one.line - other.line,
   )
-  return nonEmpty.length === 1 && nonEmpty[0]?.title === null ? splitByLength(nonEmpty[0].paragraphs) : nonEmpty
+}
+
+function sectionsOf(lines: string[], headings: Heading[]): TextSection[] {
+  checkChapters(headings.length)
+  const headingAt = new Map(headings.map((heading) => [heading.line, heading]))
+  const sections: TextSection[] = [{ heading: null, paragraphs: [] }]
+  for (const [at, line] of lines.entries()) {
+    const heading = headingAt.get(at)
+    if (heading !== undefined) sections.push({ heading, paragraphs: [] })
+    else if (line !== '') sections.at(-1)?.paragraphs.push(line)
+  }
+  return withoutContentsPage(sections).filter(({ heading, paragraphs }) => heading !== null || paragraphs.length > 0)
 }
 
 /**
  * Removes a table of contents at the start of a plain text book: headings without text that occur again later with
- * text.
+ * text. In the table, dots and a page number may follow a title.
  */
-function removeContentsPage(sections: TextSection[]): TextSection[] {
-  const full = new Set(sections.filter(({ paragraphs }) => paragraphs.length > 0).map(({ title }) => title))
-  const names = sections.map(({ title }) => title)
-  return sections.filter(
-    ({ title, paragraphs }, index) => paragraphs.length > 0 || !full.has(title) || names.indexOf(title, index + 1) < 0,
-  )
+function withoutContentsPage(sections: TextSection[]): TextSection[] {
+  const names = sections.map(({ heading }) => (heading === null ? null : nameOf(heading)))
+  const lastFull = new Map(sections.flatMap(({ paragraphs }, at) => (paragraphs.length > 0 ? [[names[at], at]] : [])))
+  return sections.filter(({ paragraphs }, at) => paragraphs.length > 0 || (lastFull.get(names[at]) ?? -1) < at)
 }
 
-function splitByLength(paragraphs: string[]): TextSection[] {
-  const sections: TextSection[] = []
-  let length = Infinity
-  for (const paragraph of paragraphs) {
-    if (length >= sectionLength) {
-      sections.push({ title: null, level: 2, paragraphs: [] })
-      length = 0
-    }
-    sections.at(-1)?.paragraphs.push(paragraph)
-    length += paragraph.length
-  }
-  return sections
+function nameOf({ title }: Heading): string {
+  return title.replace(/(?:\s*[.·・…．。]{2,}\s*|\s+)\d{1,4}$/, '').replace(/\s/g, '')
+}
+
+/** Tells whether the headings of a style really divide the text, and are no list of points or pages. */
+function isPlausible(style: HeadingStyle, sections: TextSection[]): boolean {
+  if (style === 'chapters') return countChapters(sections) > 0
+  const ofStyle = sections.filter(({ heading }) => heading?.isMarked)
+  const filled = ofStyle.filter(({ paragraphs }) => paragraphs.length > 0).length
+  if (ofStyle.length < fewestStyled || filled < ofStyle.length * 0.8) return false
+  const mean = ofStyle.reduce((sum, section) => sum + lengthOf(section), 0) / ofStyle.length
+  return style !== 'bare' || ofStyle.length <= manyPages || mean >= pageCharacters
+}
+
+function mostEven(divisions: { style: HeadingStyle; sections: TextSection[] }[]): ChapterStyle {
+  const marked = divisions
+    .filter(({ sections }) => sections.filter(({ heading }) => heading?.isMarked).length > 1)
+    .map(({ style, sections }) => ({ style, evenness: evennessOf(sections) }))
+    .toSorted((one, other) => other.evenness - one.evenness)
+  if (marked.some(({ style, evenness }) => style === 'chapters' && evenness >= evenEnough)) return 'chapters'
+  return marked[0]?.style ?? divisions[0]?.style ?? 'none'
+}
+
+function countChapters(sections: TextSection[]): number {
+  return sections.filter(({ heading }) => heading !== null).length
+}
+
+/**
+ * Returns how evenly the text is divided, from 0 to 1: the number of equally long sections that would have the same
+ * entropy, divided by the number of sections.
+ */
+function evennessOf(sections: TextSection[]): number {
+  const lengths = sections.map(lengthOf).filter((length) => length > 0)
+  const total = lengths.reduce((sum, length) => sum + length, 0)
+  if (total === 0) return 0
+  const entropy = lengths.reduce((sum, length) => sum - (length / total) * Math.log(length / total), 0)
+  return Math.exp(entropy) / lengths.length
+}
+
+function lengthOf({ paragraphs }: TextSection): number {
+  return paragraphs.reduce((sum, paragraph) => sum + paragraph.length, 0)
 }

@@ -6,7 +6,7 @@ import { Failure } from '#shared/api/failure.ts'
 /** Opens a stream of a part of a stored file; `start` and `end` are inclusive byte positions. */
 type ReadPart = (range: { start: number; end: number }) => Readable
 
-const maxEntries = 10_000
+const maxEntries = 25_000
 /**
  * The number of bytes that are read at the end of an EPUB file. They contain the zip directory of almost every archive.
  */

@@ -17,7 +17,7 @@ test('files that would exhaust the memory are refused, and the site goes on answ
   const editor = await newEditor('编辑甲')
   const importAdmin = openImportAdmin(site, editor)
   const { send } = importAdmin
-  const sent = await send('a.txt', Buffer.alloc(24 * 1024 * 1024, '\n').fill('甲', 0, 3))
+  const sent = await send('a.txt', Buffer.alloc(48 * 1024 * 1024, '\n').fill('甲', 0, 3))
 
   await t.test('when they are judged', async () => {
     const examined = importAdmin.judge(sent)

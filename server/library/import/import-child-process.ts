@@ -1,17 +1,22 @@
 import { Failure } from '#shared/api/failure.ts'
-import { type ImportTask, convertFile } from '#server/epub/convert/convert-file.ts'
-import type { ImportAnswer } from './import-in-child-process.ts'
+import { convertFile } from '#server/epub/convert/convert-file.ts'
+import { previewChapters } from '#server/epub/convert/preview-chapters.ts'
+import type { ImportAnswer, ReadingTask } from './import-in-child-process.ts'
 
 /**
  * The program of the child process that reads one uploaded book file. `runInChildProcess` starts one process per file:
  * it receives one task, sends one answer and exits.
  */
-process.once('message', (task: ImportTask) => void work(task))
+process.once('message', (task: ReadingTask) => void work(task))
 
-async function work(task: ImportTask) {
-  const answer = await convertFile(task).then(
+async function work(task: ReadingTask) {
+  const answer = await run(task).then(
     (result): ImportAnswer => ({ result }),
     (error: unknown): ImportAnswer => (error instanceof Failure ? { refusal: error.message } : { error }),
   )
   process.send?.(answer, () => process.disconnect?.())
+}
+
+async function run(task: ReadingTask) {
+  return 'sought' in task ? previewChapters(task) : convertFile(task)
 }

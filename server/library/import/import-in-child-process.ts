@@ -1,8 +1,17 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import type { ChapterPreview } from '#shared/api/book/imported-text.ts'
+import { noTextChoice, type TextChoice } from '#shared/text-choice.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { ImportFacts, ImportTask, ImportWords, ConvertedImport } from '#server/epub/convert/convert-file.ts'
+import type { PreviewTask } from '#server/epub/convert/preview-chapters.ts'
 
-export type ImportAnswer = { result: ImportFacts | ConvertedImport } | { refusal: string } | { error: unknown }
+/** A task of the child process: to read or convert a file, or to preview the chapters of a text. */
+export type ReadingTask = ImportTask | PreviewTask
+
+export type ImportAnswer =
+  | { result: ImportFacts | ConvertedImport | ChapterPreview }
+  | { refusal: string }
+  | { error: unknown }
 
 interface ProcessLimits {
   seconds: number
@@ -19,12 +28,21 @@ const defaultLimits: ProcessLimits = { seconds: 60, heapMegabytes: 512 }
  * Reads the title, author and other metadata of a file in a child process. Throws `invalid` for a file that cannot be
  * imported or exceeds the limits.
  */
-export function examineInChildProcess(
+export async function examineInChildProcess(
   name: string,
   bytes: Buffer,
-  { limits = defaultLimits, signal }: { limits?: ProcessLimits; signal?: AbortSignal | undefined } = {},
+  {
+    choice = noTextChoice,
+    limits = defaultLimits,
+    signal,
+  }: { choice?: TextChoice; limits?: ProcessLimits; signal?: AbortSignal | undefined } = {},
 ): Promise<ImportFacts> {
-  return runInChildProcess({ name, bytes, words: null }, limits, signal)
+  return (await runInChildProcess({ name, bytes, words: null, choice }, limits, signal)) as ImportFacts
+}
+
+/** Previews the chapters of a plain text file in a child process. Throws `invalid` like `examineInChildProcess`. */
+export async function previewInChildProcess(task: PreviewTask): Promise<ChapterPreview> {
+  return (await runInChildProcess(task, defaultLimits)) as ChapterPreview
 }
 
 /**
@@ -34,10 +52,10 @@ export function examineInChildProcess(
 export async function convertInChildProcess(
   name: string,
   bytes: Buffer,
-  words: ImportWords,
+  decision: Pick<ImportTask, 'choice'> & { words: ImportWords },
   signal?: AbortSignal,
 ): Promise<ConvertedImport> {
-  return (await runInChildProcess({ name, bytes, words }, defaultLimits, signal)) as ConvertedImport
+  return (await runInChildProcess({ name, bytes, ...decision }, defaultLimits, signal)) as ConvertedImport
 }
 
 /**
@@ -46,7 +64,7 @@ export async function convertInChildProcess(
  * and a thread cannot be ended during a string replacement. The environment of the child process is empty, which hides such
  * an option and the site's secrets from the code that reads the file.
  */
-async function runInChildProcess(task: ImportTask, { seconds, heapMegabytes }: ProcessLimits, signal?: AbortSignal) {
+async function runInChildProcess(task: ReadingTask, { seconds, heapMegabytes }: ProcessLimits, signal?: AbortSignal) {
   signal?.throwIfAborted()
   const child = fork(new URL('./import-child-process.ts', import.meta.url), {
     serialization: 'advanced',
@@ -84,7 +102,7 @@ async function runInChildProcess(task: ImportTask, { seconds, heapMegabytes }: P
  * Waits for the answer of the child process. Returns the signal instead if a signal ended the process, for example
  * because memory ran out.
  */
-function answerOf(child: ChildProcess, task: ImportTask): Promise<ImportAnswer | NodeJS.Signals> {
+function answerOf(child: ChildProcess, task: ReadingTask): Promise<ImportAnswer | NodeJS.Signals> {
   return new Promise((resolve, reject) => {
     let stderr = ''
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-4000)))

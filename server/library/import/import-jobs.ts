@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { TextChoiceInput } from '#shared/api/book/imported-text.ts'
+import { noTextChoice } from '#shared/text-choice.ts'
 import { text, Id } from '#shared/api/text.ts'
 import { ConcurrencyLimit } from '#server/limit/concurrency-limit.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -36,6 +38,7 @@ export const storeImportJob = defineJob({
     replaces: z.nullable(Id),
     rights: text(4, 120),
     source: text(0, 200),
+    text: z._default(TextChoiceInput, noTextChoice),
   }),
   timeoutSeconds,
   queue: 'library.keep',
@@ -56,7 +59,7 @@ export function importJobs({ db, storage }: { db: Db; storage: Storage }): JobHa
         if (sent === undefined || sent.verdict !== null) return
         const bytes = await fetchParts(storage, sent, run)
         await run.report(0.5, '正在读文件')
-        await recordVerdict(db, sent, await judgeImport(db, sent.name, bytes, run.signal))
+        await recordVerdict(db, sent, await judgeImport(db, sent.name, bytes, { signal: run.signal }))
       }),
     ),
     handleJob(storeImportJob, ({ importId, ...choice }, run) =>

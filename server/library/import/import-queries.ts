@@ -46,14 +46,20 @@ export async function findImport(db: Db, id: string, jobId: string): Promise<Upl
  * another editor.
  */
 export async function lockImport(db: Db, editorId: string, id: string): Promise<UploadedImport> {
-  const found = await db
-    .selectFrom('libraryImport')
-    .select(columns)
-    .where('id', '=', id)
-    .where('editorId', '=', editorId)
-    .forUpdate()
-    .executeTakeFirst()
-  return found ?? fail('missing', '没有这个文件，或已过了一天，请重新选择')
+  return (await selectImport(db, editorId, id).forUpdate().executeTakeFirst()) ?? failAsMissing()
+}
+
+/** Finds an editor's import. Throws `missing` when it does not exist or belongs to another editor. */
+export async function requireImport(db: Db, editorId: string, id: string): Promise<UploadedImport> {
+  return (await selectImport(db, editorId, id).executeTakeFirst()) ?? failAsMissing()
+}
+
+function selectImport(db: Db, editorId: string, id: string) {
+  return db.selectFrom('libraryImport').select(columns).where('id', '=', id).where('editorId', '=', editorId)
+}
+
+function failAsMissing() {
+  return fail('missing', '没有这个文件，或已过了一天，请重新选择')
 }
 
 /**

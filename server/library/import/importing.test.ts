@@ -36,6 +36,8 @@ test('importing files', async (t) => {
     await failureOf(testUser.api.library.judge(sent), 'forbidden')
     await failureOf(testUser.api.library.store(decision), 'forbidden')
     await failureOf(testUser.api.library.imports(), 'forbidden')
+    await failureOf(visitor.library.previewChapters({ id: sent.id }), 'unauthorized')
+    await failureOf(testUser.api.library.previewChapters({ id: sent.id }), 'forbidden')
     await failureOf(testUser.api.library.removeImport({ id: sent.id }), 'forbidden')
     await failureOf(testUser.api.library.importedFiles(), 'forbidden')
     await failureOf(testUser.api.library.removeFile({ id: sent.id }), 'forbidden')
@@ -90,6 +92,53 @@ test('importing files', async (t) => {
     const again = await importAdmin.judge(await send('c.epub', epub))
     assert.deepEqual([again.kind, again.bookId], ['same', one.bookId])
     assert.ok((await visitor.search.suggest({ query: '山城记' })).books.length > 0)
+  })
+
+  await t.test('the chapters of a text are shown before the import, and the editor’s choice is imported', async () => {
+    const body = '这一日他来到山中，见一座城。城里的人都不说话。\n'
+    const bytes = Buffer.from(`第一章 甲\n${body}第二章 乙\n${body}☆ 旧事\n${body}`)
+    const sent = await send('《渡口记》.txt', bytes)
+    const { previewChapters } = editor.api.library
+    await failureOf(previewChapters({ id: sent.id }), 'missing')
+    await importAdmin.judge(sent)
+    const found = await previewChapters({ id: sent.id, sought: '☆' })
+    assert.deepEqual(
+      [found.encoding, found.style, found.styles, found.lines],
+      ['utf-8', 'chapters', [{ style: 'chapters', count: 2 }], [{ line: 4, text: '☆ 旧事' }]],
+    )
+    assert.deepEqual(
+      found.chapters.map(({ line, title }) => [line, title]),
+      [
+        [0, '第一章 甲'],
+        [2, '第二章 乙'],
+      ],
+    )
+    const text = { merged: [2], added: [4] }
+    const changed = await previewChapters({ id: sent.id, text })
+    assert.deepEqual(
+      changed.chapters.map(({ title }) => title),
+      ['第一章 甲', '☆ 旧事'],
+    )
+    await failureOf(previewChapters({ id: sent.id, text: { added: [-1] } }), 'invalid')
+    await failureOf(
+      previewChapters({ id: sent.id, text: { merged: Array.from({ length: 5001 }, () => 1) } }),
+      'invalid',
+    )
+    const other = await newEditor('编辑乙')
+    await failureOf(other.api.library.previewChapters({ id: sent.id }), 'missing')
+    const { bookId } = await importAdmin.store({ ...sent, bookId: null, rights, text })
+    const { files } = await visitor.book.show({ id: bookId })
+    const outline = await visitor.reading.outline({ bookId })
+    assert.deepEqual(
+      outline.contents.map(({ label }) => label),
+      ['第一章 甲', '☆ 旧事'],
+    )
+    assert.equal(files.length, 2)
+    // The parts of a stored text are deleted, so that there is nothing to preview any more.
+    await failureOf(previewChapters({ id: sent.id }), 'missing')
+    const epub = await send('b.epub', draftEpub())
+    await importAdmin.judge(epub)
+    assert.match((await failureOf(previewChapters({ id: epub.id }), 'invalid')).message, /只有 TXT/)
   })
 
   await t.test('a new edition replaces the earlier one and has its id', async () => {

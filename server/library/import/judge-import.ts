@@ -1,4 +1,5 @@
 import { Failure } from '#shared/api/failure.ts'
+import type { TextChoice } from '#shared/text-choice.ts'
 import type { ImportVerdict } from '#shared/api/book/library.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type MatchedBook, matchBook } from './match-book.ts'
@@ -6,9 +7,14 @@ import { examineInChildProcess } from './import-in-child-process.ts'
 import type { ImportFacts } from '#server/epub/convert/convert-file.ts'
 
 /** Checks whether an uploaded file can be imported, and into which book. Returns the verdict and writes nothing. */
-export async function judgeImport(db: Db, name: string, bytes: Buffer, signal?: AbortSignal): Promise<ImportVerdict> {
+export async function judgeImport(
+  db: Db,
+  name: string,
+  bytes: Buffer,
+  { choice, signal }: { choice?: TextChoice; signal?: AbortSignal } = {},
+): Promise<ImportVerdict> {
   try {
-    return await judge(db, await examineInChildProcess(name, bytes, { signal }))
+    return await judge(db, await examineInChildProcess(name, bytes, { ...(choice && { choice }), signal }))
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     return { ...nothing, kind: 'refused', message: error.message }

@@ -1,3 +1,4 @@
+import type { TextChoice } from '#shared/text-choice.ts'
 import { fail } from '#shared/api/failure.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -47,6 +48,7 @@ interface ImportDecision {
   replaces: string | null
   rights: string
   source: string
+  text: TextChoice
 }
 
 /**

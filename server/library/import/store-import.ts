@@ -1,5 +1,6 @@
 import { topic } from '#server/cache/topics.ts'
 import { writeAudit } from '#server/audit/write-audit.ts'
+import { noTextChoice, type TextChoice } from '#shared/text-choice.ts'
 import type { StoredImport } from '#shared/api/book/library.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -24,6 +25,8 @@ export interface ImportChoice {
   replaces: string | null
   rights: string
   source: string
+  /** The editor's choices for a text file. */
+  text?: TextChoice
   /** The id of the editor who imports the text; null for an import from the command line. */
   editorId: string | null
   original: { name: string; bytes: Buffer }
@@ -46,9 +49,14 @@ export interface ImportChoice {
  * process that crashes leaves nothing visible and a second attempt finds them. Then one transaction writes all rows.
  */
 export async function storeImport(db: Db, bookFiles: BookFiles, choice: ImportChoice): Promise<StoredImport> {
-  const { rights, source, original, signal } = choice
+  const { rights, source, original, signal, text = noTextChoice } = choice
   await choice.onStage?.(0.5, '正在读文件')
-  const read = await convertInChildProcess(original.name, original.bytes, { rights, source }, signal)
+  const read = await convertInChildProcess(
+    original.name,
+    original.bytes,
+    { words: { rights, source }, choice: text },
+    signal,
+  )
   const before = await findSame(db, read.sha256)
   if (before) {
     const stored = { kind: 'same' as const, bookId: before.id, fileId: before.fileId }

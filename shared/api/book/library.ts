@@ -4,6 +4,8 @@ import { freeBookSorts, textLengths } from '#shared/book-text.ts'
 import { importPartBytes, maxImportBytes } from '#shared/import-size.ts'
 import { BookCard } from './book.ts'
 import { BookFile, FileFormat } from './book-file.ts'
+import { ChapterPreview, TextChoiceInput } from './imported-text.ts'
+import { noTextChoice } from '#shared/text-choice.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
 import { Tag, TagNames } from '#shared/api/tag/tag.ts'
@@ -138,8 +140,24 @@ export const library = {
       ),
       rights: text(4, 120),
       source: z._default(text(0, 200), ''),
+      text: z._default(TextChoiceInput, noTextChoice),
     }),
     output: z.strictObject({ jobId: Id }),
+  }),
+  previewChapters: endpoint({
+    method: 'POST',
+    path: '/library/import/{id}/chapters',
+    access: 'editor',
+    effect: 'read',
+    timeout: 60,
+    rate: null,
+    summary: 'Show the chapters into which an uploaded plain text would be divided, and the other possible choices',
+    input: z.object({
+      id: Id,
+      text: z._default(TextChoiceInput, noTextChoice),
+      sought: described('Text that the wanted lines contain; empty seeks none.', z._default(text(0, 60), '')),
+    }),
+    output: ChapterPreview,
   }),
   imports: endpoint({
     method: 'GET',
