@@ -1,10 +1,6 @@
 import { resolve } from 'node:path'
-import {
-  type DictionaryCharacter,
-  type DictionaryWord,
-  type LookUp,
-  maxLookedUp,
-} from '#shared/api/reader/dictionary.ts'
+import { maxLookedUp } from '#shared/dictionary-limit.ts'
+import type { DictionaryCharacter, DictionaryWord, LookUp } from '#shared/api/reader/dictionary.ts'
 import { fail } from '#shared/api/failure.ts'
 import { BlockFile } from './block-file.ts'
 import type { CharacterRow, WordRow } from './dictionary-rows.ts'

@@ -31,6 +31,7 @@ export function Reader({ book, outline }: ReaderProps) {
   const chapter = useReader(({ position, outline }) => outline?.contents[position?.chapter ?? -1]?.label ?? '')
   const isOpening = useReader(({ position, isBroken }) => position === null && !isBroken)
   useBookView(host, outline, paper, pressKey)
+  useEffect(() => useReader.setState({ book }), [book])
   useFullPageLoad()
   useEffect(() => {
     document.addEventListener('keydown', pressKey)
@@ -56,7 +57,7 @@ export function Reader({ book, outline }: ReaderProps) {
         </div>
       )}
       <ReaderQuestions />
-      <SelectionBar />
+      <SelectionBar book={book} />
       <OpenedNote />
       <ReaderPanel book={book} />
     </ReaderFrame>

@@ -3,9 +3,6 @@ import { described } from '#shared/api/described.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { text } from '#shared/api/text.ts'
 
-/** Maximum number of characters that users can look up at once. */
-export const maxLookedUp = 24
-
 export const DictionaryWord = z.strictObject({
   traditional: z.string(),
   simplified: z.string(),

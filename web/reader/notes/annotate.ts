@@ -3,6 +3,7 @@ import type { Annotation, AnnotationColor } from '#shared/api/reader/annotation.
 import { currentOwner, readLocal, writeLocal } from '#web/reader/state/local-reading.ts'
 import { sendProgress } from '#web/reader/progress/save-progress.ts'
 import { newTimedId } from '#web/reader/state/new-timed-id.ts'
+import { textOfRange } from '#web/reader/view/text-of-range.ts'
 import { notify, useReader } from '#web/reader/state/reader-store.ts'
 
 /**
@@ -18,7 +19,7 @@ export function highlightSelection(color: AnnotationColor): Annotation | null {
     color,
     locator,
     fraction,
-    quote: selection.range.toString().replace(/\s+/g, ' ').trim(),
+    quote: textOfRange(selection.range).replace(/\s+/g, ' '),
     chapter: outline.contents[chapter]?.label ?? '',
   })
   view.deselect()

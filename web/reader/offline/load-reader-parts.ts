@@ -11,6 +11,7 @@ export async function loadReaderParts(): Promise<string[]> {
     loadScript('traditional'),
     loadSimplified(),
     import('./offline-list.tsx'),
+    import('#web/reader/dictionary/dictionary-panel.tsx'),
     import('#web/reader/progress/sync-reading.ts'),
   ])
   return performance

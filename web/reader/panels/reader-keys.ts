@@ -1,5 +1,6 @@
 import { toggleBookmark, highlightSelection } from '#web/reader/notes/annotate.ts'
-import { jumpBack, type Panel, togglePanel, useReader } from '#web/reader/state/reader-store.ts'
+import { copyPassage } from '#web/reader/passage/copy-passage.ts'
+import { jumpBack, lookUpSelection, type Panel, togglePanel, useReader } from '#web/reader/state/reader-store.ts'
 import { changeSettings, ranges, useReadingSettings } from '#web/reader/view/reading-settings.ts'
 
 const panels: Record<string, Panel> = { t: 'contents', '/': 'search', n: 'notes', s: 'settings', '?': 'keys' }
@@ -15,6 +16,8 @@ export const keyList: [keys: string, meaning: string][] = [
   ['s', '设置'],
   ['b', '加上或取下书签'],
   ['h', '标出选中的文字'],
+  ['d', '查字典'],
+  ['c', '复制选中的文字，并注明出处'],
   ['+ / −', '字大一些 / 小一些'],
   ['Backspace', '回到跳转之前的地方'],
   ['Esc', '关上打开的一栏'],
@@ -60,6 +63,8 @@ function handleCommandKey({ key, target }: KeyboardEvent): boolean {
   else if (key === 'Escape') closeTopmost()
   else if (key === 'b') toggleBookmark()
   else if (key === 'h') highlightSelection('yellow')
+  else if (key === 'd') lookUpSelection()
+  else if (key === 'c') copyPassage(useReader.getState().book)
   else if (key === '+' || key === '=') changeFontSize(1)
   else if (key === '-') changeFontSize(-1)
   else if (key === 'Backspace' && !isWithin(target, '.panel')) void jumpBack()

@@ -1,6 +1,7 @@
 import { X } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { lazyComponent } from '#web/page/lazy-component.ts'
 import { ContentsPanel } from './contents-panel.tsx'
 import { KeysPanel } from './keys-panel.tsx'
 import { NotesPanel } from '#web/reader/notes/notes-panel.tsx'
@@ -10,12 +11,18 @@ import { SearchPanel } from './search-panel.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 import './reader-panel.css'
 
+const DictionaryPanel = lazyComponent(
+  () => import('#web/reader/dictionary/dictionary-panel.tsx').then((module) => module.DictionaryPanel),
+  () => <p className="reader-note">字典没有载入，请检查网络后刷新。</p>,
+)
+
 const titles: Record<Panel, string> = {
   contents: '目录',
   search: '在书里搜索',
   notes: '书签和批注',
   settings: '设置',
   keys: '按键',
+  dictionary: '字典',
 }
 
 /** The open panel of the reader, such as the contents; beside the text or, on a phone, over the text. */
@@ -28,10 +35,11 @@ export function ReaderPanel({ book }: { book: ReadBook }) {
     notes: <NotesPanel book={book} />,
     settings: <SettingsPanel book={book} />,
     keys: <KeysPanel />,
+    dictionary: <DictionaryPanel />,
   }
   return (
     <PanelFrame key={panel} panel={panel}>
-      {content[panel]}
+      <Suspense>{content[panel]}</Suspense>
     </PanelFrame>
   )
 }
@@ -45,6 +53,7 @@ function PanelFrame({ panel, children }: { panel: Panel; children: ReactNode }) 
       if (document.activeElement !== document.body) return
       const button = document.querySelector<HTMLElement>(`[data-tool='${panel}']`)
       if (button?.offsetParent) button.focus({ preventScroll: true })
+      else useReader.getState().view?.focus()
     }
   }, [panel])
   const close = () => useReader.setState({ panel: null })

@@ -3,10 +3,13 @@ import type { Annotation } from '#shared/api/reader/annotation.ts'
 import type { Outline, Progress } from '#shared/api/reader/reading.ts'
 import type { BookView, ReadingPosition } from '#web/reader/view/book-view.ts'
 import type { SearchState } from '#web/reader/search/search-book.ts'
+import { textOfRange } from '#web/reader/view/text-of-range.ts'
+import type { ReadBook } from './read-book.ts'
 
-export type Panel = 'contents' | 'search' | 'notes' | 'settings' | 'keys'
+export type Panel = 'contents' | 'search' | 'notes' | 'settings' | 'keys' | 'dictionary'
 
 interface ReaderState {
+  book: ReadBook | null
   outline: Outline | null
   view: BookView | null
   position: ReadingPosition | null
@@ -27,6 +30,8 @@ interface ReaderState {
   externalLink: string | null
   notice: string
   query: string
+  /** Text that the user looks up in the dictionary; empty until they look one up. */
+  lookedUp: string
   search: SearchState | null
   isBroken: boolean
   /** Whether the current section of the book could not be loaded. */
@@ -36,6 +41,7 @@ interface ReaderState {
 }
 
 const closed: ReaderState = {
+  book: null,
   outline: null,
   view: null,
   position: null,
@@ -50,6 +56,7 @@ const closed: ReaderState = {
   externalLink: null,
   notice: '',
   query: '',
+  lookedUp: '',
   search: null,
   isBroken: false,
   isSectionMissing: false,
@@ -65,6 +72,13 @@ export function resetReader(outline: Outline) {
 
 export function togglePanel(panel: Panel) {
   useReader.setState((state) => ({ panel: state.panel === panel ? null : panel, selection: null, openedNote: null }))
+}
+
+/** Opens the dictionary with the selected text of the book, or with its last text if nothing is selected. */
+export function lookUpSelection() {
+  const { selection, lookedUp } = useReader.getState()
+  const text = selection === null ? lookedUp : textOfRange(selection.range)
+  useReader.setState({ panel: 'dictionary', lookedUp: text, selection: null, openedNote: null })
 }
 
 /** Opens the book again at the current position, after a part of the book (a section) could not be loaded. */
