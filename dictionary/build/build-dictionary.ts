@@ -8,6 +8,7 @@ import { readUnihan } from './read-unihan.ts'
 import { fetchSources } from './dictionary-sources.ts'
 
 const folder = resolve(import.meta.dirname, '..')
+const readingsFile = '../web/reader/view/rare-readings.txt'
 const sources = fetchSources()
 
 const characters = readUnihan(sources)
@@ -21,7 +22,7 @@ for (const word of await readCedict(sources.cedict))
     entries.push(word)
   }
 write('words.blocks', packBlocks(words))
-write('rare-readings.txt', writeRareReadings(characters))
+write(readingsFile, writeRareReadings(characters))
 
 /**
  * Returns the characters outside the first level of 通用规范汉字表 by their most frequent reading, one reading a line,

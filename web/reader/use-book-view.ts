@@ -4,6 +4,7 @@ import { BookView, type ReadingPosition, type ViewEvents } from '#web/reader/vie
 import type { Paper } from '#web/reader/view/book-styles.ts'
 import { handleTap } from './handle-tap.ts'
 import { fetchProgress, saveProgress, sendProgress } from '#web/reader/progress/save-progress.ts'
+import { loadRareReadings } from '#web/reader/view/rare-readings.ts'
 import { loadScript } from '#web/reader/view/load-script.ts'
 import { currentOwner, readLocal } from '#web/reader/state/local-reading.ts'
 import { notify, resetReader, retry, useReader } from '#web/reader/state/reader-store.ts'
@@ -74,6 +75,7 @@ export function useBookView(
   useProgressSync()
   useMissingSection()
   useAnnotationsShown()
+  useReadingsShown()
   useAccount(outline)
 }
 
@@ -182,6 +184,21 @@ function useAnnotationsShown() {
   useEffect(() => {
     useReader.getState().view?.showAnnotations(annotations)
   }, [annotations])
+}
+
+/** Shows pinyin above rare characters if the user wants it. */
+function useReadingsShown() {
+  const choice = useReadingSettings(({ pinyin }) => pinyin)
+  const view = useReader((state) => state.view)
+  useEffect(() => {
+    if (view === null) return
+    let isCancelled = false
+    loadRareReadings(choice).then(
+      (readings) => isCancelled || view.showReadings(readings),
+      () => notify('没有网络，暂时不能注音'),
+    )
+    return () => void (isCancelled = true)
+  }, [choice, view])
 }
 
 /** Fetches the user's reading progress and annotations from the server after the book is open and the user is known. */

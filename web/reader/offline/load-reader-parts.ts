@@ -1,3 +1,4 @@
+import { loadRareReadings } from '#web/reader/view/rare-readings.ts'
 import { loadScript } from '#web/reader/view/load-script.ts'
 import { loadSimplified } from '#web/reader/search/search-document.ts'
 
@@ -10,6 +11,7 @@ export async function loadReaderParts(): Promise<string[]> {
     loadScript('simplified'),
     loadScript('traditional'),
     loadSimplified(),
+    loadRareReadings('rare'),
     import('./offline-list.tsx'),
     import('#web/reader/dictionary/dictionary-panel.tsx'),
     import('#web/reader/progress/sync-reading.ts'),

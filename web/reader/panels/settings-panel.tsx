@@ -8,6 +8,7 @@ import {
   flows,
   fonts,
   papers,
+  pinyins,
   ranges,
   type ReadingSettings,
   scripts,
@@ -22,6 +23,8 @@ export function SettingsPanel({ book }: { book: ReadBook }) {
       <Choice name="paper" label="底色" choices={papers} />
       <Choice name="flow" label="方式" choices={flows} />
       <Choice name="script" label="简繁" choices={scripts} />
+      <Choice name="pinyin" label="注音" choices={pinyins} />
+      <PinyinNote />
       <Choice name="font" label="字体" choices={fonts} />
       <Step name="size" label="字号" show={(size) => `${size}`} />
       <Step name="spacing" label="行距" show={(spacing) => (spacing / 10).toFixed(1)} />
@@ -38,7 +41,7 @@ export function SettingsPanel({ book }: { book: ReadBook }) {
   )
 }
 
-type Named = 'paper' | 'flow' | 'script' | 'font'
+type Named = 'paper' | 'flow' | 'script' | 'pinyin' | 'font'
 
 function Choice({ name, label, choices }: { name: Named; label: string; choices: Record<string, string> }) {
   const current = useReadingSettings((settings) => settings[name])
@@ -97,6 +100,14 @@ function Check({ label, isOn, onChange }: { label: string; isOn: boolean; onChan
       {label}
     </label>
   )
+}
+
+/** Says which characters get pinyin, once the user wants it. */
+function PinyinNote() {
+  const choice = useReadingSettings(({ pinyin }) => pinyin)
+  if (choice === 'none') return null
+  const count = choice === 'rare' ? 3500 : 6500
+  return <p className="reader-note">给《通用规范汉字表》前 {count} 字以外的字注音；多音字取最常用的读音。</p>
 }
 
 /** Links to the book's other files, such as the one in Traditional Chinese. */

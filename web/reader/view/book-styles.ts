@@ -25,9 +25,13 @@ export function paperOf(choice: ReadingSettings['paper'], isDark: boolean): Pape
 }
 
 /** Returns a style sheet that overrides the book's own styles with the settings of the user. */
-export function bookStyles({ font, size, spacing, isVertical, isIndented }: ReadingSettings, paper: Paper): string {
+export function bookStyles(
+  { font, size, spacing, pinyin, isVertical, isIndented }: ReadingSettings,
+  paper: Paper,
+): string {
   const { ink, background, link, scheme } = colours[paper]
-  const lineHeight = spacing / 10
+  // Pinyin between the lines needs space.
+  const lineHeight = Math.max(spacing / 10, pinyin === 'none' ? 0 : 1.7)
   // With the book's own fonts, the family of the system has no weight against any rule of the book.
   const fontRules =
     font === 'book'

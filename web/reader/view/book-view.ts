@@ -5,13 +5,14 @@ import type { Annotation } from '#shared/api/reader/annotation.ts'
 import type { Outline } from '#shared/api/reader/reading.ts'
 import { entryBase } from '#shared/book-text.ts'
 import { hasFile } from '#web/session/site-files.ts'
+import { BookMarks, type ShownSection } from './book-marks.ts'
 import { BookPaginator } from './book-paginator.ts'
 import { bookStyles, type Paper } from './book-styles.ts'
 import { type ConvertScript, convertDocument } from './convert-document.ts'
 import { chapterAt } from './chapter-at.ts'
 import { maxWait, PageQueue } from './page-queue.ts'
 import { locatorOf, readLocator } from './locators.ts'
-import { drawAnnotation, foundKey } from './draw-annotation.ts'
+import type { RareReadings } from './rare-readings.ts'
 import type { ReadingSettings } from './reading-settings.ts'
 import { watchDocument, type DocumentEvents } from './watch-document.ts'
 
@@ -62,9 +63,8 @@ export class BookView {
   readonly #paginator = new BookPaginator()
   readonly #base: string
   #view: ViewSettings
-  #annotations: Annotation[] = []
+  readonly #marks = new BookMarks(() => this.shownSection)
   readonly #queue = new PageQueue()
-  #found: { section: number; locator: string } | null = null
   #isSectionLoaded = true
   /** Locator (EPUB CFI) of the last jump. It counts as the reading position while the section cannot be loaded. */
   #requested: { section: number; locator: string } | null = null
@@ -158,29 +158,45 @@ export class BookView {
     await this.#go({ index, anchor: fragment === '' ? 0 : (document) => document.getElementById(fragment) ?? 0 })
   }
 
+  async goToRange(section: number, range: Range) {
+    this.#requested = null
+    await this.#go({ index: section, anchor: () => range })
+  }
+
   /** Goes to a search hit and outlines it, until another hit is shown or `clearFound` is called. */
   async showFound(section: number, locator: string) {
     this.clearFound()
-    this.#found = { section, locator }
     await this.goTo(locator)
-    this.#drawFound()
+    this.#marks.showFound({ section, locator })
   }
 
-  clearFound() {
-    this.#overlayerOf(this.#found?.section)?.remove(foundKey)
-    this.#found = null
+  clearFound = () => this.#marks.showFound(null)
+  showAnnotations = (annotations: Annotation[]) => this.#marks.showAnnotations(annotations)
+  markSpoken = (range: Range | null) => this.#marks.showSpoken(range)
+  showReadings = (readings: RareReadings | null) => this.#marks.showReadings(readings)
+
+  /** The loaded section of the book; undefined while none is loaded. */
+  get shownSection(): ShownSection | undefined {
+    return this.#paginator.getContents().find(({ doc, overlayer }) => doc?.body && overlayer)
+  }
+
+  /** Returns whether the beginning of a range of the loaded section is on the visible page. */
+  isVisible(range: Range): boolean {
+    const frame = range.startContainer.ownerDocument?.defaultView?.frameElement?.getBoundingClientRect()
+    const [box] = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0)
+    if (frame === undefined || box === undefined) return false
+    const page = this.#paginator.getBoundingClientRect()
+    const [x, y] = [
+      frame.left + box.left + Math.min(box.width, 4) / 2,
+      frame.top + box.top + Math.min(box.height, 4) / 2,
+    ]
+    return x >= page.left && x <= page.right && y >= page.top && y <= page.bottom
   }
 
   next = () => this.#queue.turn(() => this.#paginator.next())
   previous = () => this.#queue.turn(() => this.#paginator.prev())
   focus = () => {
     if (this.#paginator.getContents().length > 0) this.#paginator.focusView()
-  }
-
-  showAnnotations(annotations: Annotation[]) {
-    for (const { id, locator } of this.#annotations) this.#overlayerOf(readLocator(locator)?.section)?.remove(id)
-    this.#annotations = annotations.filter(({ kind, isDeleted }) => kind === 'highlight' && !isDeleted)
-    this.#drawAnnotations()
   }
 
   /** Returns where in the book a range of text begins that the user selected. */
@@ -215,7 +231,7 @@ export class BookView {
     if (convert !== null || settings.isVertical) convertDocument(doc, convert, settings.isVertical)
     watchDocument(doc, {
       ...this.#events,
-      annotationAt: (point) => this.#overlayerOf(index)?.hitTest(point)[0],
+      annotationAt: (point) => this.#marks.annotationAt(point),
       followed: (href) => this.#follow(href, index),
     })
   }
@@ -249,34 +265,7 @@ export class BookView {
   #overlay({ doc, attach }: OverlayRequest) {
     attach(new Overlayer(doc))
     // The highlights are drawn later, because foliate-js provides the new section only after this event.
-    queueMicrotask(() => {
-      this.#drawAnnotations()
-      this.#drawFound()
-    })
-  }
-
-  #drawAnnotations() {
-    for (const annotation of this.#annotations) {
-      const place = readLocator(annotation.locator)
-      const content = this.#contentOf(place?.section)
-      const range = content && place?.find(content.doc)
-      if (content?.overlayer && range) drawAnnotation(content.overlayer, annotation, range)
-    }
-  }
-
-  #drawFound() {
-    const content = this.#contentOf(this.#found?.section)
-    const range = content && this.#found && readLocator(this.#found.locator)?.find(content.doc)
-    if (content?.overlayer && range)
-      content.overlayer.add(foundKey, range, Overlayer.outline, { color: '#fa8c16', width: 2, padding: 1 })
-  }
-
-  #contentOf(section: number | undefined) {
-    return this.#paginator.getContents().find(({ index }) => index === section)
-  }
-
-  #overlayerOf(section: number | undefined) {
-    return this.#contentOf(section)?.overlayer
+    queueMicrotask(() => this.#marks.drawAll())
   }
 }
 

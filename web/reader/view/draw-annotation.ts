@@ -1,8 +1,6 @@
 import { Overlayer } from 'foliate-js/overlayer.js'
 import type { Annotation, AnnotationColor } from '#shared/api/reader/annotation.ts'
 
-export const foundKey = 'found'
-
 export const annotationColors: Record<AnnotationColor, { name: string; paint: string }> = {
   yellow: { name: '黄', paint: '#f5c518' },
   green: { name: '绿', paint: '#4caf50' },

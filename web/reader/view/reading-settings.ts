@@ -3,6 +3,7 @@ import { create } from 'zustand'
 export const fonts = { system: '系统', song: '宋体', hei: '黑体', kai: '楷体', book: '原书' } as const
 export const papers = { system: '跟随系统', paper: '纸', green: '护眼', dark: '夜' } as const
 export const scripts = { original: '原文', simplified: '简体', traditional: '繁體' } as const
+export const pinyins = { none: '不注', rare: '生字', rarest: '僻字' } as const
 export const flows = { paged: '翻页', scrolled: '滚动' } as const
 
 /** Display settings of the reader on this device. */
@@ -17,6 +18,8 @@ export interface ReadingSettings {
   width: number
   paper: keyof typeof papers
   script: keyof typeof scripts
+  /** Characters above which the reader shows pinyin: those outside the first level, or also outside the second. */
+  pinyin: keyof typeof pinyins
   isVertical: boolean
   isIndented: boolean
 }
@@ -29,6 +32,7 @@ const defaults: ReadingSettings = {
   width: 36,
   paper: 'system',
   script: 'original',
+  pinyin: 'none',
   isVertical: false,
   isIndented: true,
 }
@@ -54,7 +58,7 @@ export function changeSettings(change: Partial<ReadingSettings>) {
 function readStored(): Partial<ReadingSettings> {
   try {
     const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, unknown>
-    const choices = { flow: flows, font: fonts, paper: papers, script: scripts } as const
+    const choices = { flow: flows, font: fonts, paper: papers, script: scripts, pinyin: pinyins } as const
     const isValid = ([name, value]: [string, unknown]) => {
       if (name in choices) return String(value) in choices[name as keyof typeof choices]
       if (name in ranges) {

@@ -59,8 +59,7 @@ export function watchDocument(doc: Document, events: DocumentListener) {
     if (selectedRange() !== null) return
     const id = events.annotationAt({ x: event.clientX, y: event.clientY })
     const { left, top } = offset()
-    if (id !== undefined && id !== 'found')
-      events.annotationTapped(id, new DOMRect(event.clientX + left, event.clientY + top, 0, 0))
+    if (id !== undefined) events.annotationTapped(id, new DOMRect(event.clientX + left, event.clientY + top, 0, 0))
     else events.tapped({ x: event.clientX + left, y: event.clientY + top })
   })
   // A middle click must not follow a link of the book.

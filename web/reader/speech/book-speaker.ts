@@ -1,0 +1,133 @@
+import type { Outline } from '#shared/api/reader/reading.ts'
+import type { BookView } from '#web/reader/view/book-view.ts'
+import { chapterAt } from '#web/reader/view/chapter-at.ts'
+import { listSentences, type Sentence } from './list-sentences.ts'
+
+interface SpeakerParts {
+  view: BookView
+  outline: Outline
+  voice: SpeechSynthesisVoice
+  /** Speed of the speech; 1 is the usual speed of the voice. */
+  rate: number
+  /** Whether the speech ends with the chapter. */
+  endsWithChapter: boolean
+  /** Called when the speech ended by itself, with a sentence for the user. */
+  ended(message: string): void
+}
+
+/** Position of a sentence: the index of its section in the book and its own index in the section. */
+export interface SpokenPosition {
+  section: number
+  at: number
+}
+
+/** Reads a book aloud from the visible page on, marks the spoken sentence and turns the pages. */
+export class BookSpeaker {
+  readonly #parts: SpeakerParts
+  #sentences: Sentence[] = []
+  #chapter: number | undefined
+  /** Number of the latest request to speak; events of earlier ones are ignored. */
+  #turn = 0
+  #isMoving = false
+  position: SpokenPosition | null = null
+
+  constructor(parts: SpeakerParts) {
+    this.#parts = parts
+  }
+
+  /** Starts at a sentence if it is visible, or else at the first visible one. */
+  start(from: SpokenPosition | null) {
+    const shown = this.#parts.view.shownSection
+    if (shown === undefined) return
+    this.#sentences = listSentences(shown.doc)
+    const isResumed = from?.section === shown.index && this.#isVisible(this.#sentences[from.at])
+    void this.#speak(shown.index, isResumed ? from.at : this.#findVisible())
+  }
+
+  stop() {
+    this.#turn += 1
+    speechSynthesis.cancel()
+    this.#parts.view.markSpoken(null)
+  }
+
+  /** Speaks the sentence before or after the current one. */
+  skip(by: 1 | -1) {
+    if (this.position !== null) void this.#speak(this.position.section, Math.max(0, this.position.at + by))
+  }
+
+  /** Goes on from the visible page after the user has turned to another page than the one with the spoken sentence. */
+  follow() {
+    if (this.#isMoving || this.position === null) return
+    const { section, at } = this.position
+    const shown = this.#parts.view.shownSection
+    if (shown === undefined || (shown.index === section && this.#isVisible(this.#sentences[at]))) return
+    this.start(null)
+  }
+
+  async #speak(section: number, at: number) {
+    const turn = (this.#turn += 1)
+    speechSynthesis.cancel()
+    const sentence = this.#sentences[at]
+    if (sentence === undefined) return this.#speakNextSection(section, turn)
+    const { view, outline, endsWithChapter, voice, rate } = this.#parts
+    const range = sentence.rangeFrom(0)
+    const chapter = chapterAt(outline.contents, section, range)
+    this.#chapter ??= chapter
+    if (endsWithChapter && chapter !== this.#chapter) return this.#end('这一章读完了，朗读停在这里')
+    this.position = { section, at }
+    view.markSpoken(range)
+    await this.#show(section, range)
+    if (turn !== this.#turn) return
+    const utterance = new SpeechSynthesisUtterance(sentence.text)
+    Object.assign(utterance, { voice, lang: voice.lang, rate })
+    utterance.addEventListener('boundary', ({ charIndex }) => {
+      // A sentence may go on over the page; not all voices report how far they are.
+      if (turn === this.#turn) void this.#show(section, sentence.rangeFrom(charIndex))
+    })
+    utterance.addEventListener('end', () => turn === this.#turn && void this.#speak(section, at + 1))
+    utterance.addEventListener('error', ({ error }) => {
+      if (turn === this.#turn && error !== 'canceled' && error !== 'interrupted')
+        this.#end('语音出了错，朗读停了，请换一个声音再试')
+    })
+    speechSynthesis.speak(utterance)
+  }
+
+  async #speakNextSection(section: number, turn: number) {
+    const { view, outline } = this.#parts
+    const next = outline.sections.findIndex(({ isAside }, index) => index > section && !isAside)
+    if (next < 0) return this.#end('这本书读完了')
+    await this.#move(() => view.goToSection(next))
+    if (turn !== this.#turn) return
+    const shown = view.shownSection
+    if (shown?.index !== next) return this.#end('下一章没有取到，朗读停在这里')
+    this.#sentences = listSentences(shown.doc)
+    void this.#speak(next, 0)
+  }
+
+  #end(message: string) {
+    this.stop()
+    this.#parts.ended(message)
+  }
+
+  async #show(section: number, range: Range) {
+    const { view } = this.#parts
+    if (!view.isVisible(range)) await this.#move(() => view.goToRange(section, range))
+  }
+
+  async #move(go: () => Promise<void>) {
+    this.#isMoving = true
+    await go().catch(() => undefined)
+    this.#isMoving = false
+  }
+
+  #isVisible(sentence: Sentence | undefined): boolean {
+    return sentence !== undefined && this.#parts.view.isVisible(sentence.rangeFrom(0))
+  }
+
+  #findVisible(): number {
+    return Math.max(
+      0,
+      this.#sentences.findIndex((sentence) => this.#isVisible(sentence)),
+    )
+  }
+}

@@ -1,0 +1,95 @@
+import { Overlayer } from 'foliate-js/overlayer.js'
+import type { Annotation } from '#shared/api/reader/annotation.ts'
+import { drawAnnotation } from './draw-annotation.ts'
+import { drawReadings } from './draw-readings.ts'
+import { readLocator } from './locators.ts'
+import type { RareReadings } from './rare-readings.ts'
+
+/** The section of the book that is loaded, with the layer above its text in which marks are drawn. */
+export interface ShownSection {
+  index: number
+  doc: Document
+  overlayer: Overlayer
+}
+
+const foundKey = 'found'
+const spokenKey = 'spoken'
+
+/** What the reader draws above the text of a book: highlights, the search hit, the spoken sentence and readings. */
+export class BookMarks {
+  readonly #shown: () => ShownSection | undefined
+  #annotations: Annotation[] = []
+  #found: { section: number; locator: string } | null = null
+  #readings: RareReadings | null = null
+
+  constructor(shown: () => ShownSection | undefined) {
+    this.#shown = shown
+  }
+
+  /** Draws all marks of a section that has just been loaded. */
+  drawAll() {
+    this.#drawAnnotations()
+    this.#drawFound()
+    this.#drawReadings()
+  }
+
+  showAnnotations(annotations: Annotation[]) {
+    for (const { id, locator } of this.#annotations) this.#overlayerOf(readLocator(locator)?.section)?.remove(id)
+    this.#annotations = annotations.filter(({ kind, isDeleted }) => kind === 'highlight' && !isDeleted)
+    this.#drawAnnotations()
+  }
+
+  showFound(found: { section: number; locator: string } | null) {
+    this.#overlayerOf(this.#found?.section)?.remove(foundKey)
+    this.#found = found
+    this.#drawFound()
+  }
+
+  /** Marks the sentence that is spoken, and removes the mark of the one before. */
+  showSpoken(range: Range | null) {
+    const overlayer = this.#shown()?.overlayer
+    overlayer?.remove(spokenKey)
+    if (range !== null) overlayer?.add(spokenKey, range, Overlayer.highlight, { color: '#fa8c16' })
+  }
+
+  showReadings(readings: RareReadings | null) {
+    this.#readings = readings
+    this.#drawReadings()
+  }
+
+  /** Returns the id of the highlight at a point of the section; undefined if there is none. */
+  annotationAt(point: { x: number; y: number }): string | undefined {
+    const [key] = this.#shown()?.overlayer.hitTest(point) ?? []
+    return this.#annotations.some(({ id }) => id === key) ? key : undefined
+  }
+
+  #drawAnnotations() {
+    for (const annotation of this.#annotations) {
+      const place = readLocator(annotation.locator)
+      const section = this.#sectionAt(place?.section)
+      const range = section && place?.find(section.doc)
+      if (section && range) drawAnnotation(section.overlayer, annotation, range)
+    }
+  }
+
+  #drawFound() {
+    const section = this.#sectionAt(this.#found?.section)
+    const range = section && this.#found && readLocator(this.#found.locator)?.find(section.doc)
+    if (section && range)
+      section.overlayer.add(foundKey, range, Overlayer.outline, { color: '#fa8c16', width: 2, padding: 1 })
+  }
+
+  #drawReadings() {
+    const shown = this.#shown()
+    if (shown !== undefined) drawReadings(shown.overlayer, shown.doc, this.#readings)
+  }
+
+  #sectionAt(index: number | undefined): ShownSection | undefined {
+    const shown = this.#shown()
+    return shown?.index === index ? shown : undefined
+  }
+
+  #overlayerOf(index: number | undefined): Overlayer | undefined {
+    return this.#sectionAt(index)?.overlayer
+  }
+}

@@ -1,0 +1,31 @@
+import type { ReadingSettings } from './reading-settings.ts'
+
+/** Map from rare characters to their most frequent reading in pinyin. */
+export type RareReadings = ReadonlyMap<string, string>
+
+let table: Promise<string> | undefined
+
+/**
+ * Loads the readings of those characters above which the user wants pinyin; null if they want none. Throws if the table
+ * cannot be fetched.
+ */
+export async function loadRareReadings(choice: ReadingSettings['pinyin']): Promise<RareReadings | null> {
+  if (choice === 'none') return null
+  table ??= import('./rare-readings.txt?raw').then(({ default: text }) => text)
+  const text = await table.catch((error: unknown) => {
+    table = undefined
+    throw error
+  })
+  return parseReadings(text, choice)
+}
+
+/** Parses lines such as `yì 弈奕|羿翊`, with the characters of the second level before the bar and all rarer ones after. */
+function parseReadings(text: string, choice: 'rare' | 'rarest'): RareReadings {
+  const readings = new Map<string, string>()
+  for (const line of text.trim().split('\n')) {
+    const [reading = '', characters = ''] = line.split(' ')
+    const [second = '', rest = ''] = characters.split('|')
+    for (const character of choice === 'rare' ? second + rest : rest) readings.set(character, reading)
+  }
+  return readings
+}
