@@ -1,8 +1,8 @@
-import { ChevronLeft, ChevronRight, Undo2, type IconNode } from 'lucide'
+import { ChevronLeft, ChevronRight, Headphones, Undo2, type IconNode } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import { percent } from '#web/reader/progress/save-progress.ts'
-import { jump, jumpBack, useReader } from '#web/reader/state/reader-store.ts'
+import { closeSpeech, jump, jumpBack, toggleSpeech, useReader } from '#web/reader/state/reader-store.ts'
 import { useReadingSettings } from '#web/reader/view/reading-settings.ts'
 import './reader-foot.css'
 
@@ -26,8 +26,27 @@ export function ReaderFoot() {
         </button>
       )}
       <Slider />
+      <SpeechButton />
       <TurnButton {...right} icon={ChevronRight} />
     </>
+  )
+}
+
+/** Opens and closes the reading aloud. */
+function SpeechButton() {
+  const isOpen = useReader(({ speech }) => speech !== 'off')
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      data-tool="speech"
+      aria-label="朗读"
+      title="朗读"
+      aria-expanded={isOpen}
+      onClick={isOpen ? closeSpeech : toggleSpeech}
+    >
+      <Icon of={Headphones} size={20} />
+    </button>
   )
 }
 

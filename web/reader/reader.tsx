@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Outline } from '#shared/api/reader/reading.ts'
+import { lazyComponent } from '#web/page/lazy-component.ts'
 import { paperOf } from '#web/reader/view/book-styles.ts'
 import { ReaderQuestions } from './reader-questions.tsx'
 import type { ReadBook } from '#web/reader/state/read-book.ts'
@@ -15,6 +16,11 @@ import { useReadingSettings } from '#web/reader/view/reading-settings.ts'
 import { useBookView } from './use-book-view.ts'
 import '#web/reader/notes/reader-notes.css'
 
+const SpeechBar = lazyComponent(
+  () => import('#web/reader/speech/speech-bar.tsx').then((module) => module.SpeechBar),
+  () => <p className="reader-message">朗读没有载入，请检查网络后刷新。</p>,
+)
+
 interface ReaderProps {
   book: ReadBook
   outline: Outline
@@ -29,6 +35,7 @@ export function Reader({ book, outline }: ReaderProps) {
   const isSectionMissing = useReader((state) => state.isSectionMissing)
   const areBarsShown = useReader((state) => state.areBarsShown)
   const chapter = useReader(({ position, outline }) => outline?.contents[position?.chapter ?? -1]?.label ?? '')
+  const isSpeechOpen = useReader(({ speech }) => speech !== 'off')
   const isOpening = useReader(({ position, isBroken }) => position === null && !isBroken)
   useBookView(host, outline, paper, pressKey)
   useEffect(() => useReader.setState({ book }), [book])
@@ -59,6 +66,11 @@ export function Reader({ book, outline }: ReaderProps) {
       <ReaderQuestions />
       <SelectionBar book={book} />
       <OpenedNote />
+      {isSpeechOpen && (
+        <Suspense>
+          <SpeechBar />
+        </Suspense>
+      )}
       <ReaderPanel book={book} />
     </ReaderFrame>
   )

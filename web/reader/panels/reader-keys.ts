@@ -1,6 +1,14 @@
 import { toggleBookmark, highlightSelection } from '#web/reader/notes/annotate.ts'
 import { copyPassage } from '#web/reader/passage/copy-passage.ts'
-import { jumpBack, lookUpSelection, type Panel, togglePanel, useReader } from '#web/reader/state/reader-store.ts'
+import {
+  closeSpeech,
+  jumpBack,
+  lookUpSelection,
+  type Panel,
+  togglePanel,
+  toggleSpeech,
+  useReader,
+} from '#web/reader/state/reader-store.ts'
 import { changeSettings, ranges, useReadingSettings } from '#web/reader/view/reading-settings.ts'
 
 const panels: Record<string, Panel> = { t: 'contents', '/': 'search', n: 'notes', s: 'settings', '?': 'keys' }
@@ -18,6 +26,7 @@ export const keyList: [keys: string, meaning: string][] = [
   ['h', '标出选中的文字'],
   ['d', '查字典'],
   ['c', '复制选中的文字，并注明出处'],
+  ['r', '朗读，或暂停朗读'],
   ['+ / −', '字大一些 / 小一些'],
   ['Backspace', '回到跳转之前的地方'],
   ['Esc', '关上打开的一栏'],
@@ -63,6 +72,7 @@ function handleCommandKey({ key, target }: KeyboardEvent): boolean {
   else if (key === 'Escape') closeTopmost()
   else if (key === 'b') toggleBookmark()
   else if (key === 'h') highlightSelection('yellow')
+  else if (key === 'r') toggleSpeech()
   else if (key === 'd') lookUpSelection()
   else if (key === 'c') copyPassage(useReader.getState().book)
   else if (key === '+' || key === '=') changeFontSize(1)
@@ -74,11 +84,12 @@ function handleCommandKey({ key, target }: KeyboardEvent): boolean {
 
 /** Closes the topmost of the open dialogs, notes, selections and panels. */
 function closeTopmost() {
-  const { externalLink, openedNote, selection, panel, view } = useReader.getState()
+  const { externalLink, openedNote, selection, panel, speech, view } = useReader.getState()
   if (externalLink !== null) useReader.setState({ externalLink: null })
   else if (openedNote !== null) useReader.setState({ openedNote: null })
   else if (selection !== null) view?.deselect()
   else if (panel !== null) useReader.setState({ panel: null })
+  else if (speech !== 'off') closeSpeech()
 }
 
 /** Changes the font size of the book's text by some pixels, within the allowed range. */

@@ -29,14 +29,19 @@ export class BookSpeaker {
   /** Number of the latest request to speak; events of earlier ones are ignored. */
   #turn = 0
   #isMoving = false
+  #from: SpokenPosition | null = null
   position: SpokenPosition | null = null
 
   constructor(parts: SpeakerParts) {
     this.#parts = parts
   }
 
-  /** Starts at a sentence if it is visible, or else at the first visible one. */
+  /**
+   * Starts at a sentence if it is visible, or else at the first visible one. While no section is loaded, the start waits
+   * for the call of `follow`.
+   */
   start(from: SpokenPosition | null) {
+    this.#from = from
     const shown = this.#parts.view.shownSection
     if (shown === undefined) return
     this.#sentences = listSentences(shown.doc)
@@ -55,9 +60,13 @@ export class BookSpeaker {
     if (this.position !== null) void this.#speak(this.position.section, Math.max(0, this.position.at + by))
   }
 
-  /** Goes on from the visible page after the user has turned to another page than the one with the spoken sentence. */
+  /**
+   * Is called when the visible page has changed. Goes on from there if the user has turned to another page than the one
+   * with the spoken sentence.
+   */
   follow() {
-    if (this.#isMoving || this.position === null) return
+    if (this.#isMoving) return
+    if (this.position === null) return this.start(this.#from)
     const { section, at } = this.position
     const shown = this.#parts.view.shownSection
     if (shown === undefined || (shown.index === section && this.#isVisible(this.#sentences[at]))) return

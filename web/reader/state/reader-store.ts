@@ -28,6 +28,8 @@ interface ReaderState {
   returnPosition: ReadingPosition | null
   /** URL of a link to another site that the user followed in the book and has to confirm. */
   externalLink: string | null
+  /** Whether the reader reads the book aloud. */
+  speech: 'off' | 'speaking' | 'paused'
   notice: string
   query: string
   /** Text that the user looks up in the dictionary; empty until they look one up. */
@@ -54,6 +56,7 @@ const closed: ReaderState = {
   seenVersion: 0,
   returnPosition: null,
   externalLink: null,
+  speech: 'off',
   notice: '',
   query: '',
   lookedUp: '',
@@ -79,6 +82,16 @@ export function lookUpSelection() {
   const { selection, lookedUp } = useReader.getState()
   const text = selection === null ? lookedUp : textOfRange(selection.range)
   useReader.setState({ panel: 'dictionary', lookedUp: text, selection: null, openedNote: null })
+}
+
+/** Begins to read the book aloud, pauses, or goes on. */
+export function toggleSpeech() {
+  useReader.setState(({ speech }) => ({ speech: speech === 'speaking' ? 'paused' : 'speaking' }))
+}
+
+export function closeSpeech() {
+  useReader.setState({ speech: 'off' })
+  document.querySelector<HTMLElement>("[data-tool='speech']")?.focus({ preventScroll: true })
 }
 
 /** Opens the book again at the current position, after a part of the book (a section) could not be loaded. */

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { epubOf, paragraphsOf, putEpub } from '../put-epub.ts'
+import { startTestSite } from '../test-site.ts'
+import { bothScreens, startBrowser } from './browser.ts'
+import { choose, openBook, sectionContaining } from './open-book.ts'
+import { requireAccessible } from './require-accessible.ts'
+
+const chapters = [
+  {
+    title: '第一章 關雎',
+    paragraphs: ['參差荇菜，左右流之。窈窕淑女，寤寐求之。', '\u{20009}字罕見。', ...paragraphsOf(12, 120)],
+  },
+  { title: '第二章 葛覃', paragraphs: ['葛之覃兮。', '施于中谷。'] },
+]
+
+test('help with the classics', async (t) => {
+  const site = await startTestSite(t)
+  const visit = await startBrowser(site.url)
+  const { bookId } = await putEpub(site, epubOf(chapters))
+  const path = `${site.url}/book/${bookId}/read`
+  const bar = (page: Page) => page.getByRole('region', { name: '朗读' })
+
+  for (const screen of bothScreens)
+    await t.test(`a selected word is looked up and copied with its source by the keyboard, on a ${screen}`, () =>
+      visit({ screen, isIsolated: true }, async ({ page }) => {
+        await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+        const frame = await openBook(page, path, '參差')
+        await choose(frame, '參差')
+        await page.getByRole('toolbar', { name: '选中的文字' }).waitFor()
+        await page.keyboard.press('c')
+        await page.getByText('已复制，并注明了出处').waitFor()
+        const copied = await page.evaluate(() => navigator.clipboard.readText())
+        assert.equal(copied, '參差\n——《边城》沈从文，第一章 關雎')
+        await page.keyboard.press('d')
+        const dictionary = page.getByRole('region', { name: '字典' })
+        await dictionary.getByText('cēn cī').waitFor()
+        await dictionary.getByText('1 个词条，2 个字').waitFor()
+        await requireAccessible(page)
+        await dictionary.getByRole('button', { name: '查简体 参' }).click()
+        await dictionary.getByText('cān，cēn，shēn').waitFor()
+        const input = dictionary.getByRole('searchbox', { name: '要查的字词' })
+        await input.fill('hello')
+        await input.press('Enter')
+        await dictionary.getByText('这里没有汉字，字典查不了').waitFor()
+        await input.fill(`\u202e\u{20009}${'\u200b'.repeat(60)}`)
+        await input.press('Enter')
+        await dictionary.getByText('qiū').waitFor()
+        await input.press('Escape')
+        await dictionary.waitFor({ state: 'detached' })
+      }),
+    )
+
+  await t.test('pinyin above rare characters changes neither the text nor the positions in it', () =>
+    visit({ before: prepareWindow, isIsolated: true }, async ({ page }) => {
+      const readings = page.locator('book-paginator svg text')
+      const frame = await openBook(page, path, '參差')
+      const before = await frame.evaluate(() => document.body.innerHTML)
+      await page.getByRole('button', { name: '设置' }).click()
+      const choices = page.getByRole('group', { name: '注音' })
+      await choices.getByText('生字').click()
+      await page.getByText('前 3500 字以外').waitFor()
+      await readings.first().waitFor({ state: 'attached' })
+      assert.deepEqual((await readings.allTextContents()).slice(0, 6), ['jū', 'xìng', 'yǎo', 'tiǎo', 'wù', 'mèi'])
+      assert.equal(await frame.evaluate(() => document.body.innerHTML), before)
+      await choices.getByText('僻字').click()
+      await page.getByText('前 6500 字以外').waitFor()
+      await readings.getByText('yǎo').waitFor({ state: 'detached' })
+      assert.equal((await readings.allTextContents())[0], 'qiū')
+      await page.getByLabel('竖排').check()
+      await sectionContaining(page, '參差')
+      await page.waitForFunction(() =>
+        document
+          .querySelector('book-paginator')
+          ?.shadowRoot?.querySelector('text')
+          ?.getAttribute('transform')
+          ?.includes('rotate'),
+      )
+      await choices.getByText('不注').click()
+      await readings.first().waitFor({ state: 'detached' })
+    }),
+  )
+
+  for (const screen of bothScreens)
+    await t.test(`the book is read aloud, which marks the sentence and turns the pages, on a ${screen}`, () =>
+      visit({ screen, before: prepareWindow, isIsolated: true }, async ({ page }) => {
+        await openBook(page, path, '參差')
+        await page.keyboard.press('r')
+        await bar(page).getByRole('button', { name: '暂停朗读' }).waitFor()
+        await requireAccessible(page)
+        assert.deepEqual(await speak(page, 2), ['第一章 關雎 1', '參差荇菜，左右流之。 1'])
+        await page.locator('book-paginator svg g').first().waitFor({ state: 'attached' })
+        await bar(page).getByRole('combobox', { name: '语速' }).selectOption('1.5 倍')
+        await bar(page).getByRole('combobox', { name: '定时停止' }).selectOption('读完这章')
+        assert.deepEqual(await speak(page, 1), ['窈窕淑女，寤寐求之。 1.5'])
+        // All sentences of the chapter are spoken, over several pages, and then the speech stops.
+        await speak(page, 200)
+        await page.getByText('这一章读完了，朗读停在这里').waitFor()
+        assert.ok((await page.locator('.reader-percent').innerText()) !== '0%')
+        await bar(page).getByRole('combobox', { name: '定时停止' }).selectOption('不定时')
+        await page.keyboard.press('r')
+        await speak(page, 200)
+        await page.getByText('这本书读完了').waitFor()
+        await sectionContaining(page, '葛之覃兮')
+        await page.keyboard.press('Escape')
+        await bar(page).waitFor({ state: 'detached' })
+      }),
+    )
+
+  await t.test('without a Chinese voice the reader says what to do', () =>
+    visit({}, async ({ page }) => {
+      await openBook(page, path, '參差')
+      await page.getByRole('button', { name: '朗读' }).click()
+      await page.getByText('这台设备没有中文语音，读不出来。').waitFor()
+      await requireAccessible(page)
+      await page.getByRole('button', { name: '停止朗读' }).click()
+      await bar(page).waitFor({ state: 'detached' })
+    }),
+  )
+})
+
+/** The utterance that the reader has given to the browser and that is not ended; the property of a test page. */
+type SpeakingWindow = typeof globalThis & { uttered: SpeechSynthesisUtterance | null }
+
+/**
+ * Gives the browser one Chinese voice without sound, whose utterances `speak` ends, and opens closed shadow trees, so
+ * that the test sees what the reader draws over the book.
+ */
+function prepareWindow() {
+  const attach = Element.prototype.attachShadow
+  Element.prototype.attachShadow = function (init) {
+    return attach.call(this, { ...init, mode: 'open' })
+  }
+  class Utterance extends EventTarget {
+    voice = null
+    lang = ''
+    rate = 1
+    readonly text: string
+    constructor(text: string) {
+      super()
+      this.text = text
+    }
+  }
+  const engine = Object.assign(new EventTarget(), {
+    getVoices: () => [{ voiceURI: 'test', name: '试音', lang: 'zh-CN', localService: true, default: true }],
+    speak: (uttered: Utterance) => void Object.assign(window, { uttered }),
+    cancel: () => void Object.assign(window, { uttered: null }),
+  })
+  Object.defineProperty(window, 'speechSynthesis', { value: engine })
+  Object.defineProperty(window, 'SpeechSynthesisUtterance', { value: Utterance })
+}
+
+/** Speaks up to `count` utterances until the speech pauses. Returns each with its speed. */
+function speak(page: Page, count: number): Promise<string[]> {
+  return page.evaluate(async (count) => {
+    const own = window as unknown as SpeakingWindow
+    const spoken: string[] = []
+    while (spoken.length < count && document.querySelector('[aria-label="接着朗读"]') === null) {
+      const { uttered } = own
+      if (uttered) {
+        own.uttered = null
+        spoken.push(`${uttered.text} ${uttered.rate}`)
+        uttered.dispatchEvent(new Event('end'))
+      }
+      await new Promise(requestAnimationFrame)
+    }
+    return spoken
+  }, count)
+}
