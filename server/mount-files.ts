@@ -21,6 +21,7 @@ import { mountRegionFiles } from '#server/place/page/region-picture-routes.ts'
 import { mountReaderMapFiles } from '#server/profile/reader-map-routes.ts'
 import { mountSharedAssets } from '#server/page/shared-assets.ts'
 import { mountBookEntries } from '#server/reading/book-entry-routes.ts'
+import { mountPassagePictures } from '#server/reading/passage-picture-routes.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { mountStoredFiles } from '#server/upload/stored-file-routes.ts'
 import { mountUploads } from '#server/upload/upload-routes.ts'
@@ -49,6 +50,7 @@ export async function mountFiles(app: FastifyInstance, parts: FileRouteParts) {
   await mountUnsubscribe(app, db)
   mountBookFiles(app, { db, bookFiles })
   mountBookEntries(app, { db, archives })
+  mountPassagePictures(app, { db, site, answers, archives })
   mountPublicFiles(app, { db, site, answers })
   mountOpds(app, { db, site, storage, answers })
   await mountKosync(app, db)

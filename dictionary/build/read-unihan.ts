@@ -1,3 +1,4 @@
+import { simplifyCharacter } from '#server/search/text/simplify-character.ts'
 import type { CharacterRow } from '#server/dictionary/dictionary-rows.ts'
 import type { Sources } from './dictionary-sources.ts'
 
@@ -99,7 +100,10 @@ function levelOf(fields: Fields): CharacterRow['level'] {
 function addLevels(rows: Map<string, CharacterRow>, fields: Map<string, Fields>) {
   for (const [character, row] of rows) {
     if (row.level > 0 || fields.get(character)?.['kTGH'] !== undefined) continue
-    const levels = row.simplified.flatMap((one) => levelOf(fields.get(one) ?? {}) || [])
+    // Unihan lacks the simplified form of some variants, such as 爲.
+    const levels = [...row.simplified, simplifyCharacter(character)].flatMap(
+      (one) => levelOf(fields.get(one) ?? {}) || [],
+    )
     if (levels.length > 0) row.level = Math.min(...levels) as CharacterRow['level']
   }
 }

@@ -103,7 +103,7 @@ async function drawFooter({ name, tagline, logo }: ShareContent['site'], { x, wi
   return rule + emblem + inkText(site.glyphs, ink) + inkText(taglineSetting.glyphs, muted)
 }
 
-type LineStyle = Omit<TextStyle, 'direction'> & { weight: Weight }
+export type LineStyle = Omit<TextStyle, 'direction'> & { weight: Weight }
 
 const headingStyle: LineStyle = { maxSize: 84, leading: 1.25, spacing: 0.03, maxLines: 2, weight: 700 }
 const authorStyle: LineStyle = { maxSize: 32, spacing: 0.04, maxLines: 1, weight: 500 }
@@ -112,7 +112,8 @@ const placesStyle: LineStyle = { maxSize: 26, spacing: 0.04, maxLines: 1, weight
 const siteStyle: LineStyle = { maxSize: 28, maxLines: 1, weight: 700 }
 const taglineStyle: LineStyle = { maxSize: 22, spacing: 0.08, maxLines: 1, weight: 500 }
 
-async function setLine(text: string, box: Box, { weight, ...style }: LineStyle): Promise<Setting> {
+/** Sets a cleaned text in horizontal lines within a box, with the glyphs of the site's typeface. */
+export async function setLine(text: string, box: Box, { weight, ...style }: LineStyle): Promise<Setting> {
   const plain = plainText(text)
   return setText(plain, box, { ...style, direction: 'across' }, await loadGlyphs(plain, weight))
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
+import { loadSharp } from '#server/picture/load-sharp.ts'
+import { findBookId } from '../find-book-id.ts'
 import { epubOf, paragraphsOf, putEpub } from '../put-epub.ts'
 import { startTestSite } from '../test-site.ts'
 import { bothScreens, startBrowser } from './browser.ts'
@@ -18,7 +20,7 @@ const chapters = [
 test('help with the classics', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url)
-  const { bookId } = await putEpub(site, epubOf(chapters))
+  const { bookId, fileId } = await putEpub(site, epubOf(chapters))
   const path = `${site.url}/book/${bookId}/read`
   const bar = (page: Page) => page.getByRole('region', { name: '朗读' })
 
@@ -105,6 +107,47 @@ test('help with the classics', async (t) => {
         await sectionContaining(page, '葛之覃兮')
         await page.keyboard.press('Escape')
         await bar(page).waitFor({ state: 'detached' })
+      }),
+    )
+
+  await t.test('a passage becomes a picture, and what is not in the book does not', async () => {
+    const sharp = await loadSharp()
+    const picture = (fields: Record<string, string>, id = bookId) =>
+      fetch(`${site.url}/share/passage/${id}.png?${new URLSearchParams({ file: fileId, section: '0', ...fields })}`)
+    const refusal = async (fields: Record<string, string>, id?: string) => {
+      const answer = await picture(fields, id)
+      return `${answer.status} ${((await answer.json()) as { message: string }).message}`
+    }
+    const drawn = await picture({ text: '参差荇菜，左右流之。\n窈窕淑女', chapter: '0' })
+    const { width, height, format } = await sharp(Buffer.from(await drawn.arrayBuffer())).metadata()
+    assert.deepEqual([drawn.status, format, width, (height ?? 0) > 600], [200, 'png', 1080, true])
+    assert.match(await refusal({ text: '站长最棒' }), /^400 这一章的原文里没有这段文字/)
+    assert.match(await refusal({ text: '葛之覃兮' }), /^400 这一章的原文里没有这段文字/)
+    assert.equal(await refusal({ text: '\u{20009}字罕見' }), '400 图片用的字体里没有这些字：\u{20009}')
+    assert.match(await refusal({ text: '\u200b\u202e' }), /^400/)
+    assert.equal(await refusal({ text: ' ' }), '400 请先选中一段文字')
+    assert.match(await refusal({ text: '天'.repeat(201) }), /^400 一张图片最多 200 字/)
+    assert.match(await refusal({ text: '天\n'.repeat(21) }), /^400 一张图片最多 200 字/)
+    assert.equal(await refusal({ text: '參差', section: '9' }), '404 书里没有这一章')
+    const other = await findBookId(site.db, '呐喊')
+    assert.match(await refusal({ text: '參差' }, other), /^404 没有这个文件/)
+    assert.match(await refusal({ text: '參差', file: 'x' }), /^404 没有这个文件/)
+  })
+
+  for (const screen of bothScreens)
+    await t.test(`a passage is shown as a picture and saved by the keyboard, on a ${screen}`, () =>
+      visit({ screen }, async ({ page }) => {
+        const frame = await openBook(page, path, '參差')
+        await choose(frame, '參差荇菜，左右流之。')
+        await page.keyboard.press('p')
+        const dialog = page.getByRole('dialog', { name: '做成图片' })
+        await dialog.getByRole('img', { name: '參差荇菜，左右流之。 ——《边城》沈从文，第一章 關雎' }).waitFor()
+        await requireAccessible(page)
+        const saved = page.waitForEvent('download')
+        await dialog.getByRole('link', { name: '保存图片' }).press('Enter')
+        assert.equal((await saved).suggestedFilename(), '边城.png')
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'detached' })
       }),
     )
 

@@ -16,6 +16,10 @@ import { useReadingSettings } from '#web/reader/view/reading-settings.ts'
 import { useBookView } from './use-book-view.ts'
 import '#web/reader/notes/reader-notes.css'
 
+const PassagePicture = lazyComponent(() =>
+  import('#web/reader/passage/passage-picture.tsx').then((module) => module.PassagePicture),
+)
+
 const SpeechBar = lazyComponent(
   () => import('#web/reader/speech/speech-bar.tsx').then((module) => module.SpeechBar),
   () => <p className="reader-message">朗读没有载入，请检查网络后刷新。</p>,
@@ -36,6 +40,7 @@ export function Reader({ book, outline }: ReaderProps) {
   const areBarsShown = useReader((state) => state.areBarsShown)
   const chapter = useReader(({ position, outline }) => outline?.contents[position?.chapter ?? -1]?.label ?? '')
   const isSpeechOpen = useReader(({ speech }) => speech !== 'off')
+  const shared = useReader((state) => state.shared)
   const isOpening = useReader(({ position, isBroken }) => position === null && !isBroken)
   useBookView(host, outline, paper, pressKey)
   useEffect(() => useReader.setState({ book }), [book])
@@ -69,6 +74,11 @@ export function Reader({ book, outline }: ReaderProps) {
       {isSpeechOpen && (
         <Suspense>
           <SpeechBar />
+        </Suspense>
+      )}
+      {shared !== null && (
+        <Suspense>
+          <PassagePicture book={book} passage={shared} />
         </Suspense>
       )}
       <ReaderPanel book={book} />

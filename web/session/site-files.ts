@@ -16,6 +16,18 @@ export async function readTextFile(path: string, signal: AbortSignal): Promise<s
   return response.text()
 }
 
+/**
+ * Loads a picture that the site draws. Throws an error with the site's sentence for the user if it refuses, or another
+ * one if the picture cannot be fetched.
+ */
+export async function readPicture(path: string, signal: AbortSignal): Promise<Blob> {
+  const timeout = AbortSignal.timeout(fileTimeoutMs)
+  const response = await fetch(path, { signal: AbortSignal.any([signal, timeout]) })
+  if (response.ok) return response.blob()
+  const { message } = (await response.json().catch(() => ({}))) as { message?: string }
+  throw new Error(message ?? '图片没有取到，请稍后再试')
+}
+
 /** Returns whether a file of this site can be fetched within `timeoutMs` milliseconds. */
 export function hasFile(path: string, timeoutMs: number): Promise<boolean> {
   return fetch(path, { method: 'HEAD', signal: AbortSignal.timeout(timeoutMs) }).then(

@@ -1,13 +1,13 @@
-import { BookA, Copy, type IconNode, NotebookPen, Quote } from 'lucide'
+import { BookA, Copy, type IconNode, Image, NotebookPen, Quote } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { highlightSelection } from './annotate.ts'
 import { usePositionBeside } from './beside-box.ts'
 import { ColorButtons } from './color-buttons.tsx'
 import { copyPassage } from '#web/reader/passage/copy-passage.ts'
 import type { ReadBook } from '#web/reader/state/read-book.ts'
-import { lookUpSelection, useReader } from '#web/reader/state/reader-store.ts'
+import { lookUpSelection, shareSelection, useReader } from '#web/reader/state/reader-store.ts'
 
-/** Toolbar for the text that the user has selected in the book: highlight, note, dictionary, copy. */
+/** Toolbar for the text that the user has selected in the book: highlight, note, dictionary, copy, picture. */
 export function SelectionBar({ book }: { book: ReadBook }) {
   const selection = useReader((state) => state.selection)
   const element = usePositionBeside<HTMLDivElement>(selection?.box ?? null)
@@ -23,6 +23,7 @@ export function SelectionBar({ book }: { book: ReadBook }) {
       <SelectionButton label="查字典" icon={BookA} onClick={lookUpSelection} />
       <SelectionButton label="复制" icon={Copy} onClick={() => copyPassage(null)} />
       <SelectionButton label="复制并注明出处" icon={Quote} onClick={() => copyPassage(book)} />
+      <SelectionButton label="做成图片" icon={Image} onClick={shareSelection} />
     </div>
   )
 }

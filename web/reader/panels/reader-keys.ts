@@ -4,6 +4,7 @@ import {
   closeSpeech,
   jumpBack,
   lookUpSelection,
+  shareSelection,
   type Panel,
   togglePanel,
   toggleSpeech,
@@ -27,6 +28,7 @@ export const keyList: [keys: string, meaning: string][] = [
   ['d', '查字典'],
   ['c', '复制选中的文字，并注明出处'],
   ['r', '朗读，或暂停朗读'],
+  ['p', '把选中的文字做成图片'],
   ['+ / −', '字大一些 / 小一些'],
   ['Backspace', '回到跳转之前的地方'],
   ['Esc', '关上打开的一栏'],
@@ -37,6 +39,8 @@ export const keyList: [keys: string, meaning: string][] = [
 export function pressKey(event: KeyboardEvent) {
   const { ctrlKey, metaKey, altKey, defaultPrevented } = event
   if (ctrlKey || metaKey || altKey || defaultPrevented || isTyping(event.target)) return
+  // A dialog has its own keys; the browser closes it by Escape.
+  if (document.querySelector('dialog[open]') !== null) return
   if (handleMoveKey(event) || handleCommandKey(event)) event.preventDefault()
 }
 
@@ -73,6 +77,7 @@ function handleCommandKey({ key, target }: KeyboardEvent): boolean {
   else if (key === 'b') toggleBookmark()
   else if (key === 'h') highlightSelection('yellow')
   else if (key === 'r') toggleSpeech()
+  else if (key === 'p') shareSelection()
   else if (key === 'd') lookUpSelection()
   else if (key === 'c') copyPassage(useReader.getState().book)
   else if (key === '+' || key === '=') changeFontSize(1)

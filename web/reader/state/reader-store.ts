@@ -30,6 +30,8 @@ interface ReaderState {
   externalLink: string | null
   /** Whether the reader reads the book aloud. */
   speech: 'off' | 'speaking' | 'paused'
+  /** Passage that the user is sharing as a picture, and where it is in the book. */
+  shared: { text: string; section: number; chapter: number } | null
   notice: string
   query: string
   /** Text that the user looks up in the dictionary; empty until they look one up. */
@@ -57,6 +59,7 @@ const closed: ReaderState = {
   returnPosition: null,
   externalLink: null,
   speech: 'off',
+  shared: null,
   notice: '',
   query: '',
   lookedUp: '',
@@ -82,6 +85,14 @@ export function lookUpSelection() {
   const { selection, lookedUp } = useReader.getState()
   const text = selection === null ? lookedUp : textOfRange(selection.range)
   useReader.setState({ panel: 'dictionary', lookedUp: text, selection: null, openedNote: null })
+}
+
+/** Opens the dialog in which the selected text of the book becomes a picture. */
+export function shareSelection() {
+  const { selection, view } = useReader.getState()
+  if (selection === null || view === null) return notify('请先选中一段文字')
+  const { section, chapter } = view.locate(selection.range)
+  useReader.setState({ shared: { text: textOfRange(selection.range), section, chapter }, selection: null })
 }
 
 /** Begins to read the book aloud, pauses, or goes on. */

@@ -4,8 +4,8 @@ import type { RareReadings } from './rare-readings.ts'
 const key = 'readings'
 const svg = 'http://www.w3.org/2000/svg'
 /** Size of the pinyin and greatest width of a reading, as shares of the size of the character below it. */
-const textSize = 0.42
-const maxWidth = 1.35
+const textSize = 0.5
+const maxWidth = 1.6
 
 /**
  * Draws pinyin above the rare characters of a section, or beside them in vertical text. The readings are a drawing over
@@ -71,7 +71,7 @@ function drawReading(box: DOMRect, reading: string, isVertical: boolean): SVGEle
   text.setAttribute('font-size', String(size))
   // The box of a character may be higher than the character itself, so its middle is the fixed point.
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
-  const gap = em * 0.56
+  const gap = em * 0.58
   if (isVertical) text.setAttribute('transform', `translate(${x + gap} ${y}) rotate(90)`)
   else text.setAttribute('transform', `translate(${x} ${y - gap})`)
   if (reading.length * size * 0.56 > em * maxWidth) {
