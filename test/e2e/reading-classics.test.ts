@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 import { loadSharp } from '#server/picture/load-sharp.ts'
 import { findBookId } from '../find-book-id.ts'
 import { epubOf, paragraphsOf, putEpub } from '../put-epub.ts'
-import { startTestSite } from '../test-site.ts'
+import { failureOf, startTestSite } from '../test-site.ts'
 import { bothScreens, startBrowser } from './browser.ts'
 import { choose, openBook, sectionContaining } from './open-book.ts'
 import { requireAccessible } from './require-accessible.ts'
@@ -25,33 +25,53 @@ test('help with the classics', async (t) => {
   const bar = (page: Page) => page.getByRole('region', { name: '朗读' })
 
   for (const screen of bothScreens)
-    await t.test(`a selected word is looked up and copied with its source by the keyboard, on a ${screen}`, () =>
-      visit({ screen, isIsolated: true }, async ({ page }) => {
-        await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-        const frame = await openBook(page, path, '參差')
-        await choose(frame, '參差')
-        await page.getByRole('toolbar', { name: '选中的文字' }).waitFor()
-        await page.keyboard.press('c')
-        await page.getByText('已复制，并注明了出处').waitFor()
-        const copied = await page.evaluate(() => navigator.clipboard.readText())
-        assert.equal(copied, '參差\n——《边城》沈从文，第一章 關雎')
-        await page.keyboard.press('d')
-        const dictionary = page.getByRole('region', { name: '字典' })
-        await dictionary.getByText('cēn cī').waitFor()
-        await dictionary.getByText('1 个词条，2 个字').waitFor()
-        await requireAccessible(page)
-        await dictionary.getByRole('button', { name: '查简体 参' }).click()
-        await dictionary.getByText('cān，cēn，shēn').waitFor()
-        const input = dictionary.getByRole('searchbox', { name: '要查的字词' })
-        await input.fill('hello')
-        await input.press('Enter')
-        await dictionary.getByText('这里没有汉字，字典查不了').waitFor()
-        await input.fill(`\u202e\u{20009}${'\u200b'.repeat(60)}`)
-        await input.press('Enter')
-        await dictionary.getByText('qiū').waitFor()
-        await input.press('Escape')
-        await dictionary.waitFor({ state: 'detached' })
-      }),
+    await t.test(
+      `selected text is copied with its source, looked up and made a picture by the keyboard, on a ${screen}`,
+      () =>
+        visit({ screen, isIsolated: true }, async ({ page }) => {
+          await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+          const frame = await openBook(page, path, '參差')
+          await choose(frame, '參差')
+          await page.getByRole('toolbar', { name: '选中的文字' }).waitFor()
+          await page.keyboard.press('c')
+          await page.getByText('已复制，并注明了出处').waitFor()
+          const copied = await page.evaluate(() => navigator.clipboard.readText())
+          assert.equal(copied, '參差\n——《边城》沈从文，第一章 關雎')
+          await page.keyboard.press('d')
+          const dictionary = page.getByRole('region', { name: '字典' })
+          await dictionary.getByText('cēn cī').waitFor()
+          await dictionary.getByText('1 个词条，2 个字').waitFor()
+          await requireAccessible(page)
+          await dictionary.getByRole('button', { name: '查简体 参' }).click()
+          await dictionary.getByText('cān，cēn，shēn').waitFor()
+          const input = dictionary.getByRole('searchbox', { name: '要查的字词' })
+          await input.fill('hello')
+          await input.press('Enter')
+          await dictionary.getByText('这里没有汉字，字典查不了').waitFor()
+          await input.fill(`\u202e\u{20009}${'\u200b'.repeat(60)}`)
+          await input.press('Enter')
+          await dictionary.getByText('qiū').waitFor()
+          await input.press('Escape')
+          await dictionary.waitFor({ state: 'detached' })
+
+          await choose(frame, '參差荇菜，左右流之。')
+          await page.getByRole('toolbar', { name: '选中的文字' }).waitFor()
+          await page.keyboard.press('p')
+          const dialog = page.getByRole('dialog', { name: '做成图片' })
+          await dialog.getByRole('img', { name: '參差荇菜，左右流之。 ——《边城》沈从文，第一章 關雎' }).waitFor()
+          await requireAccessible(page)
+          const saved = page.waitForEvent('download')
+          await dialog.getByRole('link', { name: '保存图片' }).press('Enter')
+          assert.equal((await saved).suggestedFilename(), '边城.png')
+          await page.keyboard.press('Escape')
+          await dialog.waitFor({ state: 'detached' })
+
+          // The browser of the tests has no voices.
+          await page.getByRole('button', { name: '朗读' }).click()
+          await page.getByText('这台设备没有中文语音，读不出来。').waitFor()
+          await page.getByRole('button', { name: '停止朗读' }).click()
+          await bar(page).waitFor({ state: 'detached' })
+        }),
     )
 
   await t.test('pinyin above rare characters changes neither the text nor the positions in it', () =>
@@ -118,6 +138,7 @@ test('help with the classics', async (t) => {
       const answer = await picture(fields, id)
       return `${answer.status} ${((await answer.json()) as { message: string }).message}`
     }
+    await failureOf(site.visitor.dictionary.show({ text: 'abc' }), 'invalid')
     const drawn = await picture({ text: '参差荇菜，左右流之。\n窈窕淑女', chapter: '0' })
     const { width, height, format } = await sharp(Buffer.from(await drawn.arrayBuffer())).metadata()
     assert.deepEqual([drawn.status, format, width, (height ?? 0) > 600], [200, 'png', 1080, true])
@@ -133,34 +154,6 @@ test('help with the classics', async (t) => {
     assert.match(await refusal({ text: '參差' }, other), /^404 没有这个文件/)
     assert.match(await refusal({ text: '參差', file: 'x' }), /^404 没有这个文件/)
   })
-
-  for (const screen of bothScreens)
-    await t.test(`a passage is shown as a picture and saved by the keyboard, on a ${screen}`, () =>
-      visit({ screen }, async ({ page }) => {
-        const frame = await openBook(page, path, '參差')
-        await choose(frame, '參差荇菜，左右流之。')
-        await page.keyboard.press('p')
-        const dialog = page.getByRole('dialog', { name: '做成图片' })
-        await dialog.getByRole('img', { name: '參差荇菜，左右流之。 ——《边城》沈从文，第一章 關雎' }).waitFor()
-        await requireAccessible(page)
-        const saved = page.waitForEvent('download')
-        await dialog.getByRole('link', { name: '保存图片' }).press('Enter')
-        assert.equal((await saved).suggestedFilename(), '边城.png')
-        await page.keyboard.press('Escape')
-        await dialog.waitFor({ state: 'detached' })
-      }),
-    )
-
-  await t.test('without a Chinese voice the reader says what to do', () =>
-    visit({}, async ({ page }) => {
-      await openBook(page, path, '參差')
-      await page.getByRole('button', { name: '朗读' }).click()
-      await page.getByText('这台设备没有中文语音，读不出来。').waitFor()
-      await requireAccessible(page)
-      await page.getByRole('button', { name: '停止朗读' }).click()
-      await bar(page).waitFor({ state: 'detached' })
-    }),
-  )
 })
 
 /** The utterance that the reader has given to the browser and that is not ended; the property of a test page. */

@@ -28,7 +28,8 @@ export class BookSpeaker {
   #chapter: number | undefined
   /** Number of the latest request to speak; events of earlier ones are ignored. */
   #turn = 0
-  #isMoving = false
+  /** Number of page turns that the speaker has begun and that are not finished. */
+  #moves = 0
   #from: SpokenPosition | null = null
   position: SpokenPosition | null = null
 
@@ -65,7 +66,7 @@ export class BookSpeaker {
    * with the spoken sentence.
    */
   follow() {
-    if (this.#isMoving) return
+    if (this.#moves > 0) return
     if (this.position === null) return this.start(this.#from)
     const { section, at } = this.position
     const shown = this.#parts.view.shownSection
@@ -95,8 +96,10 @@ export class BookSpeaker {
     })
     utterance.addEventListener('end', () => turn === this.#turn && void this.#speak(section, at + 1))
     utterance.addEventListener('error', ({ error }) => {
-      if (turn === this.#turn && error !== 'canceled' && error !== 'interrupted')
-        this.#end('语音出了错，朗读停了，请换一个声音再试')
+      if (turn !== this.#turn || error === 'canceled' || error === 'interrupted') return
+      // Some browsers speak only soon after the user has pressed something.
+      const isBlocked = error === 'not-allowed'
+      this.#end(isBlocked ? '请再按一次「接着朗读」，浏览器才会出声' : '语音出了错，朗读停了，请换一个声音再试')
     })
     speechSynthesis.speak(utterance)
   }
@@ -124,9 +127,9 @@ export class BookSpeaker {
   }
 
   async #move(go: () => Promise<void>) {
-    this.#isMoving = true
+    this.#moves += 1
     await go().catch(() => undefined)
-    this.#isMoving = false
+    this.#moves -= 1
   }
 
   #isVisible(sentence: Sentence | undefined): boolean {

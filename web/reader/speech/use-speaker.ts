@@ -34,9 +34,13 @@ export function useSpeaker(voice: SpeechSynthesisVoice | undefined): (by: 1 | -1
     const unsubscribe = useReader.subscribe(({ position }, { position: before }) => {
       if (position !== before) current.follow()
     })
+    // Some browsers go on speaking after the page is left.
+    const leave = () => speechSynthesis.cancel()
+    window.addEventListener('pagehide', leave)
     current.start(last.current)
     return () => {
       unsubscribe()
+      window.removeEventListener('pagehide', leave)
       last.current = current.position
       current.stop()
       speaker.current = null
