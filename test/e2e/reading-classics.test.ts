@@ -65,6 +65,11 @@ test('help with the classics', async (t) => {
           assert.equal((await saved).suggestedFilename(), '边城.png')
           await page.keyboard.press('Escape')
           await dialog.waitFor({ state: 'detached' })
+          // The text is still selected, so its source can be copied too.
+          await page.keyboard.press('c')
+          await page.waitForFunction(async () =>
+            (await navigator.clipboard.readText()).startsWith('參差荇菜，左右流之。'),
+          )
 
           // The browser of the tests has no voices.
           await page.getByRole('button', { name: '朗读' }).click()
@@ -107,6 +112,7 @@ test('help with the classics', async (t) => {
   for (const screen of bothScreens)
     await t.test(`the book is read aloud, which marks the sentence and turns the pages, on a ${screen}`, () =>
       visit({ screen, before: prepareWindow, isIsolated: true }, async ({ page }) => {
+        await page.clock.install()
         await openBook(page, path, '參差')
         await page.keyboard.press('r')
         await bar(page).getByRole('button', { name: '暂停朗读' }).waitFor()
@@ -124,6 +130,11 @@ test('help with the classics', async (t) => {
         await page.keyboard.press('r')
         await speak(page, 200)
         await page.getByText('这本书读完了').waitFor()
+        await bar(page).getByRole('combobox', { name: '定时停止' }).selectOption('15 分钟')
+        await page.keyboard.press('r')
+        await bar(page).getByRole('button', { name: '暂停朗读' }).waitFor()
+        await page.clock.fastForward('15:01')
+        await page.getByText('时间到了，朗读停在这里').waitFor()
         await sectionContaining(page, '葛之覃兮')
         await page.keyboard.press('Escape')
         await bar(page).waitFor({ state: 'detached' })

@@ -1,14 +1,15 @@
 import type { ReadBook } from '#web/reader/state/read-book.ts'
-import { notify, useReader } from '#web/reader/state/reader-store.ts'
+import { findSelectedRange, notify, useReader } from '#web/reader/state/reader-store.ts'
 import { textOfRange } from '#web/reader/view/text-of-range.ts'
 import { citePassage } from './cite-passage.ts'
 
 /** Copies the selected text of the book, with its source if the book is given, and tells the user whether it worked. */
 export function copyPassage(book: ReadBook | null) {
-  const { selection, view, outline } = useReader.getState()
-  if (selection === null || view === null) return notify('请先选中一段文字')
-  const passage = textOfRange(selection.range)
-  const chapter = outline?.contents[view.locate(selection.range).chapter]?.label ?? ''
+  const { view, outline } = useReader.getState()
+  const range = findSelectedRange()
+  if (range === null || view === null) return notify('请先选中一段文字')
+  const passage = textOfRange(range)
+  const chapter = outline?.contents[view.locate(range).chapter]?.label ?? ''
   const text = book === null ? passage : citePassage(passage, book, chapter)
   void navigator.clipboard.writeText(text).then(
     () => notify(book === null ? '已复制' : '已复制，并注明了出处'),

@@ -80,19 +80,31 @@ export function togglePanel(panel: Panel) {
   useReader.setState((state) => ({ panel: state.panel === panel ? null : panel, selection: null, openedNote: null }))
 }
 
+/**
+ * Returns the selected text of the book. A panel or dialog takes the selection's toolbar away and leaves the selection,
+ * which then still counts.
+ */
+export function findSelectedRange(): Range | null {
+  const { selection, view } = useReader.getState()
+  if (selection !== null) return selection.range
+  const left = view?.shownSection?.doc.getSelection()
+  return left && !left.isCollapsed && left.toString().trim() !== '' ? left.getRangeAt(0).cloneRange() : null
+}
+
 /** Opens the dictionary with the selected text of the book, or with its last text if nothing is selected. */
 export function lookUpSelection() {
-  const { selection, lookedUp } = useReader.getState()
-  const text = selection === null ? lookedUp : textOfRange(selection.range)
+  const range = findSelectedRange()
+  const text = range === null ? useReader.getState().lookedUp : textOfRange(range)
   useReader.setState({ panel: 'dictionary', lookedUp: text, selection: null, openedNote: null })
 }
 
 /** Opens the dialog in which the selected text of the book becomes a picture. */
 export function shareSelection() {
-  const { selection, view } = useReader.getState()
-  if (selection === null || view === null) return notify('请先选中一段文字')
-  const { section, chapter } = view.locate(selection.range)
-  useReader.setState({ shared: { text: textOfRange(selection.range), section, chapter }, selection: null })
+  const { view } = useReader.getState()
+  const range = findSelectedRange()
+  if (range === null || view === null) return notify('请先选中一段文字')
+  const { section, chapter } = view.locate(range)
+  useReader.setState({ shared: { text: textOfRange(range), section, chapter }, selection: null })
 }
 
 /** Begins to read the book aloud, pauses, or goes on. */
