@@ -104,6 +104,10 @@ test('help with the classics', async (t) => {
           ?.getAttribute('transform')
           ?.includes('rotate'),
       )
+      const ofColour = (colour: string) => page.locator(`book-paginator svg g[fill="${colour}"]`)
+      await ofColour('rgb(31, 26, 23)').waitFor({ state: 'attached' })
+      await page.getByRole('group', { name: '底色' }).getByText('夜').click()
+      await ofColour('rgb(207, 200, 188)').waitFor({ state: 'attached' })
       await choices.getByText('不注').click()
       await readings.first().waitFor({ state: 'detached' })
     }),

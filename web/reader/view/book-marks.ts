@@ -30,7 +30,7 @@ export class BookMarks {
   drawAll() {
     this.#drawAnnotations()
     this.#drawFound()
-    this.#drawReadings()
+    this.drawReadings()
   }
 
   showAnnotations(annotations: Annotation[]) {
@@ -54,7 +54,7 @@ export class BookMarks {
 
   showReadings(readings: RareReadings | null) {
     this.#readings = readings
-    this.#drawReadings()
+    this.drawReadings()
   }
 
   /** Returns the id of the highlight at a point of the section; undefined if there is none. */
@@ -79,7 +79,8 @@ export class BookMarks {
       section.overlayer.add(foundKey, range, Overlayer.outline, { color: '#fa8c16', width: 2, padding: 1 })
   }
 
-  #drawReadings() {
+  /** Draws the readings anew, which have the colour that the text had when they were drawn. */
+  drawReadings() {
     const shown = this.#shown()
     if (shown !== undefined) drawReadings(shown.overlayer, shown.doc, this.#readings)
   }

@@ -120,6 +120,7 @@ export class BookView {
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
     this.#paginator.toggleAttribute('animated', !isStill)
     this.#paginator.setStyles(bookStyles(view.settings, view.paper))
+    this.#marks.drawReadings()
   }
 
   hrefOf = (path: string) => this.#base + path.split('/').map(encodeURIComponent).join('/')
