@@ -1,13 +1,25 @@
-import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { fail } from '#shared/api/failure.ts'
+import { type Entry, fromBufferPromise, validateFileName, type ZipFile } from 'yauzl'
+import { Failure, fail } from '#shared/api/failure.ts'
+import { recoverDirectory } from './recover-directory.ts'
+import { listEntries, maxEntries, type NamedEntry } from './zip-entries.ts'
 
 /** Limits for zip archives, far above the size of real books and far below what would harm the server. */
-const limits = { entries: 25_000, entryBytes: 32 * 1024 * 1024, allBytes: 400 * 1024 * 1024, ratio: 200, allRatio: 100 }
+const limits = {
+  entries: maxEntries,
+  entryBytes: 32 * 1024 * 1024,
+  allBytes: 400 * 1024 * 1024,
+  ratio: 200,
+  allRatio: 100,
+}
 const minSuspiciousBytes = 1024 * 1024
+/** The message for the editor who imports a book whose archive cannot be read. */
+export const damaged = '这个文件不是完好的 EPUB：压缩包打不开或中途断了'
 
 export interface Zip {
   /** The names of the files in the zip archive, in the order in which it lists them. */
   names: string[]
+  /** Whether the zip directory is damaged or missing, so that the files were found by the headers in front of them. */
+  isRecovered: boolean
   isStored(name: string): boolean
   /** Returns the unpacked bytes of the file with this name in the zip archive; undefined if there is no such file. */
   read(name: string): Promise<Buffer | undefined>
@@ -18,40 +30,54 @@ export interface Zip {
  * declared sizes. Throws an `invalid` failure beyond the limits.
  */
 export async function openZip(bytes: Buffer): Promise<Zip> {
-  const file = await openArchive(bytes)
+  const { file, listed, isRecovered } = await openArchive(bytes)
   const entries = new Map<string, Entry>()
   let total = 0
-  try {
-    for await (const entry of file.eachEntry()) {
-      checkEntry(entry, entries)
-      total += entry.uncompressedSize
-      if (entries.size >= limits.entries) fail('invalid', '这个文件里的东西太多了（超过两万五千个），不像一本书')
-      if (total > limits.allBytes) fail('invalid', '这个文件解开后太大了（超过 400 MB），没有收下')
-      if (total > minSuspiciousBytes && total > bytes.length * limits.allRatio)
-        fail('invalid', '这个文件压得异常地紧，像是压缩炸弹，没有收下')
-      if (!entry.fileName.endsWith('/')) entries.set(entry.fileName, entry)
-    }
-  } catch (error) {
-    throw toFailure(error)
+  for (const { name, entry } of listed) {
+    checkEntry(name, entry, entries)
+    total += entry.uncompressedSize
+    if (total > limits.allBytes) fail('invalid', '这个文件解开后太大了（超过 400 MB），没有收下')
+    if (total > minSuspiciousBytes && total > bytes.length * limits.allRatio)
+      fail('invalid', '这个文件压得异常地紧，像是压缩炸弹，没有收下')
+    if (!name.endsWith('/')) entries.set(name, entry)
   }
   return {
     names: [...entries.keys()],
+    isRecovered,
     isStored: (name) => entries.get(name)?.compressionMethod === 0,
     read: async (name) => {
       const entry = entries.get(name)
-      return entry && unpack(file, entry)
+      return entry && unpack(file, name, entry)
     },
   }
 }
 
-function openArchive(bytes: Buffer) {
-  return fromBufferPromise(bytes, { autoClose: false, validateEntrySizes: true }).catch((error: unknown) => {
-    throw toFailure(error)
-  })
+interface OpenArchive {
+  file: ZipFile
+  listed: NamedEntry[]
+  isRecovered: boolean
 }
 
-function checkEntry(entry: Entry, known: Map<string, Entry>) {
-  const { fileName, compressedSize, uncompressedSize } = entry
+async function openArchive(bytes: Buffer): Promise<OpenArchive> {
+  try {
+    return { ...(await readDirectory(bytes)), isRecovered: false }
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    const directory = recoverDirectory(bytes)
+    if (directory === undefined) return fail('invalid', damaged)
+    return { ...(await readDirectory(Buffer.concat([bytes, directory]))), isRecovered: true }
+  }
+}
+
+async function readDirectory(bytes: Buffer) {
+  const file = await fromBufferPromise(bytes, { autoClose: false, validateEntrySizes: true, decodeStrings: false })
+  if (file.entryCount > limits.entries) fail('invalid', '这个文件里的东西太多了（超过两万五千个），不像一本书')
+  return { file, listed: await listEntries(file) }
+}
+
+function checkEntry(fileName: string, entry: Entry, known: Map<string, Entry>) {
+  const { compressedSize, uncompressedSize } = entry
+  if (validateFileName(fileName) !== null) fail('invalid', '这个文件里有想写到别处去的路径，没有收下')
   if (known.has(fileName)) fail('invalid', `这个文件里有两个同名的部分（${shortened(fileName)}），不知道该信哪一个`)
   if (entry.isEncrypted()) fail('invalid', '这个文件加了密，请换一个没有加密的')
   const mode = entry.externalFileAttributes >>> 16
@@ -62,33 +88,20 @@ function checkEntry(entry: Entry, known: Map<string, Entry>) {
 }
 
 /** Unpacks one file of a zip archive. The zip library fails as soon as the file yields more bytes than declared. */
-async function unpack(file: ZipFile, entry: Entry): Promise<Buffer> {
+async function unpack(file: ZipFile, name: string, entry: Entry): Promise<Buffer> {
   try {
     const stream = await file.openReadStreamPromise(entry)
     const chunks: Buffer[] = []
     let size = 0
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > limits.entryBytes) fail('invalid', `「${shortened(entry.fileName)}」解开后超过 32 MB，没有收下`)
+      if (size > limits.entryBytes) fail('invalid', `「${shortened(name)}」解开后超过 32 MB，没有收下`)
       chunks.push(chunk)
     }
     return Buffer.concat(chunks)
   } catch (error) {
-    throw toFailure(error)
-  }
-}
-
-/** Converts an error of the zip library to a failure with a message for the editor who imports a book. */
-function toFailure(error: unknown): unknown {
-  const message = error instanceof Error ? error.message : ''
-  const description = /relative path|absolute path|invalid characters/.test(message)
-    ? '这个文件里有想写到别处去的路径，没有收下'
-    : undefined
-  if (description === undefined && error instanceof Error && error.name === 'Failure') return error
-  try {
-    return fail('invalid', description ?? '这个文件不是完好的 EPUB：压缩包打不开或中途断了')
-  } catch (failure) {
-    return failure
+    if (error instanceof Failure) throw error
+    return fail('invalid', damaged)
   }
 }
 

@@ -11,7 +11,7 @@ import type { EpubArchive } from '#server/epub/serve/epub-archive.ts'
 import { kindOf } from '#server/epub/serve/file-kinds.ts'
 import { OpenedEpub } from '#server/epub/serve/opened-epub.ts'
 import { childrenOf, findFirst, parseBounded } from '#server/epub/xml-tree.ts'
-import { openZip } from '#server/epub/zip-reader.ts'
+import { damaged, openZip } from '#server/epub/zip-reader.ts'
 
 interface ExaminedEpub {
   metadata: EpubMetadata
@@ -35,7 +35,10 @@ export async function examineEpub(bytes: Buffer): Promise<ExaminedEpub> {
   const losses = new Set<string>()
   const warn = (problem: string) => void warnings.add(problem)
   if (zip.names[0] !== 'mimetype') warn('mimetype 不在最前')
-  const epub = await OpenedEpub.fromBytes(bytes)
+  if (zip.isRecovered) warn('压缩包的目录坏了，已逐个找回文件，后面的内容可能缺了')
+  const epub = await OpenedEpub.fromBytes(bytes).catch((error: unknown) => {
+    throw zip.isRecovered && error instanceof Failure ? new Failure('invalid', damaged, null, { cause: error }) : error
+  })
   warnAboutPackage(epub, warn)
   refuseLocked(epub, warn)
   const {
@@ -43,7 +46,7 @@ export async function examineEpub(bytes: Buffer): Promise<ExaminedEpub> {
     hasContents,
   } = await readOutline(epub).catch((error: unknown) => {
     throw error instanceof Failure
-      ? new Failure('invalid', '这个 EPUB 里没有一页可读的正文', null, { cause: error })
+      ? new Failure('invalid', zip.isRecovered ? damaged : '这个 EPUB 里没有一页可读的正文', null, { cause: error })
       : error
   })
   if (!hasContents) warn('没有可用的目录，用各章的标题代替')
@@ -91,9 +94,11 @@ async function examineSection(epub: OpenedEpub, path: string, { warn, leaveOut }
   const file = pictured ?? epub.find(path)
   const bytes = file && (await readPart(epub.archive, file.path, maxTextBytes))
   if (file === undefined || bytes === undefined) {
-    warn('有打不开的页面，已略去')
+    warn('正文有损坏：有打不开的页面，已略去')
     return nothing
   }
+  if (kindOf(file.type) !== 'picture' && !epub.archive.isIntact(file.path, bytes))
+    warn('正文有损坏：有的页面校验和不对，文字可能有错')
   if (kindOf(file.type) === 'picture') return { ...nothing, isVisible: true }
   const source = decodeMarkup(bytes, warn)
   // HTML entities such as `&nbsp;` are not valid in XML, but they are no reason for a warning.
@@ -104,11 +109,13 @@ async function examineSection(epub: OpenedEpub, path: string, { warn, leaveOut }
   return { isVisible, countCharacters: plainTextOf(text).match(/[\p{L}\p{N}]/gu)?.length ?? 0 }
 }
 
-/** Warns about pictures, fonts and other files that cannot be unpacked; readers see the book without them. */
+/** Warns about pictures, fonts and other files that are damaged; readers see the book without those that do not unpack. */
 async function checkOtherFiles({ archive, index }: OpenedEpub, warn: (problem: string) => void) {
   for (const { path, type } of index.byPath.values()) {
     if (type === undefined || kindOf(type) === 'markup') continue
-    if ((await readPart(archive, path, maxFileBytes)) === undefined) warn('有损坏的图片、字体或样式，已略去')
+    const bytes = await readPart(archive, path, maxFileBytes)
+    if (bytes === undefined) warn('有损坏的图片、字体或样式，已略去')
+    else if (!archive.isIntact(path, bytes)) warn('有图片、字体或样式的校验和不对，照原样显示')
   }
 }
 

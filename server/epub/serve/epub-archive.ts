@@ -1,12 +1,14 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { crc32 } from 'node:zlib'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 import { Failure } from '#shared/api/failure.ts'
+import { recoverDirectory } from '#server/epub/recover-directory.ts'
+import { listEntries, maxEntries } from '#server/epub/zip-entries.ts'
 
 /** Opens a stream of a part of a stored file; `start` and `end` are inclusive byte positions. */
 type ReadPart = (range: { start: number; end: number }) => Readable
 
-const maxEntries = 25_000
 /**
  * The number of bytes that are read at the end of an EPUB file. They contain the zip directory of almost every archive.
  */
@@ -26,23 +28,36 @@ export class EpubArchive {
     this.#reader = reader
   }
 
+  /**
+   * Opens the EPUB file of `size` bytes. If its zip directory is damaged or missing, the whole file is read once to find
+   * its files by the headers in front of them. Throws a `Failure`: `broken` or `unavailable`.
+   */
   static async open(size: number, readPart: ReadPart): Promise<EpubArchive> {
     const reader = new PartReader(size, readPart)
-    const options = { autoClose: false, lazyEntries: true, decodeStrings: false }
-    const zip = await fromRandomAccessReaderPromise(reader, size, options).catch((error) => throwFailure(reader, error))
-    if (zip.entryCount > maxEntries) throwFailure(reader, new Error(`the archive has ${zip.entryCount} entries`))
-    const entries = new Map<string, Entry>()
     try {
-      for await (const entry of zip.eachEntry()) {
-        const path = entry.fileNameRaw.toString()
-        // File names in the zip directory that lead outside the archive are ignored.
-        if (isInside(path) && !entries.has(path)) entries.set(path, entry)
-      }
+      return await EpubArchive.#openIntact(reader)
     } catch (error) {
-      throwFailure(reader, error)
+      if (reader.hasFailedWith(error)) throwFailure(reader, error)
+      return await EpubArchive.#recover(reader, error).catch((failed) => throwFailure(reader, failed))
     }
+  }
+
+  static async #openIntact(reader: PartReader): Promise<EpubArchive> {
+    const options = { autoClose: false, lazyEntries: true, decodeStrings: false }
+    const zip = await fromRandomAccessReaderPromise(reader, reader.size, options)
+    if (zip.entryCount > maxEntries) throw new Error(`the archive has ${zip.entryCount} entries`)
+    const entries = new Map<string, Entry>()
+    for (const { name, entry } of await listEntries(zip))
+      // File names in the zip directory that lead outside the archive are ignored.
+      if (isInside(name) && !entries.has(name)) entries.set(name, entry)
     reader.dropTail()
     return new EpubArchive(zip, entries, reader)
+  }
+
+  static async #recover(reader: PartReader, cause: unknown): Promise<EpubArchive> {
+    const directory = recoverDirectory(await buffer(reader._readStreamForRange(0, reader.size)))
+    if (directory === undefined) throw cause
+    return EpubArchive.#openIntact(reader.withDirectory(directory))
   }
 
   get paths(): Iterable<string> {
@@ -65,6 +80,11 @@ export class EpubArchive {
    */
   sizeOf(path: string): number {
     return this.#entries.get(path)?.uncompressedSize ?? 0
+  }
+
+  /** Returns whether the unpacked bytes of a file have the checksum that the zip directory states. */
+  isIntact(path: string, bytes: Buffer): boolean {
+    return this.#entries.get(path)?.crc32 === crc32(bytes)
   }
 
   /**
@@ -107,7 +127,7 @@ function throwFailure(reader: PartReader, cause: unknown): never {
  * the library reads the zip directory there in many small steps.
  */
 class PartReader extends RandomAccessReader {
-  readonly #size: number
+  readonly size: number
   readonly #readPart: ReadPart
   #tail: Promise<Buffer> | undefined
   /** The errors that the storage threw, as opposed to errors caused by the contents of the EPUB file. */
@@ -115,8 +135,19 @@ class PartReader extends RandomAccessReader {
 
   constructor(size: number, readPart: ReadPart) {
     super()
-    this.#size = size
+    this.size = size
     this.#readPart = readPart
+  }
+
+  /** Returns a reader of the same file followed by a zip directory that the file itself does not have. */
+  withDirectory(directory: Buffer): PartReader {
+    const { size } = this
+    const readFile = (range: { start: number; end: number }) => this.#open(range)
+    async function* readBoth(start: number, end: number) {
+      if (start < size) yield* readFile({ start, end: Math.min(end, size - 1) })
+      if (end >= size) yield directory.subarray(Math.max(0, start - size), end - size + 1)
+    }
+    return new PartReader(size + directory.length, ({ start, end }) => Readable.from(readBoth(start, end)))
   }
 
   hasFailedWith(error: unknown): boolean {
@@ -132,7 +163,7 @@ class PartReader extends RandomAccessReader {
   }
 
   override read(into: Buffer, offset: number, length: number, position: number, done: (error: Error | null) => void) {
-    const tailStart = Math.max(0, this.#size - tailLength)
+    const tailStart = Math.max(0, this.size - tailLength)
     const isInTail = position >= tailStart && !this.#isTailDropped
     const part = isInTail
       ? this.#readTail(tailStart)
@@ -154,7 +185,7 @@ class PartReader extends RandomAccessReader {
   }
 
   #readTail(start: number): Promise<Buffer> {
-    this.#tail ??= buffer(this.#open({ start, end: this.#size - 1 }))
+    this.#tail ??= buffer(this.#open({ start, end: this.size - 1 }))
     return this.#tail
   }
 }
