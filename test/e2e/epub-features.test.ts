@@ -83,6 +83,7 @@ async function checkStyles(t: TestContext, frame: Frame) {
     ['a property with a prefix', '#epub', 'text-emphasis-style', 'sesame'],
     ['an escape in a string', '#quote::before', 'content', '"—中"'],
     ['a direction', '#rtl', 'direction', 'rtl'],
+    ['the division of English words', '#own', 'hyphens', 'auto'],
   ]
   for (const [what, selector, property, value] of styles)
     await t.test(what, async () => assert.equal(await styleOf(frame, selector, property), value))
@@ -99,6 +100,7 @@ async function checkDrawings(t: TestContext, page: Page) {
   await t.test('a second document with another style sheet', async () => {
     assert.equal(await styleOf(second, '#sheet', 'letter-spacing'), '9px')
     assert.equal(await styleOf(second, 'html', 'direction'), 'rtl')
+    assert.equal(await styleOf(second, '#sheet', 'hyphens'), 'manual')
   })
   const frame = await goTo(page, '图形')
   await t.test('drawings in the text', async () => {

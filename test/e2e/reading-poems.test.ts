@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import type { Page } from 'playwright'
+import type { Frame, Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
 import { resize, startBrowser } from './browser.ts'
 import { openBook, percentRead, sectionContaining } from './open-book.ts'
@@ -35,11 +35,14 @@ test('reading a book of poems', async (t) => {
     }),
   )
 
-  await t.test('the bar shows the chapter where there is room and never cuts a character', () =>
+  await t.test('verse is centred below its title, and the bar shows the chapter where there is room', () =>
     visit({ screen: 'phone' }, async ({ page }) => {
       await openBook(page, path, '')
-      await openChapter(page, '静夜思')
-      await page.locator('.reader-chapter').getByText('静夜思').waitFor({ state: 'attached' })
+      await openChapter(page, '鹿柴')
+      const frame = await sectionContaining(page, '床前明月光')
+      const [title, verse] = await Promise.all(['h2', '.verse p'].map((selector) => middleOf(frame, selector)))
+      assert.ok(Math.abs((title ?? 0) - (verse ?? 99)) < 10, `the title is at ${title}, the verse at ${verse}`)
+      await page.locator('.reader-chapter').getByText('鹿柴').waitFor({ state: 'attached' })
       assert.equal(await chapterShown(page), 0)
       await resize(page, { width: 600, height: 844 })
       assert.ok((await chapterShown(page)) > 56)
@@ -101,6 +104,16 @@ test('reading a book of poems', async (t) => {
     }),
   )
 })
+
+/** Returns the horizontal middle of the text of the first such element. */
+function middleOf(frame: Frame, selector: string): Promise<number> {
+  return frame.evaluate((selector) => {
+    const range = document.createRange()
+    range.selectNodeContents(document.querySelector(selector) ?? document.body)
+    const { left, right } = range.getBoundingClientRect()
+    return (left + right) / 2
+  }, selector)
+}
 
 async function openChapter(page: Page, label: string) {
   await page.keyboard.press('t')

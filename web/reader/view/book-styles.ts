@@ -1,11 +1,5 @@
+import { alphabeticText, bookFonts } from './book-fonts.ts'
 import type { ReadingSettings } from './reading-settings.ts'
-
-const families: Record<Exclude<ReadingSettings['font'], 'book'>, string> = {
-  system: "'PingFang SC', 'Noto Sans SC', 'Noto Sans CJK SC', 'Microsoft YaHei', sans-serif",
-  song: "'Noto Serif SC', 'Noto Serif CJK SC', 'Source Han Serif SC', 'Songti SC', STSong, SimSun, serif",
-  hei: "'Noto Sans SC', 'Noto Sans CJK SC', 'Source Han Sans SC', 'Heiti SC', SimHei, sans-serif",
-  kai: "'LXGW WenKai', 'Kaiti SC', STKaiti, KaiTi, 'AR PL UKai CN', 'Noto Serif SC', 'Noto Serif CJK SC', serif",
-}
 
 export type Paper = 'light' | 'paper' | 'green' | 'dark' | 'night'
 const colours: Record<Paper, { ink: string; background: string; link: string; scheme: string }> = {
@@ -24,6 +18,21 @@ export function paperOf(choice: ReadingSettings['paper'], isDark: boolean): Pape
   return isDark ? 'night' : 'light'
 }
 
+/** Matches the elements that contain verse, in the words that publishers use for their classes. */
+const verse = ":is(.verse, .poem, .poetry, .stanza, [class*='verse' i], [class*='poem' i])"
+
+/**
+ * Returns the rules for verse, which has no indent and hangs with its title from the top of vertical pages, and for
+ * headings, which stay with the text below them. A poem of at most eight lines is not divided.
+ */
+function versesAndHeadings(isVertical: boolean): string {
+  return `${verse} p:not([class]), p${verse} { text-indent: 0 !important; }
+${isVertical ? `:is(h2, h3, h4, .by), ${verse} p, p${verse} { text-align: start !important; }` : ''}
+:is(h1, h2, h3, h4, h5, h6, hgroup, .by) { break-after: avoid; break-inside: avoid; hyphens: manual; }
+${verse}:not(:has(p:nth-of-type(9))) { break-inside: avoid; }
+${verse} p { break-inside: avoid; }`
+}
+
 /** Returns a style sheet that overrides the book's own styles with the settings of the user. */
 export function bookStyles(
   { font, size, spacing, pinyin, isVertical, isIndented }: ReadingSettings,
@@ -32,12 +41,6 @@ export function bookStyles(
   const { ink, background, link, scheme } = colours[paper]
   // Pinyin between the lines needs space.
   const lineHeight = Math.max(spacing / 10, pinyin === 'none' ? 0 : 1.7)
-  // With the book's own fonts, the family of the system has no weight against any rule of the book.
-  const fontRules =
-    font === 'book'
-      ? `:where(body) { font-family: ${families.system}; }`
-      : `body { font: inherit; font-family: ${families[font]} !important; }
-body :not(h1, h2, h3, h4, h5, h6, code, pre, kbd, samp, tt) { font-family: inherit !important; }`
   return `
 html {
   --theme-bg-color: ${background};
@@ -58,15 +61,18 @@ body {
   background: none !important;
   line-height: ${lineHeight} !important;
   text-align: justify;
-  widows: 1; orphans: 1;
+  widows: 2; orphans: 2;
 }
 body :is(p, div, li, blockquote, dd, dt, span, section, article, td) { line-height: inherit !important; }
-${fontRules}
+${bookFonts(font)}
+${alphabeticText}
 body :not(a, mark) { color: inherit !important; background-color: transparent !important; }
 /* A section that consists of a single picture spans all columns, so that a cover is centred in the spread. */
 [data-one-picture] body { column-span: all; text-align: center; }
 p { margin-block: ${isIndented ? '0.35em' : '0.8em'}; }
-${isIndented ? 'p:not([class]) { text-indent: 2em !important; }' : 'p:not([class]) { text-indent: 0 !important; }'}
+p:not([class]) { text-indent: ${isIndented ? '2em' : '0'} !important; }
+${versesAndHeadings(isVertical)}
+table[data-wide] { display: block; max-inline-size: 100%; max-block-size: 80vh; overflow: auto; }
 a { color: ${link} !important; text-underline-offset: 0.2em; }
 img, svg, video, audio { max-width: 100%; }
 img, svg { ${scheme === 'dark' ? 'filter: brightness(0.85);' : ''} }

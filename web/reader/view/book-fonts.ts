@@ -1,0 +1,57 @@
+import type { ReadingSettings } from './reading-settings.ts'
+
+interface Families {
+  /** The families for Chinese, Japanese and Korean text. */
+  eastern: string
+  /** The families for other text, which come before the eastern ones, whose quotation marks and apostrophes are wide. */
+  western: string
+}
+
+const families: Record<Exclude<ReadingSettings['font'], 'book'>, Families> = {
+  system: {
+    eastern: "'PingFang SC', 'Noto Sans SC', 'Noto Sans CJK SC', 'Microsoft YaHei', sans-serif",
+    western: "system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans'",
+  },
+  song: {
+    eastern: "'Noto Serif SC', 'Noto Serif CJK SC', 'Source Han Serif SC', 'Songti SC', STSong, SimSun, serif",
+    western: "Georgia, 'Iowan Old Style', 'Noto Serif', 'Liberation Serif', 'Times New Roman'",
+  },
+  hei: {
+    eastern: "'Noto Sans SC', 'Noto Sans CJK SC', 'Source Han Sans SC', 'Heiti SC', SimHei, sans-serif",
+    western: "'Helvetica Neue', Arial, 'Noto Sans', 'Liberation Sans'",
+  },
+  kai: {
+    eastern: "'LXGW WenKai', 'Kaiti SC', STKaiti, KaiTi, 'AR PL UKai CN', 'Noto Serif SC', 'Noto Serif CJK SC', serif",
+    western: "Palatino, 'Book Antiqua', Georgia, 'Noto Serif', 'Liberation Serif'",
+  },
+}
+
+/** Matches elements in a language that is written with Chinese characters, kana or Hangul. */
+const eastern = ['zh', 'lzh', 'yue', 'ja', 'ko'].map((language) => `:lang(${language})`).join(', ')
+/** Headings and code keep the families of the book, if it has any. */
+const kept = 'h1, h2, h3, h4, h5, h6, code, pre, kbd, samp, tt'
+
+/**
+ * Returns the rules for the fonts of a book: those that the reader chose, by the language of each part of the text, or
+ * the book's own.
+ */
+export function bookFonts(font: ReadingSettings['font']): string {
+  // With the book's own fonts, the families of the system have no weight against any rule of the book.
+  const chosen = families[font === 'book' ? 'system' : font]
+  const western = `${chosen.western}, ${chosen.eastern}`
+  if (font === 'book')
+    return `:where(body) { font-family: ${chosen.eastern}; }
+:where(body:not(${eastern})) { font-family: ${western}; }`
+  return `body { font: inherit; font-family: ${chosen.eastern} !important; }
+body:not(${eastern}) { font-family: ${western} !important; }
+body :not(${kept}) { font-family: inherit !important; }
+body [lang]:is(${eastern}):not(${kept}) { font-family: ${chosen.eastern} !important; }
+body [lang]:not(${eastern}):not(${kept}) { font-family: ${western} !important; }`
+}
+
+/**
+ * The rules for text of alphabets: words are divided at the ends of lines, and lines are not justified, because many
+ * browsers have no patterns of hyphenation and would leave gaps.
+ */
+export const alphabeticText = `body:not(${eastern}), body [lang]:not(${eastern}) { hyphens: auto; hyphenate-limit-chars: 6 3 3; text-align: start; }
+body [lang]:is(${eastern}) { hyphens: manual; text-align: justify; }`
