@@ -69,6 +69,8 @@ export class BookView {
   #isSectionLoaded = true
   /** Locator (EPUB CFI) of the last jump. It counts as the reading position while the section cannot be loaded. */
   #requested: { section: number; locator: string } | null = null
+  /** Fragment of the chapter that the user has last chosen in the contents; empty if it is the start of a section. */
+  #chosen = ''
   position: ReadingPosition | null = null
 
   constructor(outline: Outline, view: ViewSettings, events: ViewEvents) {
@@ -157,6 +159,7 @@ export class BookView {
 
   async goToSection(index: number, fragment = '') {
     this.#requested = null
+    this.#chosen = fragment
     await this.#go({ index, anchor: fragment === '' ? 0 : (document) => document.getElementById(fragment) ?? 0 })
   }
 
@@ -258,7 +261,7 @@ export class BookView {
         ? 1
         : Math.min(1, this.#progress.getProgress(index, this.#isSectionLoaded ? fraction : 0).fraction || 0),
       section: index,
-      chapter: chapterAt(this.#outline.contents, index, range),
+      chapter: chapterAt(this.#outline.contents, index, range, this.#chosen),
       words: range.toString().replace(/\s+/g, ' ').trim().slice(0, 60),
     }
     this.#events.moved(this.position, this.#isSectionLoaded && reason !== 'anchor')
