@@ -60,7 +60,7 @@ export async function rootList(db: Db, siteName: string): Promise<OpdsList> {
         kind: 'acquisition',
       },
     ],
-    groups,
+    groups: groups.filter(({ books }) => books.length > 0),
   }
 }
 
@@ -111,11 +111,11 @@ export async function booksList(db: Db, page: FreeBookPage): Promise<OpdsList> {
   const [{ ids, nextCursor }, total, survey, up] = await Promise.all([
     findFreeBookIds(db, { ...filter, sort: page.sort, cursor, limit: perPage }),
     countFreeBooks(db, filter),
-    surveyTexts(db),
+    surveyTexts(db, filter.tags),
     findUp(db, page.tag),
   ])
   if (page.language !== undefined && !survey.languages.some(({ language }) => language === page.language))
-    fail('missing', '没有这种文字的书')
+    fail('missing', '这里没有这种文字的书')
   const script = page.language === undefined ? '' : `（${scriptName(page.language)}）`
   return {
     path: freeBooksPath(page),
@@ -124,9 +124,9 @@ export async function booksList(db: Db, page: FreeBookPage): Promise<OpdsList> {
     updated: survey.updated,
     up,
     books: await listOpdsBooks(db, ids),
-    facets: facetsOf(first, survey.languages),
     total,
     perPage,
+    ...(total > 0 && { facets: facetsOf(first, survey.languages) }),
     ...(nextCursor !== null && { nextPath: freeBooksPath({ ...first, cursor: nextCursor }) }),
   }
 }
@@ -151,9 +151,7 @@ function facetsOf(first: FreeBookPage, languages: { language: string; count: num
       path: freeBooksPath({ ...whole, language }),
       title: scriptName(language),
       isActive: language === chosen,
-      // The number of books counts all free books in the language, so it is omitted in a list that is limited to one
-      // tag.
-      ...(whole.tag === undefined && { count }),
+      count,
     })),
   ]
   const facets = [{ group: '排序', links: sorts }]

@@ -41,9 +41,10 @@ export interface OpdsList {
   books?: OpdsBook[]
   /**
    * Previews of other lists, for output formats that support them: each has a link to the complete list and its first
-   * books.
+   * books, at least one.
    */
   groups?: { link: OpdsLink; books: OpdsBook[] }[]
+  /** Links to the same list in another order or with another filter; each leads to a list with at least one book. */
   facets?: Facet[]
   /** The number of books on all pages of the OPDS list together. */
   total?: number

@@ -5,6 +5,7 @@ import type { Credit } from '#shared/api/book/edition.ts'
 import type { TagKind } from '#shared/api/tag/tag.ts'
 import type { Db } from '#server/db/schema.ts'
 import { authorIds, mainTranslators, ofMainEdition } from '#server/edition/edition-queries.ts'
+import { carriesAllTags } from '#server/tag/tag-queries.ts'
 import { filesOf } from '#server/book-file/book-file-queries.ts'
 
 /** The properties of a book that an OPDS list shows. */
@@ -73,18 +74,20 @@ export async function filterWithText(db: Db, ids: string[]): Promise<string[]> {
 }
 
 /**
- * Returns the languages in which free books exist, each with its number of books, and the time when the latest text was
- * added.
+ * Returns the languages of the free books that carry all given tags, each with its number of books, and the time when
+ * the latest of their texts was added.
  */
-export async function surveyTexts(db: Db) {
+export async function surveyTexts(db: Db, tags: string[] = []) {
   const rows = await db
     .selectFrom('bookFile')
+    .innerJoin('book', 'book.id', 'bookFile.bookId')
     .select((eb) => [
       'language',
       eb.fn.count<number>('bookId').distinct().as('count'),
-      sql<Date>`max(create_time)`.as('latest'),
+      sql<Date>`max(book_file.create_time)`.as('latest'),
     ])
     .where('format', '=', 'epub')
+    .where(carriesAllTags(tags))
     .groupBy('language')
     .orderBy('language')
     .execute()

@@ -9,10 +9,14 @@ import { coverPath, coverSizes } from './write-jpeg-cover.ts'
 
 export const jsonTypes = { feed: 'application/opds+json', publication: 'application/opds-publication+json' } as const
 
-/** Returns a list of books or of further lists as an OPDS 2.0 (JSON) document. */
+/**
+ * Returns a list of books or of further lists as an OPDS 2.0 (JSON) document. The schemas of OPDS 2.0 permit no empty
+ * collections, so empty ones are omitted, and a list with nothing in it has a link to the root list instead.
+ */
 export function writeJsonList(site: Site, feed: OpdsList): string {
   const root = site.publicUrl + opdsRoots.json
-  const { navigation, books, groups, facets, total, perPage, nextPath, up, title, subtitle, updated } = feed
+  const { navigation = [], books = [], groups = [], facets = [] } = feed
+  const { total, perPage, nextPath, up, title, subtitle, updated } = feed
   const type = jsonTypes.feed
   const link = (rel: string, path: OpdsPath) => ({ rel, href: root + path, type })
   const choice = ({ path, title, count, rel = 'subsection' }: OpdsLink) => ({
@@ -20,6 +24,7 @@ export function writeJsonList(site: Site, feed: OpdsList): string {
     title,
     ...(count !== undefined && { properties: { numberOfItems: count } }),
   })
+  const isEmpty = navigation.length + books.length + groups.length === 0
   const links = [
     link('self', feed.path),
     link('start', ''),
@@ -42,9 +47,10 @@ export function writeJsonList(site: Site, feed: OpdsList): string {
       ...(perPage !== undefined && { itemsPerPage: perPage }),
     },
     links,
-    ...(navigation && { navigation: navigation.map(choice) }),
-    ...(books && { publications: books.map((book) => publicationOf(site, book)) }),
-    ...(facets && {
+    ...(navigation.length > 0 && { navigation: navigation.map(choice) }),
+    ...(isEmpty && { navigation: [{ ...link('start', ''), title: '书库首页' }] }),
+    ...(books.length > 0 && { publications: books.map((book) => publicationOf(site, book)) }),
+    ...(facets.length > 0 && {
       facets: facets.map(({ group, links }) => ({
         metadata: { title: group },
         links: links.map(({ path, title, isActive, count }) => ({
@@ -55,14 +61,12 @@ export function writeJsonList(site: Site, feed: OpdsList): string {
         })),
       })),
     }),
-    ...(groups && {
-      groups: groups
-        .filter(({ books }) => books.length > 0)
-        .map(({ link: { path, title, count }, books }) => ({
-          metadata: { title, ...(count !== undefined && { numberOfItems: count }) },
-          links: [link('self', path)],
-          publications: books.map((book) => publicationOf(site, book)),
-        })),
+    ...(groups.length > 0 && {
+      groups: groups.map(({ link: { path, title, count }, books }) => ({
+        metadata: { title, ...(count !== undefined && { numberOfItems: count }) },
+        links: [link('self', path)],
+        publications: books.map((book) => publicationOf(site, book)),
+      })),
     }),
   })
 }
@@ -82,20 +86,24 @@ function publicationOf({ publicUrl }: Site, book: OpdsBook, isWhole = false) {
     metadata: {
       '@type': 'http://schema.org/Book',
       identifier: `urn:uuid:${id}`,
-      ...(isWhole && isbn13 !== null && { altIdentifier: `urn:isbn:${isbn13}` }),
+      ...(isWhole && isbn13 !== null && { altIdentifier: [`urn:isbn:${isbn13}`] }),
       title,
       ...(subtitle !== null && { subtitle }),
-      author: authors.map((name, at) => person({ name, personId: authorIds[at] ?? null })),
+      ...(authors.length > 0 && {
+        author: authors.map((name, at) => person({ name, personId: authorIds[at] ?? null })),
+      }),
       ...(translators.length > 0 && { translator: translators.map(person) }),
       ...(publisher !== null && { publisher: { name: publisher } }),
       language: [...new Set(files.map(({ language }) => language))],
       modified: book.updated.toISOString(),
       description: isWhole ? [desc, free ?? '', ...sources].filter(Boolean).join('\n\n') : shorten(desc, 120),
-      subject: tags.map(({ name, kind }) => ({
-        name,
-        scheme: `${root}/tags/${kind}`,
-        links: [{ href: root + freeBooksPath({ sort: 'hot', tag: name }), type: jsonTypes.feed }],
-      })),
+      ...(tags.length > 0 && {
+        subject: tags.map(({ name, kind }) => ({
+          name,
+          scheme: `${root}/tags/${kind}`,
+          links: [{ href: root + freeBooksPath({ sort: 'hot', tag: name }), type: jsonTypes.feed }],
+        })),
+      }),
     },
     links: [
       { rel: 'self', href: `${root}/book/${id}`, type: jsonTypes.publication },
