@@ -27,10 +27,8 @@ test('a site without books starts and every page works', { timeout: 300_000 }, a
   await waitUntilReady(site)
   const statusOf = async (path: string) => [path, (await fetch(site.url + path)).status]
   const paths = [...pages.split(' '), ...adminPages.map((noun) => `/admin/${noun}`)]
-  assert.deepEqual(
-    await Promise.all(paths.map(statusOf)),
-    paths.map((path) => [path, 200]),
-  )
+  // The pages are asked for in turn, because a slow machine refuses some of many requests at once.
+  for (const path of paths) assert.deepEqual(await statusOf(path), [path, 200])
   assert.match(await (await fetch(`${site.url}/book`)).text(), /0 本|还没有/)
 })
 

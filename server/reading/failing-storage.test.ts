@@ -63,11 +63,11 @@ test('a page of a book that cannot be read', async (t) => {
     assert.match(logged, /invalid|unexpected|bytes/i)
   })
 
-  await t.test('is broken when the zip directory is damaged, while other books still open', async () => {
+  await t.test('is broken when the archive is cut off before its text, while other books still open', async () => {
     const { fileId: other } = await putEpub(site, Buffer.concat([bytes.subarray(0, 900)]), '呼兰河传')
     const id = await findBookId(site.db, '呼兰河传')
     lines.length = 0
     await failureOf(site.visitor.reading.outline({ bookId: id, fileId: other }), 'broken')
-    assert.match(lines.join(''), /central directory|zip/i)
+    assert.match(lines.join(''), /没有正文/)
   })
 })
