@@ -21,7 +21,7 @@ export type HeadingStyle = (typeof headingStyles)[number]
 /** The style of the headings of a text, or `none` for a text without chapters. */
 export type ChapterStyle = HeadingStyle | 'none'
 
-/** What editors read for each style. */
+/** The names of the styles for editors, each an example. */
 export const chapterStyleNames: Record<ChapterStyle, string> = {
   chapters: '第一章',
   decimals: '1. 风起',

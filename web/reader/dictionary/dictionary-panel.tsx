@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { DictionaryCharacter, DictionaryWord, LookUp } from '#shared/api/reader/dictionary.ts'
+import { SearchForm } from '#web/reader/search/search-form.tsx'
 import { useReader } from '#web/reader/state/reader-store.ts'
 import { useLookUp } from './use-look-up.ts'
 import './dictionary-panel.css'
@@ -30,27 +31,15 @@ function LookUpForm({ text }: { text: string }) {
     if (text === '') input.current?.focus({ preventScroll: true })
   }, [text])
   return (
-    <search>
-      <form
-        className="reader-search"
-        onSubmit={(event) => {
-          event.preventDefault()
-          useReader.setState({ lookedUp: input.current?.value.trim() ?? '' })
-        }}
-      >
-        <input
-          ref={input}
-          type="search"
-          aria-label="要查的字词"
-          defaultValue={text.slice(0, 40)}
-          maxLength={200}
-          onKeyDown={(event) => event.key === 'Escape' && useReader.setState({ panel: null })}
-        />
-        <button type="submit" className="button">
-          查
-        </button>
-      </form>
-    </search>
+    <SearchForm
+      ref={input}
+      label="要查的字词"
+      button="查"
+      defaultValue={text.slice(0, 40)}
+      maxLength={200}
+      onEscape={() => useReader.setState({ panel: null })}
+      onSearch={(lookedUp) => useReader.setState({ lookedUp })}
+    />
   )
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { SearchForm } from '#web/reader/search/search-form.tsx'
 import { percent } from '#web/reader/progress/save-progress.ts'
 import { jump, useReader } from '#web/reader/state/reader-store.ts'
 import { searchBook } from '#web/reader/search/search-book.ts'
@@ -15,31 +16,17 @@ export function SearchPanel() {
   }, [])
   return (
     <>
-      <search>
-        <form
-          className="reader-search"
-          onSubmit={(event) => {
-            // React resets a form after its `action`, so this search form uses the submit event, which preserves the
-            // query.
-            event.preventDefault()
-            void submit(input.current?.value.trim() ?? '')
-          }}
-        >
-          <input
-            ref={input}
-            type="search"
-            name="q"
-            aria-label="要找的字"
-            placeholder="简体繁体都找得到"
-            defaultValue={query}
-            maxLength={50}
-            onKeyDown={(event) => event.key === 'Escape' && useReader.setState({ panel: null })}
-          />
-          <button type="submit" className="button">
-            找
-          </button>
-        </form>
-      </search>
+      <SearchForm
+        ref={input}
+        label="要找的字"
+        button="找"
+        name="q"
+        placeholder="简体繁体都找得到"
+        defaultValue={query}
+        maxLength={50}
+        onEscape={() => useReader.setState({ panel: null })}
+        onSearch={(text) => void submit(text)}
+      />
       <p className="reader-note" role="status">
         {isFailed ? '没有找完：连不上服务器，请检查网络后再试。' : search && describe(search, query)}
       </p>

@@ -26,9 +26,9 @@ const families: Record<Exclude<ReadingSettings['font'], 'book'>, Families> = {
   },
 }
 
-/** Matches elements in a language that is written with Chinese characters, kana or Hangul. */
+/** Selects elements in a language that is written with Chinese characters, kana or Hangul. */
 const eastern = ['zh', 'lzh', 'yue', 'ja', 'ko'].map((language) => `:lang(${language})`).join(', ')
-/** Headings and code keep the families of the book, if it has any. */
+/** Selects the headings and code, which keep the families of the book if it has any. */
 const kept = 'h1, h2, h3, h4, h5, h6, code, pre, kbd, samp, tt'
 
 /**
@@ -50,8 +50,15 @@ body [lang]:not(${eastern}):not(${kept}) { font-family: ${western} !important; }
 }
 
 /**
- * The rules for text of alphabets: words are divided at the ends of lines, and lines are not justified, because many
- * browsers have no patterns of hyphenation and would leave gaps.
+ * Returns the rules for text of alphabets: words are divided at the ends of lines, and lines are not justified, because
+ * many browsers have no patterns of hyphenation and would leave gaps. Paragraphs are indented less than Chinese ones,
+ * and not at all below a heading.
  */
-export const alphabeticText = `body:not(${eastern}), body [lang]:not(${eastern}) { hyphens: auto; hyphenate-limit-chars: 6 3 3; text-align: start; }
-body [lang]:is(${eastern}) { hyphens: manual; text-align: justify; }`
+export function alphabeticText(isIndented: boolean): string {
+  const indents = `body:not(${eastern}) p:not([class]) { text-indent: 1.2em !important; }
+body:not(${eastern}) :is(h1, h2, h3, h4, h5, h6) + p:not([class]) { text-indent: 0 !important; }`
+  return `body:not(${eastern}) { text-align: start; }
+body:not(${eastern}), body [lang]:not(${eastern}) { hyphens: auto; hyphenate-limit-chars: 6 3 3; }
+body [lang]:is(${eastern}) { hyphens: manual; }
+${isIndented ? indents : ''}`
+}

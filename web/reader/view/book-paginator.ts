@@ -1,13 +1,33 @@
 import { Paginator } from 'foliate-js/paginator.js'
+import { markWideTables } from './mark-wide-tables.ts'
 
-/** Custom element that shows the pages of a book. It avoids two errors of foliate-js. */
+/** Custom element that shows the pages of a book and lets wide tables scroll. It avoids two errors of foliate-js. */
 export class BookPaginator extends Paginator {
+  constructor() {
+    super()
+    // foliate-js dispatches this event as soon as it has laid out a new section.
+    this.addEventListener('create-overlayer', (event) =>
+      markWideTables((event as CustomEvent<{ doc: Document }>).detail.doc),
+    )
+  }
+
   /**
    * Lays out the pages again after the window or a setting has changed. While the frame loads a section it has no body,
    * and foliate-js would throw; such a layout is skipped, because every section is laid out after it has loaded.
    */
   override render() {
-    if (this.getContents().every(({ doc }) => doc?.body)) super.render()
+    if (!this.getContents().every(({ doc }) => doc?.body)) return
+    super.render()
+    this.#markTables()
+  }
+
+  override setStyles(styles: string) {
+    super.setStyles(styles)
+    this.#markTables()
+  }
+
+  #markTables() {
+    for (const { doc } of this.getContents()) if (doc?.body) markWideTables(doc)
   }
 
   /**

@@ -18,15 +18,16 @@ export function paperOf(choice: ReadingSettings['paper'], isDark: boolean): Pape
   return isDark ? 'night' : 'light'
 }
 
-/** Matches the elements that contain verse, in the words that publishers use for their classes. */
-const verse = ":is(.verse, .poem, .poetry, .stanza, [class*='verse' i], [class*='poem' i])"
+/** Selects the elements that contain verse, in the words that publishers use for their classes. */
+const verse =
+  ":is(.poetry, .stanza, [class^='verse' i], [class*=' verse' i], [class*='-verse' i], [class^='poem' i], [class*=' poem' i], [class*='-poem' i])"
 
 /**
  * Returns the rules for verse, which has no indent and hangs with its title from the top of vertical pages, and for
  * headings, which stay with the text below them. A poem of at most eight lines is not divided.
  */
 function versesAndHeadings(isVertical: boolean): string {
-  return `${verse} p:not([class]), p${verse} { text-indent: 0 !important; }
+  return `body ${verse} p:not([class]), body p${verse} { text-indent: 0 !important; }
 ${isVertical ? `:is(h2, h3, h4, .by), ${verse} p, p${verse} { text-align: start !important; }` : ''}
 :is(h1, h2, h3, h4, h5, h6, hgroup, .by) { break-after: avoid; break-inside: avoid; hyphens: manual; }
 ${verse}:not(:has(p:nth-of-type(9))) { break-inside: avoid; }
@@ -65,12 +66,12 @@ body {
 }
 body :is(p, div, li, blockquote, dd, dt, span, section, article, td) { line-height: inherit !important; }
 ${bookFonts(font)}
-${alphabeticText}
 body :not(a, mark) { color: inherit !important; background-color: transparent !important; }
 /* A section that consists of a single picture spans all columns, so that a cover is centred in the spread. */
 [data-one-picture] body { column-span: all; text-align: center; }
 p { margin-block: ${isIndented ? '0.35em' : '0.8em'}; }
 p:not([class]) { text-indent: ${isIndented ? '2em' : '0'} !important; }
+${alphabeticText(isIndented)}
 ${versesAndHeadings(isVertical)}
 table[data-wide] { display: block; max-inline-size: 100%; max-block-size: 80vh; overflow: auto; }
 a { color: ${link} !important; text-underline-offset: 0.2em; }

@@ -10,7 +10,6 @@ import { BookPaginator } from './book-paginator.ts'
 import { bookStyles, type Paper } from './book-styles.ts'
 import { type ConvertScript, convertDocument } from './convert-document.ts'
 import { chapterAt } from './chapter-at.ts'
-import { markWideTables } from './mark-wide-tables.ts'
 import { maxWait, PageQueue } from './page-queue.ts'
 import { locatorOf, readLocator } from './locators.ts'
 import type { RareReadings } from './rare-readings.ts'
@@ -270,10 +269,7 @@ export class BookView {
   #overlay({ doc, attach }: OverlayRequest) {
     attach(new Overlayer(doc))
     // The highlights are drawn later, because foliate-js provides the new section only after this event.
-    queueMicrotask(() => {
-      markWideTables(doc)
-      this.#marks.drawAll()
-    })
+    queueMicrotask(() => this.#marks.drawAll())
   }
 }
 
