@@ -84,6 +84,7 @@ async function checkStyles(t: TestContext, frame: Frame) {
     ['an escape in a string', '#quote::before', 'content', '"—中"'],
     ['a direction', '#rtl', 'direction', 'rtl'],
     ['the division of English words', '#own', 'hyphens', 'auto'],
+    ['the edge of English lines', '#own', 'text-align', 'start'],
   ]
   for (const [what, selector, property, value] of styles)
     await t.test(what, async () => assert.equal(await styleOf(frame, selector, property), value))
