@@ -33,7 +33,7 @@ const features: Feature[] = [
     title: '样式乙',
     head: '<link rel="stylesheet" href="b.css"/>',
     root: ' dir="rtl"',
-    body: '<p class="x" id="sheet">壬</p>',
+    body: `<p class="x" id="sheet">壬</p><table id="wide"><tr>${'<td>一二三四五六七八九十</td>'.repeat(20)}</tr></table>`,
   },
   {
     title: '图形',

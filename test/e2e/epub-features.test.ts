@@ -103,6 +103,13 @@ async function checkDrawings(t: TestContext, page: Page) {
     assert.equal(await styleOf(second, 'html', 'direction'), 'rtl')
     assert.equal(await styleOf(second, '#sheet', 'hyphens'), 'manual')
   })
+  await t.test('a table that is wider than its column scrolls', async () => {
+    const [table = 0, body = 0, content = 0] = await second.evaluate(() => {
+      const wide = document.getElementById('wide')
+      return [wide?.clientWidth, document.body.clientWidth, wide?.scrollWidth].map(Number)
+    })
+    assert.ok(table <= body && content > table, `${table} of ${body} px, with ${content} px of cells`)
+  })
   const frame = await goTo(page, '图形')
   await t.test('drawings in the text', async () => {
     await frame.waitForFunction(() => document.getElementById('used')?.getBoundingClientRect().width)
