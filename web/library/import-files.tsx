@@ -39,7 +39,7 @@ export function ImportFiles({ onStored }: { onStored: () => void }) {
       <h2 id="import">导入</h2>
       <p className="form-note">
         EPUB、TXT（各种中文编码）和 Markdown，每个不超过 50
-        MB。选好后先看判断，确认了才导入；同一个文件导入两次也只有一份。脚本和指向书外的地址会去掉，原件另存。
+        MB。选好后先看判断，确认了才导入；同一个文件导入两次也只有一份。原件照样保存；显示时去掉脚本和指向书外的地址。
       </p>
       <label className="import-drop">
         <Icon of={FileUp} size={28} />

@@ -23,12 +23,12 @@ const verse =
   ":is(.poetry, .stanza, [class^='verse' i], [class*=' verse' i], [class*='-verse' i], [class^='poem' i], [class*=' poem' i], [class*='-poem' i])"
 
 /**
- * Returns the rules for verse, which has no indent and hangs with its title from the top of vertical pages, and for
- * headings, which stay with the text below them. A poem of at most eight lines is not divided.
+ * Returns the rules for verse, which has no indent and hangs with its title from the top of vertical pages, for notes
+ * below centred verse, and for headings, which stay with the text below them. A poem of at most eight lines is not divided.
  */
 function versesAndHeadings(isVertical: boolean): string {
   return `body ${verse} p:not([class]), body p${verse} { text-indent: 0 !important; }
-${isVertical ? `:is(h2, h3, h4, .by), ${verse} p, p${verse} { text-align: start !important; }` : ''}
+${isVertical ? `:is(h2, h3, h4, .by), ${verse} p, p${verse} { text-align: start !important; }` : `${verse} ~ aside p:not([class]) { text-align: center; text-indent: 0 !important; }`}
 :is(h1, h2, h3, h4, h5, h6, hgroup, .by) { break-after: avoid; break-inside: avoid; hyphens: manual; }
 ${verse}:not(:has(p:nth-of-type(9))) { break-inside: avoid; }
 ${verse} p { break-inside: avoid; }`
