@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import type { Frame } from 'playwright'
 import { epubOf, paragraphsOf, putEpub } from '../put-epub.ts'
 import { startTestSite } from '../test-site.ts'
 import { bothScreens, startBrowser } from './browser.ts'
@@ -183,6 +184,30 @@ test('reading a book', async (t) => {
       await page.keyboard.press('Escape')
       await page.keyboard.press('ArrowLeft')
       await page.getByText('第一章 渡口').first().waitFor()
+    }),
+  )
+
+  await t.test('margins and columns change the pages and are remembered', () =>
+    visit({}, async ({ page }) => {
+      const widthOf = (frame: Frame) => frame.evaluate(() => document.querySelector('p')?.getBoundingClientRect().width)
+      const pages = async (width: number) => {
+        const frame = await sectionContaining(page, '茶峒')
+        await frame.waitForFunction(
+          (width) => Math.abs((document.querySelector('p')?.getBoundingClientRect().width ?? 0) - width) > 1,
+          width,
+        )
+        return (await widthOf(frame)) ?? 0
+      }
+      const frame = await openBook(page, path, '茶峒')
+      const two = (await widthOf(frame)) ?? 0
+      await page.keyboard.press('s')
+      await page.getByRole('group', { name: '栏数' }).getByText('一栏').click()
+      const one = await pages(two)
+      await page.getByRole('group', { name: '页边距' }).getByText('宽').click()
+      const narrower = await pages(one)
+      assert.ok(narrower < one, `${narrower} of ${one} px`)
+      await page.reload()
+      assert.equal(await pages(two), narrower)
     }),
   )
 

@@ -5,8 +5,10 @@ import type { ReadBook } from '#web/reader/state/read-book.ts'
 import { togglePanel, useReader } from '#web/reader/state/reader-store.ts'
 import {
   changeSettings,
+  columnCounts,
   flows,
   fonts,
+  marginSizes,
   papers,
   pinyins,
   ranges,
@@ -29,6 +31,9 @@ export function SettingsPanel({ book }: { book: ReadBook }) {
       <Step name="size" label="字号" show={(size) => `${size}`} />
       <Step name="spacing" label="行距" show={(spacing) => (spacing / 10).toFixed(1)} />
       <Step name="width" label="行宽" show={(width) => `${width} 字`} />
+      <Choice name="margins" label="页边距" choices={marginSizes} />
+      {settings.flow === 'paged' && <Choice name="columns" label="栏数" choices={columnCounts} />}
+      <ColumnsNote />
       <Check label="竖排" isOn={settings.isVertical} onChange={(isVertical) => changeSettings({ isVertical })} />
       <Check label="段首空两格" isOn={settings.isIndented} onChange={(isIndented) => changeSettings({ isIndented })} />
       <OtherFiles book={book} />
@@ -41,7 +46,7 @@ export function SettingsPanel({ book }: { book: ReadBook }) {
   )
 }
 
-type Named = 'paper' | 'flow' | 'script' | 'pinyin' | 'font'
+type Named = 'paper' | 'flow' | 'script' | 'pinyin' | 'font' | 'margins' | 'columns'
 
 function Choice({ name, label, choices }: { name: Named; label: string; choices: Record<string, string> }) {
   const current = useReadingSettings((settings) => settings[name])
@@ -108,6 +113,14 @@ function PinyinNote() {
   if (choice === 'none') return null
   const count = choice === 'rare' ? 3500 : 6500
   return <p className="reader-note">给《通用规范汉字表》前 {count} 字以外的字注音；多音字取最常用的读音。</p>
+}
+
+/** Says where two columns have no room, once the user wants them. */
+function ColumnsNote() {
+  const isShown = useReadingSettings(({ columns, flow }) => columns === 'two' && flow === 'paged')
+  const isVertical = useReadingSettings((settings) => settings.isVertical)
+  if (!isShown) return null
+  return <p className="reader-note">{isVertical ? '竖排时，高的窗口才分上下两栏。' : '高的窗口仍是一栏。'}</p>
 }
 
 /** Links to the book's other files, such as the one in Traditional Chinese. */

@@ -1,8 +1,11 @@
 import { Paginator } from 'foliate-js/paginator.js'
 import { markWideTables } from './mark-wide-tables.ts'
+import { layoutAttributes, type PageLayout } from './page-layout.ts'
 
 /** Custom element that shows the pages of a book and lets wide tables scroll. It avoids two errors of foliate-js. */
 export class BookPaginator extends Paginator {
+  #layout: PageLayout | null = null
+
   constructor() {
     super()
     // foliate-js dispatches this event as soon as it has laid out a new section.
@@ -11,12 +14,26 @@ export class BookPaginator extends Paginator {
     )
   }
 
+  setLayout(layout: PageLayout) {
+    this.#layout = layout
+    this.#applyLayout()
+  }
+
+  /** Sets the attributes of the layout in the current window. Every changed attribute calls `render`. */
+  #applyLayout() {
+    if (this.#layout === null || this.clientWidth === 0) return
+    const attributes = layoutAttributes(this.#layout, { width: this.clientWidth, height: this.clientHeight })
+    for (const [name, value] of Object.entries(attributes))
+      if (this.getAttribute(name) !== value) this.setAttribute(name, value)
+  }
+
   /**
    * Lays out the pages again after the window or a setting has changed. While the frame loads a section it has no body,
    * and foliate-js would throw; such a layout is skipped, because every section is laid out after it has loaded.
    */
   override render() {
     if (!this.getContents().every(({ doc }) => doc?.body)) return
+    this.#applyLayout()
     super.render()
     this.#markTables()
   }

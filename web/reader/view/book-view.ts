@@ -10,6 +10,7 @@ import { BookPaginator } from './book-paginator.ts'
 import { bookStyles, type Paper } from './book-styles.ts'
 import { type ConvertScript, convertDocument } from './convert-document.ts'
 import { chapterAt } from './chapter-at.ts'
+import { pageLayout } from './page-layout.ts'
 import { maxWait, PageQueue } from './page-queue.ts'
 import { locatorOf, readLocator } from './locators.ts'
 import type { RareReadings } from './rare-readings.ts'
@@ -107,18 +108,7 @@ export class BookView {
 
   applySettings(view: ViewSettings) {
     this.#view = view
-    const { flow, size, width, isVertical } = view.settings
-    const inline = `${size * width}px`
-    const attributes = {
-      flow: flow === 'paged' ? 'paginated' : 'scrolled',
-      gap: '6%',
-      margin: isVertical ? '40px' : '28px',
-      'max-inline-size': inline,
-      'max-block-size': isVertical ? '1400px' : '1600px',
-      'max-column-count': '2',
-    }
-    for (const [name, value] of Object.entries(attributes))
-      if (this.#paginator.getAttribute(name) !== value) this.#paginator.setAttribute(name, value)
+    this.#paginator.setLayout(pageLayout(view.settings, this.#outline.language))
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
     this.#paginator.toggleAttribute('animated', !isStill)
     this.#paginator.setStyles(bookStyles(view.settings, view.paper))

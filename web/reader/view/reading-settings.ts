@@ -5,6 +5,8 @@ export const papers = { system: '跟随系统', paper: '纸', green: '护眼', d
 export const scripts = { original: '原文', simplified: '简体', traditional: '繁體' } as const
 export const pinyins = { none: '不注', rare: '生字', rarest: '僻字' } as const
 export const flows = { paged: '翻页', scrolled: '滚动' } as const
+export const marginSizes = { narrow: '窄', medium: '中', wide: '宽' } as const
+export const columnCounts = { auto: '自动', one: '一栏', two: '两栏' } as const
 
 /** Display settings of the reader on this device. */
 export interface ReadingSettings {
@@ -16,6 +18,8 @@ export interface ReadingSettings {
   spacing: number
   /** Width of a line of the book's text in characters. */
   width: number
+  margins: keyof typeof marginSizes
+  columns: keyof typeof columnCounts
   paper: keyof typeof papers
   script: keyof typeof scripts
   /** Characters above which the reader shows pinyin: those outside the first level, or also outside the second. */
@@ -30,6 +34,8 @@ const defaults: ReadingSettings = {
   size: 19,
   spacing: 18,
   width: 36,
+  margins: 'medium',
+  columns: 'auto',
   paper: 'system',
   script: 'original',
   pinyin: 'none',
@@ -38,6 +44,15 @@ const defaults: ReadingSettings = {
 }
 /** Minimum, maximum and step of each numeric setting of the reader. */
 export const ranges = { size: [14, 34, 1], spacing: [13, 26, 1], width: [20, 60, 4] } as const
+const choices = {
+  flow: flows,
+  font: fonts,
+  margins: marginSizes,
+  columns: columnCounts,
+  paper: papers,
+  script: scripts,
+  pinyin: pinyins,
+} as const
 const key = 'reading-settings'
 
 export const useReadingSettings = create<ReadingSettings>()(() => ({ ...defaults, ...readStored() }))
@@ -58,7 +73,6 @@ export function changeSettings(change: Partial<ReadingSettings>) {
 function readStored(): Partial<ReadingSettings> {
   try {
     const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, unknown>
-    const choices = { flow: flows, font: fonts, paper: papers, script: scripts, pinyin: pinyins } as const
     const isValid = ([name, value]: [string, unknown]) => {
       if (name in choices) return String(value) in choices[name as keyof typeof choices]
       if (name in ranges) {
