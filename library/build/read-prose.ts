@@ -26,13 +26,30 @@ export function readVolumes(folder: string, file: string): TextPart[] {
   return content.map(({ title, content: essays }) => ({
     title: tidyTitle(title),
     pieces: essays.map(({ chapter, paragraphs, author, source }) => {
-      const name = author?.replace(/^.*：/, '').trim()
-      // If the book from which an essay was taken is unknown, the source repeats the author's name in brackets instead.
-      const by = [name, source === `(${name})` ? undefined : source].filter(Boolean).join(' ')
+      const by = bylineOf(author, source)
       return { ...prose(tidyTitle(chapter), paragraphs), ...(by && { by }) }
     }),
   }))
 }
+
+/**
+ * Returns the author of an essay and the book from which it was taken, such as `左丘明 《左传》`. The source text puts the
+ * dynasty before some names. If it knows no book, it has a name in brackets instead: the title of an emperor, which
+ * stays, the name of the author again, or the name of the historian whose book has the essay.
+ */
+function bylineOf(author = '', source = ''): string {
+  const name = author
+    .replace(/^.*[：·]/, '')
+    .replace(/\s*撰\s*$/, '')
+    .trim()
+  const inBrackets = /^[（(]\s*([^（()）]*?)\s*[)）]$/.exec(source.trim())?.[1]
+  if (inBrackets === undefined || histories[inBrackets] !== undefined)
+    return [name, histories[inBrackets ?? ''] ?? source.trim()].filter(Boolean).join(' ')
+  return inBrackets === '' || inBrackets === name ? name : `${name}（${inBrackets}）`
+}
+
+/** The history that a historian wrote, whose name the source text gives in the place of the title. */
+const histories: Record<string, string> = { 班固: '《漢書》' }
 
 /** Reads a source text whose chapters are verse, all in one list without volumes. */
 export function readContent(folder: string, file: string): TextPart[] {

@@ -44,13 +44,23 @@ test('misprints of the sources are corrected', () => {
     'shi-jing': ['四伐大商'],
     'san-zi-jing': ['祥训诂', '三易祥', '周撤东'],
     'you-meng-ying': ['欺乃', '春霄'],
-    'gu-wen-guan-zhi': ['雨山死', '乐哉游乎！"', '李斯 (李斯)'],
+    'gu-wen-guan-zhi': ['雨山死', '乐哉游乎！"', '李斯 (李斯)', '西晋·李密', '（李密）', '班固）', ' 撰 '],
   }
   for (const [key, misprints] of Object.entries(wrong)) {
     const text = texts.get(`${key}.zh-Hans`)
     assert.ok(text)
     for (const misprint of misprints) assert.ok(!text.includes(misprint), `${key}: ${misprint}`)
   }
+})
+
+test('no text has brackets of Latin script, and bylines name the title of an emperor in Chinese brackets', () => {
+  for (const [name, text] of texts) assert.doesNotMatch(text, /[()]/, name)
+  const essays = texts.get('gu-wen-guan-zhi.zh-Hans') ?? ''
+  for (const byline of ['李密', '刘邦 《汉书》', '刘恒（汉文帝）', '左丘明 《左传》', '李斯'])
+    assert.ok(
+      essays.split('\n').some((line) => line.trim() === byline),
+      byline,
+    )
 })
 
 test('verses corrected by another edition have the wording of that edition', () => {
