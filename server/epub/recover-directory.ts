@@ -17,8 +17,9 @@ interface Sizes {
 
 /**
  * Returns a zip directory for an archive whose own directory is damaged or missing, made from the headers in front of
- * the files. The archive followed by this directory is a valid archive of all files that are complete; files that are
- * cut off are left out. Returns undefined if there is no complete file. Takes linear time.
+ * the files. The archive followed by this directory is a valid archive of all files that are complete, and of a page at
+ * whose middle the archive is cut off, since its beginning can be read; other files that are cut off are left out.
+ * Returns undefined if there is no file. Takes linear time.
  */
 export function recoverDirectory(bytes: Buffer): Buffer | undefined {
   const records: Buffer[] = []
@@ -33,12 +34,24 @@ export function recoverDirectory(bytes: Buffer): Buffer | undefined {
   return records.length === 0 ? undefined : Buffer.concat([...records, endOf(records, bytes.length)])
 }
 
-/** Returns the sizes and checksum of the file whose header is at `at`; undefined if the file is not complete. */
+/**
+ * Returns the sizes and checksum of the file whose header is at `at`; undefined if the file is not complete, unless it is
+ * a page at the end of the archive.
+ */
 function readSizes(bytes: Buffer, at: number, dataStart: number): Sizes | undefined {
   const isDescribed = (bytes.readUInt16LE(at + 6) & hasDescriptor) !== 0
   const found = isDescribed ? findDescriptor(bytes, dataStart) : sizesAt(bytes, at + 14)
-  return found !== undefined && dataStart + found.packed <= bytes.length ? found : undefined
+  if (found !== undefined && dataStart + found.packed <= bytes.length) return found
+  const name = bytes.toString('latin1', at + headerLength, at + headerLength + bytes.readUInt16LE(at + 26))
+  const isLast = /\.x?html?$/i.test(name) && bytes.indexOf(localHeader, dataStart) < 0
+  const packed = bytes.length - dataStart
+  const isStored = bytes.readUInt16LE(at + 8) === 0
+  const unpacked = isStored ? packed : (found?.unpacked ?? packed * usualRatio)
+  return isLast && packed > 0 ? { crc: 0, packed, unpacked } : undefined
 }
+
+/** How much larger a page usually is than its packed file, for a page whose size is unknown. */
+const usualRatio = 3
 
 /** Finds the descriptor after the data of a file: it states as the packed size its own distance from the data. */
 function findDescriptor(bytes: Buffer, dataStart: number): Sizes | undefined {

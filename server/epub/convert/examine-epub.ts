@@ -6,10 +6,10 @@ import { readMetadata } from '#server/epub/read-metadata.ts'
 import { placeOf } from '#server/epub/serve/book-entry.ts'
 import { readOutline } from '#server/epub/serve/book-outline.ts'
 import { cleanMarkup } from '#server/epub/serve/clean-markup.ts'
-import { decodeMarkup } from '#server/epub/serve/decode-markup.ts'
 import type { EpubArchive } from '#server/epub/serve/epub-archive.ts'
 import { kindOf } from '#server/epub/serve/file-kinds.ts'
 import { OpenedEpub } from '#server/epub/serve/opened-epub.ts'
+import { readPage } from '#server/epub/serve/read-page.ts'
 import { childrenOf, findFirst, parseBounded } from '#server/epub/xml-tree.ts'
 import { damaged, openZip } from '#server/epub/zip-reader.ts'
 
@@ -22,7 +22,6 @@ interface ExaminedEpub {
   countCharacters: number
 }
 
-const maxTextBytes = 12 * 1024 * 1024
 const maxFileBytes = 32 * 1024 * 1024
 
 /**
@@ -92,15 +91,16 @@ async function examineSection(epub: OpenedEpub, path: string, { warn, leaveOut }
   const nothing = { isVisible: false, countCharacters: 0 }
   const pictured = epub.findPictured(path)
   const file = pictured ?? epub.find(path)
-  const bytes = file && (await readPart(epub.archive, file.path, maxTextBytes))
-  if (file === undefined || bytes === undefined) {
+  if (file !== undefined && kindOf(file.type) === 'picture' && (await readPart(epub.archive, file.path)))
+    return { ...nothing, isVisible: true }
+  const page = file && (await orMissing(readPage(epub.archive, file.path, warn)))
+  if (file === undefined || page === undefined || (!page.isWhole && kindOf(file.type) !== 'markup')) {
     warn('正文有损坏：有打不开的页面，已略去')
     return nothing
   }
-  if (kindOf(file.type) !== 'picture' && !epub.archive.isIntact(file.path, bytes))
-    warn('正文有损坏：有的页面校验和不对，文字可能有错')
-  if (kindOf(file.type) === 'picture') return { ...nothing, isVisible: true }
-  const source = decodeMarkup(bytes, warn)
+  if (!page.isWhole) warn('正文有损坏：有页面从中间断了，只显示前面读得出的部分')
+  else if (!page.isIntact) warn('正文有损坏：有的页面校验和不对，文字可能有错')
+  const source = page.text
   // HTML entities such as `&nbsp;` are not valid in XML, but they are no reason for a warning.
   if (findXmlError(source.replace(/&[a-z]\w+;/gi, '')) !== undefined) warn('有写得不规范的页面，照浏览器的读法显示')
   // The reader cleans documents without a limit on their elements, so the limit is enforced here.
@@ -113,14 +113,19 @@ async function examineSection(epub: OpenedEpub, path: string, { warn, leaveOut }
 async function checkOtherFiles({ archive, index }: OpenedEpub, warn: (problem: string) => void) {
   for (const { path, type } of index.byPath.values()) {
     if (type === undefined || kindOf(type) === 'markup') continue
-    const bytes = await readPart(archive, path, maxFileBytes)
+    const bytes = await readPart(archive, path)
     if (bytes === undefined) warn('有损坏的图片、字体或样式，已略去')
     else if (!archive.isIntact(path, bytes)) warn('有图片、字体或样式的校验和不对，照原样显示')
   }
 }
 
-async function readPart(archive: EpubArchive, path: string, limit: number): Promise<Buffer | undefined> {
-  return archive.read(path, limit).catch((error: unknown) => {
+function readPart(archive: EpubArchive, path: string): Promise<Buffer | undefined> {
+  return orMissing(archive.read(path, maxFileBytes))
+}
+
+/** Takes a damaged file for a missing one. */
+function orMissing<T>(reading: Promise<T | undefined>): Promise<T | undefined> {
+  return reading.catch((error: unknown) => {
     if (error instanceof Failure) return undefined
     throw error
   })

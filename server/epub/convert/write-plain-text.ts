@@ -1,13 +1,10 @@
 import { plainTextOf } from '#server/epub/plain-text-of.ts'
 import { readMetadata } from '#server/epub/read-metadata.ts'
-import { placeOf } from '#server/epub/serve/book-entry.ts'
+import { cleanPage, placeOf } from '#server/epub/serve/book-entry.ts'
 import { readOutline } from '#server/epub/serve/book-outline.ts'
-import { cleanMarkup } from '#server/epub/serve/clean-markup.ts'
-import { decodeMarkup } from '#server/epub/serve/decode-markup.ts'
 import { OpenedEpub } from '#server/epub/serve/opened-epub.ts'
+import { readPage } from '#server/epub/serve/read-page.ts'
 import { Failure } from '#shared/api/failure.ts'
-
-const maxTextBytes = 12 * 1024 * 1024
 
 /**
  * Returns the text of an EPUB in UTF-8 with a byte order mark for old editors and CRLF line ends. The same book always
@@ -34,13 +31,13 @@ export async function writePlainText(
   return Buffer.from(`\ufeff${parts.join('\n\n\n').replaceAll('\n', '\r\n')}\r\n`)
 }
 
-/** Returns the text of a section; empty for a picture, and for a section that is damaged. */
+/** Returns the text of a section; empty for a picture, and for a section without a readable beginning. */
 async function readSection(epub: OpenedEpub, path: string): Promise<string> {
   const file = epub.findPictured(path) ?? epub.find(path)
   if (file === undefined || !file.type.endsWith('xml')) return ''
-  const bytes = await epub.archive.read(file.path, maxTextBytes).catch((error: unknown) => {
+  const page = await readPage(epub.archive, file.path).catch((error: unknown) => {
     if (error instanceof Failure) return undefined
     throw error
   })
-  return bytes === undefined ? '' : plainTextOf(cleanMarkup(decodeMarkup(bytes), placeOf(epub, file.path, '/')).text)
+  return page === undefined ? '' : plainTextOf(cleanPage(page, placeOf(epub, file.path, '/')).text)
 }

@@ -1,19 +1,19 @@
+import { fail } from '#shared/api/failure.ts'
 import type { Place } from './clean-attributes.ts'
 import { cleanServedCss } from './clean-css.ts'
 import { cleanDrawing, cleanMarkup } from './clean-markup.ts'
-import { decodeMarkup } from './decode-markup.ts'
 import { entryHref, resolveEntry } from './entry-path.ts'
 import { kindOf } from './file-kinds.ts'
 import { restoreFont } from './obfuscated-font.ts'
 import type { OpenedEpub } from './opened-epub.ts'
 import { picturePage } from './picture-page.ts'
+import { readPage } from './read-page.ts'
 
 export interface Entry {
   type: string
   body: string | Buffer
 }
 
-const maxTextBytes = 12 * 1024 * 1024
 const maxBinaryBytes = 32 * 1024 * 1024
 
 /**
@@ -29,9 +29,11 @@ export async function readBookEntry(epub: OpenedEpub, path: string, base: string
   if (found?.path !== path) return undefined
   const kind = kindOf(found.type)
   if (kind === 'markup' || kind === 'drawing' || kind === 'style') {
-    const text = await readText(epub, path)
-    if (text === undefined) return undefined
-    const body = cleanText(text, kind, placeOf(epub, path, base))
+    const page = await readPage(epub.archive, path)
+    if (page === undefined) return undefined
+    // The beginning of a style sheet or a drawing would show something else than the whole.
+    if (!page.isWhole && kind !== 'markup') fail('broken', '这本书的文件打不开，我们会去看看')
+    const body = cleanText(page, kind, placeOf(epub, path, base))
     return body === '' && kind === 'drawing' ? undefined : { type: `${found.type}; charset=utf-8`, body }
   }
   const body = await epub.archive.read(path, maxBinaryBytes)
@@ -42,8 +44,12 @@ export async function readBookEntry(epub: OpenedEpub, path: string, base: string
 
 const markupType = 'application/xhtml+xml; charset=utf-8'
 
-function cleanText(text: string, kind: 'markup' | 'drawing' | 'style', place: Place): string {
-  if (kind === 'markup') return cleanMarkup(text, place).text
+function cleanText(
+  { text, isWhole }: { text: string; isWhole: boolean },
+  kind: 'markup' | 'drawing' | 'style',
+  place: Place,
+): string {
+  if (kind === 'markup') return cleanPage({ text, isWhole }, place).text
   if (kind === 'drawing') return cleanDrawing(text, place)
   return cleanServedCss(text, (reference) => {
     const target = resolveEntry(reference, place.path)
@@ -51,6 +57,15 @@ function cleanText(text: string, kind: 'markup' | 'drawing' | 'style', place: Pl
     return path === undefined ? null : entryHref(place.base, path)
   })
 }
+
+/** Cleans a page of a book, and adds a sentence at the end of a page of which only the beginning is readable. */
+export function cleanPage({ text, isWhole }: { text: string; isWhole: boolean }, place: Place) {
+  const cleaned = cleanMarkup(text, place)
+  if (isWhole) return cleaned
+  return { ...cleaned, text: cleaned.text.replace(/<\/body>(?![^]*<\/body>)/, `${lossNote}</body>`) }
+}
+
+const lossNote = '<p role="note">〔书的文件在这里坏了，这一页后面的文字缺失。〕</p>'
 
 export function placeOf(epub: OpenedEpub, path: string, base: string, leaveOut?: (what: string) => void): Place {
   return {
@@ -68,10 +83,5 @@ export function placeOf(epub: OpenedEpub, path: string, base: string, leaveOut?:
 async function readPicturePage(epub: OpenedEpub, { path, type }: { path: string; type: string }, base: string) {
   const place = placeOf(epub, path, base)
   if (kindOf(type) === 'picture') return picturePage(entryHref(base, path))
-  return cleanMarkup((await readText(epub, path)) ?? '', place).text
-}
-
-async function readText(epub: OpenedEpub, path: string): Promise<string | undefined> {
-  const bytes = await epub.archive.read(path, maxTextBytes)
-  return bytes && decodeMarkup(bytes)
+  return cleanMarkup((await readPage(epub.archive, path))?.text ?? '', place).text
 }

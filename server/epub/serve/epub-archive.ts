@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 import { Failure } from '#shared/api/failure.ts'
 import { recoverDirectory } from '#server/epub/recover-directory.ts'
+import { unpackBeginning } from '#server/epub/unpack-beginning.ts'
 import { listEntries, maxEntries } from '#server/epub/zip-entries.ts'
 
 /** Opens a stream of a part of a stored file; `start` and `end` are inclusive byte positions. */
@@ -98,6 +99,21 @@ export class EpubArchive {
     try {
       // The stream that unpacks a file of the archive fails if the file is larger than the archive declares.
       return await buffer(await this.#zip.openReadStreamPromise(entry))
+    } catch (error) {
+      return throwFailure(this.#reader, error)
+    }
+  }
+
+  /**
+   * Returns the beginning of a file that `read` found damaged: the bytes in front of the damage, at most `limit`; empty
+   * if there are none. Throws a `Failure` like `read`.
+   */
+  async readBeginning(path: string, limit: number): Promise<Buffer> {
+    const entry = this.#entries.get(path)
+    if (entry === undefined) return Buffer.alloc(0)
+    try {
+      const packed = await buffer(await this.#zip.openReadStreamPromise(entry, { decodeFileData: false }))
+      return entry.compressionMethod === 0 ? packed.subarray(0, limit) : await unpackBeginning(packed, limit)
     } catch (error) {
       return throwFailure(this.#reader, error)
     }

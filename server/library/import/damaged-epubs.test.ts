@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
+import { inflateRawSync } from 'node:zlib'
 import { describe, test } from 'node:test'
 import { draftEpub, opf, page } from '../../../test/draft-epubs.ts'
 import { featureEpub } from '../../../test/feature-epubs.ts'
 import { refusal } from '../../../test/refused-import.ts'
 import { readImport } from '#server/epub/convert/read-import.ts'
+import { writePlainText } from '#server/epub/convert/write-plain-text.ts'
 import { readBookEntry } from '#server/epub/serve/book-entry.ts'
 import { EpubArchive } from '#server/epub/serve/epub-archive.ts'
 import { OpenedEpub } from '#server/epub/serve/opened-epub.ts'
+import { decodeName, guessNameEncoding } from '#server/epub/guess-name-encoding.ts'
 import { openZip } from '#server/epub/zip-reader.ts'
 import { Failure } from '#shared/api/failure.ts'
 
@@ -137,6 +140,33 @@ describe('archives without a directory', () => {
     assert.match(words, /压缩包的目录坏了.*清单里有文件不在包中/)
   })
 
+  test('a page in whose middle the archive ends is shown up to there, with a note', async () => {
+    const sentences = Array.from({ length: 3000 }, (_, at) => `<p>第 ${(at * 7919) % 3001} 句，山路弯弯。</p>`)
+    for (const isStored of [false, true]) {
+      const zip = draftEpub({ body: `<h1>山路</h1>${sentences.join('')}` })
+      const page = partsOf(zip).find(({ name }) => name.endsWith('c1.xhtml'))
+      assert.ok(page)
+      let cut = zip.subarray(0, page.start + Math.floor((page.end - page.start) / 2))
+      if (isStored) {
+        const plain = inflateRawSync(zip.subarray(page.start, page.end))
+        // The cut is inside a character.
+        const whole = plain.indexOf('弯', plain.length / 2)
+        cut = Buffer.concat([zip.subarray(0, page.start), plain.subarray(0, whole + 1)])
+        cut.writeUInt16LE(0, page.header + 8)
+        cut.writeUInt32LE(plain.length, page.header + 18)
+      }
+      const { isOpen, words } = await verdict(cut)
+      assert.ok(isOpen, words)
+      assert.match(words, /有页面从中间断了，只显示前面读得出的部分/)
+      const body = String((await readBookEntry(await OpenedEpub.fromBytes(cut), 'OEBPS/c1.xhtml', '/'))?.body)
+      assert.ok(body.includes(sentences.slice(0, 1000).join('')))
+      assert.ok(!body.includes(sentences.at(-1) ?? ''))
+      assert.match(body, /后面的文字缺失。〕<\/p><\/body>/)
+      assert.doesNotMatch(body, /\ufffd/)
+      assert.match((await writePlainText(cut)).toString(), /山路弯弯。[^]*后面的文字缺失/)
+    }
+  })
+
   test('sizes that follow the data are found', async () => {
     const zip = draftEpub()
     const chunks = partsOf(zip).map(({ header, start, end }) => {
@@ -184,6 +214,23 @@ describe('archives without a directory', () => {
 })
 
 describe('names of files in other encodings', () => {
+  /** Names in CP437 and in GBK, as hexadecimal numbers; each is plausible in one of the two. */
+  const guesses: [string, string][] = [
+    ['Capítulo 1.xhtml', '436170a174756c6f20312e7868746d6c'],
+    ['crème brûlée.xhtml', '6372 8a6d6520 6272 966c8265 2e7868746d6c'],
+    ['Über.xhtml', '9a6265722e7868746d6c'],
+    ['東方.xhtml', '967cb7bd2e7868746d6c'],
+    ['a圖.xhtml', '6188442e7868746d6c'],
+    ['封面.jpg', 'b7e2c3e62e6a7067'],
+  ]
+
+  test('are read in CP437 if they are Latin words in it, and in GBK otherwise', () => {
+    for (const [name, hex] of guesses) {
+      const bytes = Buffer.from(hex.replaceAll(' ', ''), 'hex')
+      assert.equal(decodeName(bytes, guessNameEncoding([bytes])), name)
+    }
+  })
+
   /** 一.xhtml and 第二.xhtml in GBK; the first is valid in UTF-8 by chance, as һ.xhtml. */
   const names: [string, string][] = [
     ['一', 'd2bb'],
