@@ -17,7 +17,7 @@ export async function unpackBeginning(packed: Buffer, limit: number): Promise<Bu
   })
   let isDamaged = false
   inflate.on('error', () => (isDamaged = true))
-  for (let at = 0; at < packed.length && length < limit && !isDamaged; at += step)
+  for (let at = 0; at < packed.length; at += step) {
     await new Promise<void>((resolve) => {
       inflate.once('error', resolve)
       inflate.write(packed.subarray(at, at + step), () => {
@@ -25,6 +25,8 @@ export async function unpackBeginning(packed: Buffer, limit: number): Promise<Bu
         resolve()
       })
     })
+    if (isDamaged || length >= limit) break
+  }
   inflate.destroy()
   return Buffer.concat(chunks).subarray(0, limit)
 }
