@@ -1,7 +1,11 @@
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
-import { callTable } from './shared/contract/call-table.ts'
+import { editorCalls } from './shared/contract/editor-calls.ts'
+import { publicCalls } from './shared/contract/public-calls.ts'
+
+const publicCallsFile = fileURLToPath(import.meta.resolve('./shared/contract/public-calls.ts'))
+const editorCallsFile = fileURLToPath(import.meta.resolve('./shared/contract/editor-calls.ts'))
 
 const outDir = process.env['BUILD_DIR'] ?? 'dist'
 
@@ -53,7 +57,7 @@ const chunkFileNames = ({ isDynamicEntry }: { isDynamicEntry: boolean }) =>
 
 /** Builds two bundles of the same pages: one for browsers and one for rendering on the server. */
 export default defineConfig(({ command }) => ({
-  plugins: [react(), inlineCallTable()],
+  plugins: [react(), inlineCallTables()],
   publicDir: 'web/public',
   appType: 'custom',
   builder: {},
@@ -94,12 +98,16 @@ export default defineConfig(({ command }) => ({
  * Removes the validation schemas of the API contract, and with them the library zod, from the browser's bundle:
  * browsers need only the method and path of each call.
  */
-function inlineCallTable(): Plugin {
-  const path = fileURLToPath(import.meta.resolve('./shared/contract/call-table.ts'))
+function inlineCallTables(): Plugin {
+  const moduleOf = (name: string, table: object) => `export const ${name} = ${JSON.stringify(table)}`
+  const modules = new Map([
+    [publicCallsFile, moduleOf('publicCalls', publicCalls)],
+    [editorCallsFile, moduleOf('editorCalls', editorCalls)],
+  ])
   return {
-    name: 'inline-call-table',
+    name: 'inline-call-tables',
     applyToEnvironment: ({ name }) => name === 'client',
-    load: (id) => (id === path ? `export const callTable = ${JSON.stringify(callTable)}` : null),
+    load: (id) => modules.get(id) ?? null,
     generateBundle: (_, bundle) => {
       for (const file of Object.values(bundle)) {
         const modules = file.type === 'chunk' ? Object.keys(file.modules) : []

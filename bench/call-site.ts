@@ -11,7 +11,7 @@ export async function logInNewUser(db: Db, url: string, roles: Role[] = []): Pro
   const userId = (await createUser(db, { account: null, roles })) ?? ''
   const token = await createSession(db, { userId, userAgent: 'bench', network: '127.0.0.0' })
   return createClient(async (call) => {
-    const { method, url: path, body } = toRequest(call)
+    const { method, url: path, body } = await toRequest(call)
     return send(`${url}${path}`, { method, token, ...(typeof body === 'string' && { body }) })
   })
 }

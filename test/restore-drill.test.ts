@@ -149,7 +149,7 @@ async function onlyFile(folder: string): Promise<string> {
 
 function client({ url }: SiteProcess, token?: string) {
   return createClient(async (call) => {
-    const { method, url: path, body } = toRequest(call)
+    const { method, url: path, body } = await toRequest(call)
     const headers = { 'content-type': 'application/json', ...(token && { authorization: token }) }
     return (await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) })).json()
   })

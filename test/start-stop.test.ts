@@ -155,7 +155,7 @@ test('the site starts and stops cleanly', { timeout: 300_000 }, async (t) => {
 
 function client({ url }: SiteProcess, token?: string) {
   return createClient(async (call) => {
-    const { method, url: path, body } = toRequest(call)
+    const { method, url: path, body } = await toRequest(call)
     const headers = { 'content-type': 'application/json', ...(token && { authorization: token }) }
     return (await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) })).json()
   })

@@ -157,7 +157,7 @@ let addresses = 0
 function overFetch(base: string, token?: string): Transport {
   const address = `10.${(++addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
   return async (call) => {
-    const { method, url, body } = toRequest(call)
+    const { method, url, body } = await toRequest(call)
     const headers = new Headers({ 'x-forwarded-for': address })
     if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
     if (body !== undefined) headers.set('content-type', 'application/json')

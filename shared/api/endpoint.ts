@@ -5,7 +5,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
  * The role that a user needs to make an API call. `reader` is any logged-in user; admins may make every call of
  * editors.
  */
-type Access = 'anyone' | 'reader' | 'editor' | 'admin'
+export type Access = 'anyone' | 'reader' | 'editor' | 'admin'
 /**
  * Whether an API call changes data. The answer to a `read` never waits for cache invalidation, and suspended users may
  * make a `read` whose access is `anyone` or `reader`. The HTTP method does not tell the two apart: lists are read by

@@ -1,18 +1,19 @@
 import { contract } from './contract.ts'
-import type { Contract, Method } from '#shared/api/endpoint.ts'
+import type { Access, Contract, Method } from '#shared/api/endpoint.ts'
 
 /** The HTTP method, the path and the timeout (in seconds) of one API call. */
 type CallRow = readonly [method: Method, path: `/${string}`, timeout: number]
 
-/**
- * The method, path and timeout of each API call, by noun and verb. The browser build contains only this table and not
- * the schemas of the calls, which browsers do not need.
- */
-export const callTable: Record<string, Record<string, CallRow>> = Object.fromEntries(
-  Object.entries(contract as Contract).map(([noun, rows]) => [
-    noun,
-    Object.fromEntries(
-      Object.entries(rows).map(([verb, { method, path, timeout }]) => [verb, [method, path, timeout] as const]),
-    ),
-  ]),
-)
+/** The method, path and timeout of API calls, by noun and verb. */
+type CallTable = Record<string, Record<string, CallRow>>
+
+/** Returns the rows of the API calls that are open to one of these kinds of users. */
+export function callsFor(...kinds: Access[]): CallTable {
+  const nouns = Object.entries(contract as Contract).map(([noun, endpoints]) => {
+    const rows = Object.entries(endpoints)
+      .filter(([, { access }]) => kinds.includes(access))
+      .map(([verb, { method, path, timeout }]) => [verb, [method, path, timeout] as const])
+    return [noun, Object.fromEntries(rows)] as const
+  })
+  return Object.fromEntries(nouns.filter(([, rows]) => Object.keys(rows).length > 0))
+}

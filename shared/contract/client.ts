@@ -1,6 +1,6 @@
 import { apiPrefix } from '#shared/api/api-prefix.ts'
-import { callTable } from './call-table.ts'
 import type { contract } from './contract.ts'
+import { publicCalls } from './public-calls.ts'
 import type { Contract, Endpoint, Input, Output } from '#shared/api/endpoint.ts'
 import { type Envelope, Failure, failureKindOf, isFailureAnswer } from '#shared/api/failure.ts'
 
@@ -29,18 +29,19 @@ export type Api = Client<typeof contract>
  * that `toError` creates.
  */
 export function createClient(send: Transport, toError: (failure: Failure) => unknown = (failure) => failure): Api {
-  const nouns = Object.entries(callTable).map(([noun, rows]) => {
-    const verbs = Object.keys(rows).map((verb) => {
-      const call = async (input: object = {}, signal?: AbortSignal) => {
-        const answer = await send({ noun, verb, input, signal })
-        if (!isFailureAnswer(answer)) return answer.data
-        throw toError(new Failure(failureKindOf(answer), answer.message, answer.data))
-      }
-      return [verb, call]
-    })
-    return [noun, Object.fromEntries(verbs)]
-  })
-  return Object.fromEntries(nouns) as Api
+  const call =
+    (noun: string, verb: string) =>
+    async (input: object = {}, signal?: AbortSignal) => {
+      const answer = await send({ noun, verb, input, signal })
+      if (!isFailureAnswer(answer)) return answer.data
+      throw toError(new Failure(failureKindOf(answer), answer.message, answer.data))
+    }
+  return byName((noun) => byName((verb) => call(noun, verb))) as Api
+}
+
+/** Returns an object whose property of any name is the value that `create` makes of the name. */
+function byName(create: (name: string) => unknown): object {
+  return new Proxy({}, { get: (_, name) => (typeof name === 'string' ? create(name) : undefined) })
 }
 
 /** An API call as an HTTP request; `timeout` is in seconds. */
@@ -56,8 +57,8 @@ interface CallRequest {
  * (GET) or the JSON body. The body is undefined if no fields are left. A PUT with a body repeats the path's parameters
  * in it.
  */
-export function toRequest({ noun, verb, input }: Call): CallRequest {
-  const row = callTable[noun]?.[verb]
+export async function toRequest({ noun, verb, input }: Call): Promise<CallRequest> {
+  const row = publicCalls[noun]?.[verb] ?? (await import('./editor-calls.ts')).editorCalls[noun]?.[verb]
   if (row === undefined) throw new Error(`no call ${noun}.${verb}`)
   const [method, path, timeout] = row
   const given = new Map(Object.entries(input).filter(([, value]) => value !== undefined))

@@ -16,13 +16,17 @@ import { readToken } from './token.ts'
 /** Timeout in milliseconds for fetching a file; for API calls, the API contract defines the timeout. */
 export const fileTimeoutMs = 15_000
 
+const unreachable = '连不上服务器，请检查网络后再试'
+
 /**
  * Transport that sends the API calls of the browser: it adds the session token to each call and handles expired
  * sessions, confirmations of the user's identity and proof-of-work challenges.
  */
 export const overHttp: Transport = async (call) => {
   const token = readToken()
-  const answer = await ask(toRequest(call), token, call.signal)
+  // The row of an editor's call is in a module of its own, which the browser may fail to load.
+  const request = await toRequest(call).catch(() => null)
+  const answer = request === null ? unanswered(unreachable) : await ask(request, token, call.signal)
   if (!isFailureAnswer(answer)) return answer
   const proof = 'proof' in call.input ? undefined : await workFor(answer)
   if (proof !== undefined) return overHttp({ ...call, input: { ...call.input, proof } })
@@ -63,7 +67,7 @@ export async function openStream(path: string, signal: AbortSignal): Promise<Rea
   return null
 }
 
-type HttpRequest = Omit<ReturnType<typeof toRequest>, 'body' | 'timeout'> & {
+type HttpRequest = Omit<Awaited<ReturnType<typeof toRequest>>, 'body' | 'timeout'> & {
   body?: BodyInit | undefined
   type?: string
   timeout?: number
@@ -90,7 +94,7 @@ async function ask(
     return await readEnvelope({ status: response.status, ok: response.ok, json: response.json().catch(() => null) })
   } catch (error) {
     if (signal?.aborted) throw error
-    return unanswered(timeout.aborted ? '服务器很久没有回应，请稍后再试' : '连不上服务器，请检查网络后再试')
+    return unanswered(timeout.aborted ? '服务器很久没有回应，请稍后再试' : unreachable)
   }
 }
 

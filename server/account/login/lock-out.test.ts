@@ -18,7 +18,7 @@ test('a stranger cannot lock a user out', async (t) => {
   /** Returns an API client with one IP address, which sends its calls to two server processes alternately. */
   const callerAt = (address: string): Api =>
     createClient(async (call) => {
-      const { method, url, body } = toRequest(call)
+      const { method, url, body } = await toRequest(call)
       const headers = { 'x-forwarded-for': address, 'content-type': 'application/json' }
       const node = nodes[asked++ % nodes.length]
       return (await fetch(`${node}${url}`, { method, headers, ...(body !== undefined && { body }) })).json()
