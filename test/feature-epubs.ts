@@ -55,6 +55,20 @@ const features: Feature[] = [
     title: '声音',
     body: '<audio id="audio" src="s.wav" autoplay="autoplay"></audio><audio id="outside" src="http://outside.test/s.mp3"><span id="instead">无</span></audio>',
   },
+  {
+    title: '注释',
+    root: ' xmlns:epub="http://www.idpf.org/2007/ops"',
+    body: `<p>甲<a epub:type="noteref" id="typed" href="#n1">1</a>，乙<sup><a id="old" href="#n2">[2]</a></sup>，丙<a role="doc-noteref" id="far" href="7.xhtml#n3">3</a>，见<a id="other" href="7.xhtml">尾注</a>。</p>
+<p><a id="n2" href="#old">[2]</a> 旧书的注释。</p>
+<aside epub:type="footnote" id="n1"><p>有<b onclick="window.shouted = true">类型</b>的注释，见<a id="inner" href="7.xhtml">尾注</a>。<a role="doc-backlink" href="#typed">↩</a></p></aside>
+<p><img id="picture" src="p.png" alt="一幅画"/></p><p>字<img id="character" src="p.png" alt="字" style="height: 1em"/></p>
+<p><a href="7.xhtml"><img id="linked" src="p.png" alt="通往尾注"/></a></p>`,
+  },
+  {
+    title: '尾注',
+    root: ' xmlns:epub="http://www.idpf.org/2007/ops"',
+    body: '<section epub:type="endnotes"><ol><li id="n3">别处的注释。</li></ol></section>',
+  },
 ]
 
 function documentOf({ title, body, head = '', root = '' }: Feature): string {
@@ -82,7 +96,7 @@ const encryption = `<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:con
   .join('')}</encryption>`
 
 /** The sections in reading order: the documents, a picture, a drawing, a file with a fallback, and the first one again. */
-const spine = ['d0', 'd1', 'd2', 'd3', 'd4', 'd5', 'png', 'svg', 'odd', 'd0']
+const spine = ['d0', 'd1', 'd2', 'd3', 'd4', 'd5', 'd6', 'd7', 'png', 'svg', 'odd', 'd0']
 const others: [string, string, string][] = [
   ['png', 'p.png', 'image/png'],
   ['svg', 'd.svg', 'image/svg+xml'],

@@ -7,6 +7,7 @@ import { putEpub } from '../put-epub.ts'
 import { startTestSite } from '../test-site.ts'
 import { startBrowser } from './browser.ts'
 import { openBook, sectionContaining } from './open-book.ts'
+import { requireAccessible } from './require-accessible.ts'
 
 /** Returns a property of the computed style of an element of the book. */
 function styleOf(frame: Frame, selector: string, property: string) {
@@ -56,6 +57,21 @@ test('the features of EPUB are shown', async (t) => {
     }),
   )
 
+  for (const isVertical of [false, true])
+    await t.test(`notes open beside the text, in ${isVertical ? 'vertical' : 'horizontal'} writing`, () =>
+      visit({ screen: isVertical ? 'phone' : 'desktop' }, async ({ page }) => {
+        await openBook(page, `${site.url}/book/${ids.bookId}/read`, '样式甲')
+        if (isVertical) {
+          await page.keyboard.press('s')
+          await page.getByLabel('竖排').check()
+          await page.keyboard.press('Escape')
+        }
+        await page.keyboard.press('t')
+        const frame = await goTo(page, '注释', '旧书的注释')
+        await checkNotes(page, frame)
+      }),
+    )
+
   await t.test('pages of a book from right to left progress to the left', () =>
     visit({}, async ({ page }) => {
       await openBook(page, `${site.url}/book/${turned.bookId}/read`, '样式甲')
@@ -70,6 +86,37 @@ test('the features of EPUB are shown', async (t) => {
 async function goTo(page: Page, title: string, text = title) {
   await page.getByRole('button', { name: title, exact: true }).click()
   return sectionContaining(page, text)
+}
+
+/** Checks that links to notes open them in a box, by the keyboard too, and that other links are followed. */
+async function checkNotes(page: Page, frame: Frame) {
+  const box = page.getByRole('region', { name: '注释' })
+  const press = (id: string) => frame.locator(`#${id}`).press('Enter')
+  await press('typed')
+  await box.getByText('有类型的注释').waitFor()
+  assert.equal(await box.getByText('↩').count(), 0)
+  assert.equal(await page.evaluate(() => 'shouted' in window), false)
+  await requireAccessible(page)
+  await page.keyboard.press('Escape')
+  await box.waitFor({ state: 'detached' })
+  assert.equal(await frame.evaluate(() => document.activeElement?.id), 'typed')
+  await press('old')
+  await box.getByText('[2] 旧书的注释。').waitFor()
+  await box.getByRole('button', { name: '关上' }).click()
+  // The link at the beginning of an old note leads back to the text.
+  await press('n2')
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  assert.equal(await box.count(), 0)
+  await press('far')
+  await box.getByText('别处的注释。').waitFor()
+  await box.getByRole('button', { name: '转到注释' }).click()
+  await sectionContaining(page, '别处的注释')
+  await box.waitFor({ state: 'detached' })
+  await page.keyboard.press('Backspace')
+  const again = await sectionContaining(page, '旧书的注释')
+  await again.locator('#other').press('Enter')
+  await sectionContaining(page, '别处的注释')
+  assert.equal(await box.count(), 0)
 }
 
 async function checkStyles(t: TestContext, frame: Frame) {

@@ -6,9 +6,10 @@ import { useReadingSettings } from '#web/reader/view/reading-settings.ts'
  * bars.
  */
 export function handleTap({ x }: { x: number }) {
-  const { view, outline, openedNote, selection, panel } = useReader.getState()
+  const { view, outline, openedNote, footnote, selection, panel } = useReader.getState()
   const { flow, isVertical } = useReadingSettings.getState()
-  if (openedNote !== null || selection !== null) return useReader.setState({ openedNote: null, selection: null })
+  if (openedNote !== null || footnote !== null || selection !== null)
+    return useReader.setState({ openedNote: null, footnote: null, selection: null })
   const side = x / document.documentElement.clientWidth
   const isSide = flow === 'paged' && panel === null && (side < 0.3 || side > 0.7)
   if (!isSide) return useReader.setState(({ areBarsShown }) => ({ areBarsShown: !areBarsShown }))

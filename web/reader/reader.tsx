@@ -11,6 +11,7 @@ import { ReaderPanel } from '#web/reader/panels/reader-panel.tsx'
 import { retry, useReader } from '#web/reader/state/reader-store.ts'
 import { ReaderTools } from './reader-tools.tsx'
 import { SelectionBar } from '#web/reader/notes/selection-bar.tsx'
+import { OpenedFootnote } from '#web/reader/notes/footnote-box.tsx'
 import { OpenedNote } from '#web/reader/notes/opened-note.tsx'
 import { useReadingSettings } from '#web/reader/view/reading-settings.ts'
 import { useBookView } from './use-book-view.ts'
@@ -71,6 +72,7 @@ export function Reader({ book, outline }: ReaderProps) {
       <ReaderQuestions />
       <SelectionBar book={book} />
       <OpenedNote />
+      <OpenedFootnote />
       {isSpeechOpen && (
         <Suspense>
           <SpeechBar />

@@ -164,7 +164,7 @@ function viewEvents(outline: Outline, pressed: (event: KeyboardEvent) => void, i
       const { position: previous, returnPosition } = useReader.getState()
       // The reader reports the same page of the book again after fonts are loaded or the window is resized.
       const isSame = previous?.locator === position.locator
-      useReader.setState({ position, ...(!isSame && { selection: null, openedNote: null }) })
+      useReader.setState({ position, ...(!isSame && { selection: null, openedNote: null, footnote: null }) })
       if (returnPosition?.locator === position.locator) useReader.setState({ returnPosition: null })
       // While the book opens, its visible position is the stored one and need not be stored again.
       if (isByUser && isOpen() && useReader.getState().outline === outline) saveProgress(position)
@@ -172,9 +172,10 @@ function viewEvents(outline: Outline, pressed: (event: KeyboardEvent) => void, i
     externalLink: (href) => useReader.setState({ externalLink: href }),
     shown: (isLoaded) => useReader.setState({ isSectionMissing: !isLoaded }),
     jumped: () => useReader.setState(({ position }) => ({ returnPosition: position })),
+    footnoteOpened: (footnote) => useReader.setState({ footnote, openedNote: null, selection: null }),
     selected: (range, box) => useReader.setState({ selection: range === null || box === null ? null : { range, box } }),
     tapped: handleTap,
-    annotationTapped: (id, box) => useReader.setState({ openedNote: { id, box }, selection: null }),
+    annotationTapped: (id, box) => useReader.setState({ openedNote: { id, box }, footnote: null, selection: null }),
     pressed,
   }
 }

@@ -1,4 +1,5 @@
 import { toggleBookmark, highlightSelection } from '#web/reader/notes/annotate.ts'
+import { closeFootnote } from '#web/reader/notes/close-footnote.ts'
 import { copyPassage } from '#web/reader/passage/copy-passage.ts'
 import {
   closeSpeech,
@@ -31,7 +32,8 @@ export const keyList: [keys: string, meaning: string][] = [
   ['p', '把选中的文字做成图片'],
   ['+ / −', '字大一些 / 小一些'],
   ['Backspace', '回到跳转之前的地方'],
-  ['Esc', '关上打开的一栏'],
+  ['Enter', '打开选中的注释、图片或链接'],
+  ['Esc', '关上打开的注释或一栏'],
   ['?', '这张表'],
 ]
 
@@ -89,8 +91,9 @@ function handleCommandKey({ key, target }: KeyboardEvent): boolean {
 
 /** Closes the topmost of the open dialogs, notes, selections and panels. */
 function closeTopmost() {
-  const { externalLink, openedNote, selection, panel, speech, view } = useReader.getState()
+  const { externalLink, openedNote, footnote, selection, panel, speech, view } = useReader.getState()
   if (externalLink !== null) useReader.setState({ externalLink: null })
+  else if (footnote !== null) closeFootnote()
   else if (openedNote !== null) useReader.setState({ openedNote: null })
   else if (selection !== null) view?.deselect()
   else if (panel !== null) useReader.setState({ panel: null })

@@ -1,5 +1,5 @@
 import type { Outline } from '#shared/api/reader/reading.ts'
-import { readTextFile } from '#web/session/site-files.ts'
+import { fetchSection } from '#web/reader/view/fetch-section.ts'
 import { type SearchHit, foldQuery, loadSimplified, searchDocument } from './search-document.ts'
 
 export interface SearchState {
@@ -28,8 +28,7 @@ export async function searchBook(
   const found: SearchHit[] = []
   for (const [section, { path }] of sections.entries()) {
     if (signal.aborted || folded === '') return
-    const source = await readTextFile(hrefOf(path), signal)
-    const doc = new DOMParser().parseFromString(source, 'application/xhtml+xml')
+    const doc = await fetchSection(hrefOf(path), signal)
     for (const hit of searchDocument(doc, section, contents, folded, simplified)) {
       found.push(hit)
       if (found.length > maxHits) break

@@ -3,6 +3,7 @@ import type { Annotation } from '#shared/api/reader/annotation.ts'
 import type { Outline, Progress } from '#shared/api/reader/reading.ts'
 import type { BookView, ReadingPosition } from '#web/reader/view/book-view.ts'
 import type { SearchState } from '#web/reader/search/search-book.ts'
+import type { Footnote } from '#web/reader/view/footnote.ts'
 import { textOfRange } from '#web/reader/view/text-of-range.ts'
 import type { ReadBook } from './read-book.ts'
 
@@ -20,6 +21,8 @@ interface ReaderState {
   selection: { range: Range; box: DOMRect } | null
   /** Annotation that the user clicked, and the point of the click as a box. */
   openedNote: { id: string; box: DOMRect } | null
+  /** Note of the book that is shown beside the text. */
+  footnote: Footnote | null
   /** Reading progress that the user has made on another device, and to which they may jump. */
   offer: Progress | null
   /** Version number of the newest reading progress on the server that the user has seen since the book was opened. */
@@ -54,6 +57,7 @@ const closed: ReaderState = {
   areBarsShown: true,
   selection: null,
   openedNote: null,
+  footnote: null,
   offer: null,
   seenVersion: 0,
   returnPosition: null,
@@ -77,7 +81,12 @@ export function resetReader(outline: Outline) {
 }
 
 export function togglePanel(panel: Panel) {
-  useReader.setState((state) => ({ panel: state.panel === panel ? null : panel, selection: null, openedNote: null }))
+  useReader.setState((state) => ({
+    panel: state.panel === panel ? null : panel,
+    selection: null,
+    openedNote: null,
+    footnote: null,
+  }))
 }
 
 /**
@@ -95,7 +104,7 @@ export function findSelectedRange(): Range | null {
 export function lookUpSelection() {
   const range = findSelectedRange()
   const text = range === null ? useReader.getState().lookedUp : textOfRange(range)
-  useReader.setState({ panel: 'dictionary', lookedUp: text, selection: null, openedNote: null })
+  useReader.setState({ panel: 'dictionary', lookedUp: text, selection: null, openedNote: null, footnote: null })
 }
 
 /** Opens the dialog in which the selected text of the book becomes a picture. */
@@ -134,7 +143,7 @@ let noticeTimer: ReturnType<typeof setTimeout> | undefined
 export async function jump(go: (view: BookView) => Promise<void>) {
   const { view, position } = useReader.getState()
   if (view === null) return
-  useReader.setState({ returnPosition: position, selection: null, openedNote: null })
+  useReader.setState({ returnPosition: position, selection: null, openedNote: null, footnote: null })
   if (matchMedia('(width <= 900px)').matches) useReader.setState({ panel: null })
   await go(view)
 }

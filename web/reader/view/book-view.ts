@@ -12,6 +12,7 @@ import { type ConvertScript, convertDocument } from './convert-document.ts'
 import { chapterAt } from './chapter-at.ts'
 import { pageLayout } from './page-layout.ts'
 import { maxWait, PageQueue } from './page-queue.ts'
+import { type LinkEvents, LinkFollower } from './link-follower.ts'
 import { locatorOf, readLocator } from './locators.ts'
 import type { RareReadings } from './rare-readings.ts'
 import type { ReadingSettings } from './reading-settings.ts'
@@ -34,13 +35,9 @@ interface ViewSettings {
   convert: ConvertScript | null
 }
 
-export interface ViewEvents extends DocumentEvents {
+export interface ViewEvents extends DocumentEvents, LinkEvents {
   /** Called when the position in the book changed, by the user or because the pages were laid out again. */
   moved(position: ReadingPosition, isByUser: boolean): void
-  /** Called when the user followed a link out of the book. */
-  externalLink(href: string): void
-  /** Called when the user followed a link within the book. */
-  jumped(): void
   /** A section of the book was shown, or an empty page in its place if the section could not be loaded. */
   shown(isLoaded: boolean): void
 }
@@ -66,6 +63,7 @@ export class BookView {
   #view: ViewSettings
   readonly #marks = new BookMarks(() => this.shownSection)
   readonly #queue = new PageQueue()
+  readonly #links: LinkFollower
   #isSectionLoaded = true
   /** Locator (EPUB CFI) of the last jump. It counts as the reading position while the section cannot be loaded. */
   #requested: { section: number; locator: string } | null = null
@@ -78,6 +76,7 @@ export class BookView {
     this.#view = view
     this.#events = events
     this.#base = entryBase(outline)
+    this.#links = new LinkFollower(outline, events, this.hrefOf, (section, id) => this.goToSection(section, id))
     const sections = outline.sections.map(({ size, isAside }) => ({ size, linear: isAside ? 'no' : 'yes' }))
     this.#progress = new SectionProgress(sections, 1500, 1600)
     const paginator = this.#paginator
@@ -151,6 +150,9 @@ export class BookView {
     this.#chosen = fragment
     await this.#go({ index, anchor: fragment === '' ? 0 : (document) => document.getElementById(fragment) ?? 0 })
   }
+
+  /** Follows a link of a section; `box` is the box of the link on the page. */
+  follow = (link: Element, section: number, box: DOMRect) => this.#links.follow(link, section, box, this.#view.convert)
 
   async goToRange(section: number, range: Range) {
     this.#requested = null
@@ -226,17 +228,8 @@ export class BookView {
     watchDocument(doc, {
       ...this.#events,
       annotationAt: (point) => this.#marks.annotationAt(point),
-      followed: (href) => this.#follow(href, index),
+      followed: (link, box) => void this.follow(link, index, box),
     })
-  }
-
-  #follow(href: string, from: number) {
-    if (/^(https?:\/\/|mailto:)/i.test(href)) return this.#events.externalLink(href)
-    const url = new URL(href, location.origin + this.hrefOf(this.#outline.sections[from]?.path ?? ''))
-    const index = this.#outline.sections.findIndex(({ path }) => this.hrefOf(path) === url.pathname)
-    if (index < 0) return
-    this.#events.jumped()
-    void this.goToSection(index, decodeURIComponent(url.hash.slice(1)))
   }
 
   #relocated({ reason, index, range, fraction = 0, size = 0 }: Relocation) {

@@ -13,7 +13,8 @@ export interface DocumentEvents {
 
 interface DocumentListener extends DocumentEvents {
   annotationAt(point: { x: number; y: number }): string | undefined
-  followed(href: string): void
+  /** Called when the user followed a link; `box` is its box on the page. */
+  followed(link: Element, box: DOMRect): void
 }
 
 /**
@@ -54,7 +55,7 @@ export function watchDocument(doc: Document, events: DocumentListener) {
     const link = target.closest('a[href], area[href]')
     if (link !== null) {
       event.preventDefault()
-      return events.followed(link.getAttribute('href') ?? '')
+      return events.followed(link, toPage(firstBoxOf(link)))
     }
     if (selectedRange() !== null) return
     const id = events.annotationAt({ x: event.clientX, y: event.clientY })
@@ -64,6 +65,12 @@ export function watchDocument(doc: Document, events: DocumentListener) {
   })
   // A middle click must not follow a link of the book.
   doc.addEventListener('auxclick', (event) => event.preventDefault())
+}
+
+function firstBoxOf(element: Element): DOMRect {
+  const range = element.ownerDocument.createRange()
+  range.selectNode(element)
+  return firstBox(range)
 }
 
 function firstBox(range: Range): DOMRect {

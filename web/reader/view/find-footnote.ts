@@ -1,0 +1,141 @@
+/** Selects what EPUB, its accessibility roles, HTML and common programs for making books mark as a note. */
+const typed =
+  "aside, [role~='doc-footnote'], [role~='doc-endnote'], [*|type~='footnote'], [*|type~='endnote'], [*|type~='rearnote'], [*|type~='note'], [class*='footnote-item']"
+/** Selects lists of notes; each entry of such a list is a note. */
+const lists =
+  "[role~='doc-endnotes'], [*|type~='footnotes'], [*|type~='endnotes'], [*|type~='rearnotes'], [class*='footnote-content']"
+const blocks = 'p, li, dd, dt, td, th, div, section, aside, blockquote, figcaption, h1, h2, h3, h4, h5, h6, body'
+/** Greatest number of characters of a note; a longer text is a chapter and not a note. */
+const maxNoteLength = 5000
+
+/** Matches a bare marker of a note, such as `1`, `[12]`, `〔三〕`, `①`, `*` or `注2`; the first group is the marker itself. */
+const marker =
+  /^[[〔［(（【〈]?((?:注释?|note)?\s*(?:\d{1,4}|[一二三四五六七八九十百]{1,4}|[ivxlc]{1,6}|[a-z]|[①-⑳㉑-㉟㊱-㊿]|[*†‡§※]{1,4})?)[\]〕］)）】〉]?$/iu
+const brackets = /^[[〔［(（【〈].+[\]〕］)）】〉]$/u
+
+/**
+ * Returns whether a link may lead to a note: it is marked as such, or it looks like the marker of a note within a text.
+ * Links at the beginning of a paragraph lead from a note back to the text, or from a list of contents to a chapter.
+ */
+export function mayLeadToNote(link: Element): boolean {
+  if (hasType(link, 'backlink') || hasRole(link, 'doc-backlink')) return false
+  if (isMarkedReference(link)) return true
+  return isMarker(link) && !isInNote(link) && !beginsBlock(link)
+}
+
+/**
+ * Returns the note to which a link leads, as an element of the document that contains its target; null if the target is
+ * no note. `link` may belong to another document.
+ */
+export function findFootnote(link: Element, target: Element): Element | null {
+  const note = noteAround(target)
+  if (note === null || note.contains(link) || (note.textContent ?? '').length > maxNoteLength) return null
+  if (isMarkedReference(link) || isInNote(target)) return note
+  if (!beginsBlock(target)) return null
+  const isEvident = leadsBack(note, link) || ((isRaised(link) || isBracketed(link)) && hasSameMarker(note, link))
+  return isEvident ? note : null
+}
+
+/** Returns whether a link of a note leads back to the link that opens the note. */
+export function isBackLink(inner: Element, link: Element): boolean {
+  if (hasType(inner, 'backlink') || hasRole(inner, 'doc-backlink') || /^[↩↑^⏎⮐]\ufe0e?\ufe0f?$/u.test(textOf(inner)))
+    return true
+  const fragment = fragmentOf(inner)
+  return fragment !== '' && idsAround(link).includes(fragment)
+}
+
+/**
+ * Returns the element that contains the whole note of a target, which may be an empty anchor at its beginning. One
+ * `aside` may contain several notes; then the target's own paragraph is the note.
+ */
+function noteAround(target: Element): Element | null {
+  const own = target.closest(blocks)
+  const around = target.closest(`${typed}, li, dd`)
+  const isShared = around !== null && around !== own && around.querySelectorAll(':scope > [id]').length > 1
+  const found = around === null || isShared ? own : around
+  return found?.matches('body') ? null : found
+}
+
+function isInNote(element: Element): boolean {
+  return element.closest(`${typed}, ${lists}`) !== null
+}
+
+function isMarkedReference(link: Element): boolean {
+  return hasType(link, 'noteref') || hasRole(link, 'doc-noteref')
+}
+
+function isMarker(link: Element): boolean {
+  const text = textOf(link)
+  if (text === '') return link.querySelector('img, svg') !== null && /note|注/i.test(link.className + altOf(link))
+  return marker.test(text)
+}
+
+function isRaised(link: Element): boolean {
+  if (link.closest('sup') !== null || link.querySelector('sup') !== null) return true
+  const view = link.ownerDocument.defaultView
+  return view !== null && view.getComputedStyle(link).verticalAlign === 'super'
+}
+
+function isBracketed(link: Element): boolean {
+  return brackets.test(textOf(link)) || /[①-⑳㉑-㉟㊱-㊿]/u.test(textOf(link))
+}
+
+/** Returns whether only white space precedes an element in its paragraph. */
+function beginsBlock(element: Element): boolean {
+  const block = element.closest(blocks)
+  if (block === null || block === element) return true
+  const before = element.ownerDocument.createRange()
+  before.setStart(block, 0)
+  before.setEndBefore(element)
+  return before.toString().trim() === ''
+}
+
+function leadsBack(note: Element, link: Element): boolean {
+  const ids = idsAround(link)
+  return [...note.querySelectorAll('a[href]')].some((inner) => ids.includes(fragmentOf(inner)))
+}
+
+function hasSameMarker(note: Element, link: Element): boolean {
+  const bare = coreOf(textOf(link))
+  const start = textOf(note).replace(/^[[〔［(（【〈]?\s*/u, '')
+  return bare !== '' && start.startsWith(bare) && !/^\d/.test(start.slice(bare.length))
+}
+
+function coreOf(text: string): string {
+  return (marker.exec(text)?.[1] ?? '').trim()
+}
+
+/** Returns the ids of a link, of what it contains and of the elements around it up to its paragraph. */
+function idsAround(link: Element): string[] {
+  const ids = [...link.querySelectorAll('[id]')].map(({ id }) => id)
+  for (let element: Element | null = link; element !== null; element = element.parentElement) {
+    if (element.id !== '') ids.push(element.id)
+    if (element.matches(blocks)) break
+  }
+  return ids
+}
+
+function fragmentOf(link: Element): string {
+  const [, fragment = ''] = (link.getAttribute('href') ?? '').split('#')
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}
+
+function hasType(element: Element, type: string): boolean {
+  return (element.getAttribute('epub:type') ?? '').split(/\s+/).includes(type)
+}
+
+function hasRole(element: Element, role: string): boolean {
+  return (element.getAttribute('role') ?? '').split(/\s+/).includes(role)
+}
+
+function altOf(link: Element): string {
+  return link.querySelector('img')?.getAttribute('alt') ?? ''
+}
+
+function textOf(element: Element): string {
+  return (element.textContent ?? '').replace(/\s+/g, ' ').trim()
+}
