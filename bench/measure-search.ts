@@ -6,6 +6,7 @@ import { spellPinyin } from '#server/search/text/spell-pinyin.ts'
 import { atMost, type Row, type Table } from './budget-table.ts'
 import { addKnownBooks, measureClasses, quantile } from './search-classes.ts'
 import { createLibrary, different, growLibrary, randomFrom, type SyntheticBook } from './synthetic-books.ts'
+import { listPopularTitles, measureTyping, type Typing } from './measure-typing.ts'
 import { requireTestPostgres } from './test-postgres.ts'
 
 const few = different
@@ -29,6 +30,9 @@ export async function measureSearch(): Promise<Table> {
   const largeTimes = await timesOf(db, queries)
   await addKnownBooks(db, catalogIds)
   const classes = await measureClasses(db)
+  const typed = await listPopularTitles(db, 100)
+  const characters = await measureTyping(db, typed, 'characters')
+  const letters = await measureTyping(db, typed, 'pinyin')
   const label = (count: number) => count.toLocaleString('en')
   return {
     title: `search: ${countQueries} mixed queries, the best of ${rounds} rounds each`,
@@ -51,11 +55,20 @@ export async function measureSearch(): Promise<Table> {
         limit: atMost(15),
       },
       ...classes.rows,
+      ...rowsOfTyping('characters', characters, 1.6),
+      ...rowsOfTyping('letters of pinyin', letters, 4.5),
       ...(await sizesOf(db)),
       { name: 'the larger loaded and indexed', value: loaded, unit: 's' },
     ],
     notes: [...slowest(largeTimes.query, queries), ...classes.notes],
   }
+}
+
+function rowsOfTyping(keys: string, { strokes, countFitting, lost }: Typing, most: number): Row[] {
+  return [
+    { name: `${keys} until a popular title is suggested`, value: strokes, unit: '', limit: atMost(most) },
+    { name: '— fitting suggestions that disappeared', value: (100 * lost.length) / countFitting, unit: '%' },
+  ]
 }
 
 interface Times {

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/schema.ts'
 import { suggestionEffort } from '#server/search/query/candidate-search.ts'
 import { rankBooksByMeanings } from '#server/search/query/rank-books.ts'
 import { rankNames, type RankedName } from '#server/search/query/rank-names.ts'
-import { readMeanings } from '#server/search/query/read-meanings.ts'
+import { readQuery } from '#server/search/query/read-meanings.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
 import { listConnected, toConnected } from './connected-queries.ts'
 
@@ -19,11 +19,11 @@ const maxNamed = 10
 export async function findNamed(db: Db, query: string): Promise<Connected[]> {
   const typed = query.replaceAll(/[《》]/g, '').trim()
   if (typed === '') return []
-  const meanings = await readMeanings(db, typed)
+  const read = await readQuery(db, typed)
   const [exact, { books }, names] = await Promise.all([
     listExact(db, typed),
-    rankBooksByMeanings(db, { typed, meanings }, { tags: [], free: false }, suggestionEffort),
-    rankNames(db, { typed, meanings }),
+    rankBooksByMeanings(db, read, { tags: [], free: false }, suggestionEffort),
+    rankNames(db, read),
   ])
   const named = (kind: RankedName['kind']) =>
     names

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { NamedPlace } from '#shared/api/place/place.ts'
 import type { Db } from '#server/db/schema.ts'
-import { readMeanings } from '#server/search/query/read-meanings.ts'
+import { readQuery } from '#server/search/query/read-meanings.ts'
 import { rankNames } from '#server/search/query/rank-names.ts'
 import { findInGazetteer, type GazetteerEntry, kilometresBetween, listGazetteerNear } from './gazetteer.ts'
 import { listNearest, type PlaceRow } from './list-nearest.ts'
@@ -15,7 +15,7 @@ const nearbyKilometres = 60
  * Finds places by name: first the places of books and people, ranked as in the search, then entries of the basemap's gazetteer.
  */
 export async function findPlaces(db: Db, query: string): Promise<NamedPlace[]> {
-  const meant = (await rankNames(db, { typed: query, meanings: await readMeanings(db, query) }))
+  const meant = (await rankNames(db, await readQuery(db, query)))
     .filter(({ kind }) => kind === 'place')
     .slice(0, maxPlaces)
   const ids = meant.map(({ id }) => id)

@@ -5,18 +5,18 @@ import { regionOf } from '#server/place/region.ts'
 import { suggestionEffort } from '#server/search/query/candidate-search.ts'
 import { rankBooksByMeanings } from '#server/search/query/rank-books.ts'
 import type { RankedBook } from '#server/search/query/ranking.ts'
-import { readMeanings } from '#server/search/query/read-meanings.ts'
+import { readQuery } from '#server/search/query/read-meanings.ts'
 import { rankNames, type RankedName } from '#server/search/query/rank-names.ts'
 import { findVideos } from './find-videos.ts'
 import { highlight, highlightAll } from './highlight.ts'
 
 /** Returns the suggestions for a text that the user is still typing, at most `limit` of each kind. */
 export async function suggest(db: Db, typed: string, limit: number): Promise<Found> {
-  const meanings = await readMeanings(db, typed)
+  const query = await readQuery(db, typed)
   const [{ books }, names, videos] = await Promise.all([
-    rankBooksByMeanings(db, { typed, meanings }, { tags: [], free: false }, suggestionEffort),
-    rankNames(db, { typed, meanings }),
-    findVideos(db, meanings, limit),
+    rankBooksByMeanings(db, query, { tags: [], free: false }, suggestionEffort),
+    rankNames(db, query),
+    findVideos(db, query.meanings, limit),
   ])
   const best = (kind: RankedName['kind']) => names.filter((name) => name.kind === kind).slice(0, limit)
   const [foundBooks, places] = await Promise.all([

@@ -4,10 +4,12 @@ import type { BookFilter, Effort } from './candidate-search.ts'
 import type { KnownPart } from './divide-query.ts'
 import type { Ranking } from './ranking.ts'
 
-/** A typed text with its possible meanings, as `readMeanings` returns them. */
+/** A typed text with its possible meanings, as `readQuery` returns it. */
 export interface TypedQuery {
   typed: string
   meanings: SearchQuery[]
+  /** Returns the words of the search index that a typed Latin word may be misspelled from, see `listWordsLike`. */
+  wordsLike: (typed: string) => Promise<string[]>
 }
 
 /** The state of one search, which its steps fill in. */

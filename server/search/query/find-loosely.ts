@@ -1,13 +1,11 @@
 import type { SearchStage } from '#shared/api/search/explained.ts'
 import type { Db } from '#server/db/schema.ts'
-import { listWordsLike } from './list-words-like.ts'
 import { typoQuery } from './han-typo-query.ts'
 import { foldText } from '#server/search/text/fold-text.ts'
 import type { SearchQuery, Term } from '#server/search/text/search-query.ts'
 import { latinWords, neighbours } from '#server/search/text/search-tokens.ts'
 import { spellPinyin } from '#server/search/text/spell-pinyin.ts'
-import type { BookSearch } from './book-search.ts'
-import type { BookFilter } from './candidate-search.ts'
+import type { BookSearch, TypedQuery } from './book-search.ts'
 import { sharedPairsQuery, sharedSyllablesQuery, soundsLikeQuery } from './pinyin-typo-query.ts'
 import { type BookCandidate, findBooksByTokens, type Tier } from './search-queries.ts'
 import { anyOf, every, filterQuery, nameTerm, quoted } from './token-query.ts'
@@ -18,26 +16,24 @@ interface LooseQuery extends SearchQuery {
 }
 
 /** Adds to the terms of a query what they may be typos of. */
-export async function loosen(db: Db, query: SearchQuery): Promise<LooseQuery> {
-  return { ...query, terms: await Promise.all(query.terms.map((term) => addLikeness(db, term))) }
+export async function loosen({ wordsLike }: Pick<TypedQuery, 'wordsLike'>, query: SearchQuery): Promise<LooseQuery> {
+  return { ...query, terms: await Promise.all(query.terms.map((term) => addLikeness(wordsLike, term))) }
 }
 
 /**
  * Returns the books that a query may mean despite a wrong character or letter, or despite two names written without a
  * space.
  */
-export async function findDespiteTypos(
-  { db, filter, effort }: Pick<BookSearch, 'db' | 'filter' | 'effort'>,
-  { terms }: LooseQuery,
-  likeness: Likeness,
-) {
+export async function findDespiteTypos({ db, filter, effort }: SearchScope, { terms }: LooseQuery, likeness: Likeness) {
   const tokensFor = (tier: Tier) =>
     every(terms.map((term) => anyOf([nameTerm(term, tier), ...wordTerms(term), ...resembling[likeness](term)])))
   // Unpopular books are searched only for terms that are long enough, because a short term resembles too many names.
   const isLong = terms.every(({ text, isHan }) => [...text].length >= (isHan ? 3 : 4))
   const tiers: Tier[] = isLong && effort.isThorough && likeness !== 'syllables' ? [0, 1] : [0]
-  return findInTiers(db, tokensFor, filter, 'typos', tiers)
+  return findInTiers(db, tokensFor, { filter, effort }, 'typos', tiers)
 }
+
+type SearchScope = Pick<BookSearch, 'db' | 'filter' | 'effort'>
 
 /** How much a name must resemble a search term: from a nearly equal text or sound down to two equal syllables. */
 type Likeness = 'near' | 'pairs' | 'syllables'
@@ -54,10 +50,10 @@ interface LikelyTerm extends Term {
 }
 
 /** Adds the pinyin of a Chinese term, and the similar words of the index to a Latin term. */
-async function addLikeness(db: Db, term: Term): Promise<LikelyTerm> {
+async function addLikeness(wordsLike: TypedQuery['wordsLike'], term: Term): Promise<LikelyTerm> {
   return term.isHan
     ? { ...term, readings: [await spellPinyin(term.text)], words: [] }
-    : { ...term, words: await listWordsLike(db, term.text) }
+    : { ...term, words: await wordsLike(term.text) }
 }
 
 const wordTerms = ({ words }: LikelyTerm) => words.map((word) => quoted(`h${word}`))
@@ -66,9 +62,15 @@ const wordTerms = ({ words }: LikelyTerm) => words.map((word) => quoted(`h${word
  * Returns the popular books that match a part of the search query, and a query whose terms are these parts, for the
  * ranking.
  */
-export async function findNear(db: Db, query: SearchQuery, filter: BookFilter) {
+export async function findNear({ db, filter, effort }: SearchScope, query: SearchQuery) {
   const terms = query.terms.filter(isTelling).flatMap(partsOf)
-  const candidates = await findInTiers(db, () => anyOf(terms.map((term) => nameTerm(term))), filter, 'near', [0])
+  const candidates = await findInTiers(
+    db,
+    () => anyOf(terms.map((term) => nameTerm(term))),
+    { filter, effort },
+    'near',
+    [0],
+  )
   return { query: { ...query, terms }, candidates }
 }
 
@@ -93,7 +95,7 @@ function partsOf(term: Term): Term[] {
 async function findInTiers(
   db: Db,
   tokensFor: (tier: Tier) => string | undefined,
-  { tags, free }: BookFilter,
+  { filter: { tags, free }, effort }: Pick<SearchScope, 'filter' | 'effort'>,
   stage: SearchStage,
   tiers: Tier[],
 ) {
@@ -102,7 +104,9 @@ async function findInTiers(
   for (const tier of tiers) {
     const tokens = tokensFor(tier)
     if (tokens !== undefined)
-      found.push(...(await findBooksByTokens(db, { tokens, filter, tier, stage, limit: maxLoose })))
+      found.push(
+        ...(await findBooksByTokens(db, { tokens, filter, tier, stage, limit: Math.min(maxLoose, effort.limit) })),
+      )
   }
   return found
 }
@@ -113,9 +117,9 @@ const maxLoose = 200
  * Returns the normalized query text, in which each Latin word is replaced by the most similar word of the search index,
  * if there is one.
  */
-export async function correctWords(db: Db, typed: string): Promise<string> {
+export async function correctWords({ typed, wordsLike }: Pick<TypedQuery, 'typed' | 'wordsLike'>): Promise<string> {
   const corrections = await Promise.all(
-    latinWords(typed).map(async (word) => [word, await findNearestWord(db, word)] as const),
+    latinWords(typed).map(async (word) => [word, (await wordsLike(word))[0]] as const),
   )
   return corrections.reduce(
     (text, [word, nearest]) => (nearest === undefined ? text : text.replace(word, nearest)),
@@ -128,9 +132,4 @@ export async function addPinyin(terms: Term[]): Promise<Term[]> {
   return Promise.all(
     terms.map(async (term) => (term.isHan ? { ...term, readings: [await spellPinyin(term.text)] } : term)),
   )
-}
-
-async function findNearestWord(db: Db, typed: string): Promise<string | undefined> {
-  const [nearest] = await listWordsLike(db, typed)
-  return nearest
 }

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/schema.ts'
 import type { BookSearch, TypedQuery } from './book-search.ts'
 import { type BookFilter, type Effort, pageEffort } from './candidate-search.ts'
 import { Ranking, type RankedBook } from './ranking.ts'
-import { readMeanings } from './read-meanings.ts'
+import { readQuery } from './read-meanings.ts'
 import { addLearned } from './step-learned.ts'
 import { addLiteral } from './step-literal.ts'
 import { addNear } from './step-near.ts'
@@ -21,7 +21,7 @@ interface Step {
 
 /**
  * The way from a typed text to its books, from the most certain reading of the text to the least certain one. The
- * meanings of the text (`readMeanings`) are known before the first step.
+ * meanings of the text (`readQuery`) are known before the first step.
  */
 const steps: Step[] = [
   // 1. Every term as typed: in a title, in the name of a person, tag or place, or else in a description.
@@ -75,11 +75,11 @@ interface RankedBooks extends Pick<BookSearch, 'known' | 'leftOut'> {
 
 /** Finds and ranks the books that match a typed text. */
 export async function rankBooks(db: Db, typed: string, filter: BookFilter, effort = pageEffort): Promise<RankedBooks> {
-  return rankBooksByMeanings(db, { typed, meanings: await readMeanings(db, typed) }, filter, effort)
+  return rankBooksByMeanings(db, await readQuery(db, typed), filter, effort)
 }
 
 /**
- * Like `rankBooks`, for a caller that has already parsed the typed text and its alias replacements with `readMeanings`.
+ * Like `rankBooks`, for a caller that has already parsed the typed text and its alias replacements with `readQuery`.
  */
 export async function rankBooksByMeanings(
   db: Db,

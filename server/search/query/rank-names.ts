@@ -8,7 +8,6 @@ import { soundsLikeQuery } from './pinyin-typo-query.ts'
 import type { TypedQuery } from './book-search.ts'
 import { readMeanings } from './read-meanings.ts'
 import { typoQuery } from './han-typo-query.ts'
-import { listWordsLike } from './list-words-like.ts'
 import { anyOf, every, namesQuery, nameTerm } from './token-query.ts'
 import {
   findNamesByStart,
@@ -24,7 +23,8 @@ export interface RankedName extends NameCandidate, Scored {}
  * Finds the people, tags, places and tours that match at least one interpretation of a search query, and ranks them by
  * the name that matches best. A result has an empty `variant` if its main name matches too.
  */
-export async function rankNames(db: Db, { typed, meanings }: TypedQuery): Promise<RankedName[]> {
+export async function rankNames(db: Db, typedQuery: TypedQuery): Promise<RankedName[]> {
+  const { typed, meanings, wordsLike } = typedQuery
   const found = new Map<string, RankedName>()
   const add = (query: SearchQuery, candidates: NameCandidate[], stage: SearchStage) => {
     for (const name of candidates) {
@@ -41,7 +41,7 @@ export async function rankNames(db: Db, { typed, meanings }: TypedQuery): Promis
   for (const query of meanings) add(query, await findByName(db, query), 'names')
   const isMisspelled = lacksPerson([...found.values()]) && !meanings.some((query) => pinyinOf(query))
   for (const query of isMisspelled ? meanings : []) {
-    const near = await findNamesDespiteTypos(db, query)
+    const near = await findNamesDespiteTypos(db, query, wordsLike)
     add(
       near.query,
       found.size === 0 ? near.candidates : near.candidates.filter(({ kind }) => kind === 'person'),
@@ -50,7 +50,7 @@ export async function rankNames(db: Db, { typed, meanings }: TypedQuery): Promis
   }
   // The words of a name in Latin letters are corrected to words of the index, such as marqez to marquez.
   if (found.size === 0 && /\p{Script=Latin}/u.test(typed))
-    for (const query of await readMeanings(db, await correctWords(db, typed)))
+    for (const query of await readMeanings(db, await correctWords(typedQuery)))
       add(query, await findByName(db, query), 'typos')
   return [...found.values()].sort((a, b) => b.points - a.points || b.weight - a.weight || (a.name < b.name ? -1 : 1))
 }
@@ -102,11 +102,13 @@ function lacksPerson(found: RankedName[]): boolean {
  * Finds names that differ from a query by a character, that sound like it, or whose Latin words resemble its words.
  * The returned query also contains the pinyin of its Chinese terms, which the ranking needs.
  */
-async function findNamesDespiteTypos(db: Db, query: SearchQuery) {
+async function findNamesDespiteTypos(db: Db, query: SearchQuery, wordsLike: TypedQuery['wordsLike']) {
   const terms = await addPinyin(query.terms)
   const tokens = every(
     await Promise.all(
-      terms.map(async (term) => (term.isHan ? anyOf([typoQuery(term), soundsLikeQuery(term)]) : likeWord(db, term))),
+      terms.map(async (term) =>
+        term.isHan ? anyOf([typoQuery(term), soundsLikeQuery(term)]) : likeWord(wordsLike, term),
+      ),
     ),
   )
   return {
@@ -116,8 +118,8 @@ async function findNamesDespiteTypos(db: Db, query: SearchQuery) {
 }
 
 /** Returns a `tsquery` for names with a Latin word that resembles a search term. */
-async function likeWord(db: Db, term: Term): Promise<string | undefined> {
-  const words = await listWordsLike(db, term.text)
+async function likeWord(wordsLike: TypedQuery['wordsLike'], term: Term): Promise<string | undefined> {
+  const words = await wordsLike(term.text)
   return anyOf([term, ...words.map((text) => ({ text, isHan: false, readings: [] }))].map((word) => nameTerm(word)))
 }
 

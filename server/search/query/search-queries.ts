@@ -35,17 +35,29 @@ const last = '\u{10ffff}'
  */
 export type Tier = 0 | 1
 
-/** Returns the books whose title, in characters or in pinyin without spaces, starts with the text `compact`. */
+/**
+ * Returns the books whose title, in characters or in pinyin without spaces, starts with the text `compact`: the most
+ * popular ones of tier 0, and the shortest beginnings of tier 1, whose books cannot be sorted by popularity in time.
+ */
 export async function findBooksByStart(db: Db, compact: string, filter: string | undefined): Promise<BookCandidate[]> {
-  const { rows } = await sql<BookCandidate>`
-    (select book_id, names, weight, 'names' as stage from search_book
-      where folded >= ${compact} and folded < ${compact + last} and ${matches(filter)} order by folded, book_id limit 40)
-    union all
-    (select book_id, names, weight, 'names' as stage from search_book
-      where pinyin >= ${compact} and pinyin < ${compact + last} and ${matches(filter)} order by pinyin, book_id limit 40)`.execute(
-    db,
-  )
+  const begun = (['folded', 'pinyin'] as const).flatMap((column) => [
+    startingWith(column, compact, filter, { tier: 0, order: sql`weight desc, book_id desc` }),
+    startingWith(column, compact, filter, { tier: 1, order: sql`${sql.ref(column)}, book_id` }),
+  ])
+  const { rows } = await sql<BookCandidate>`${sql.join(begun, sql` union all `)}`.execute(db)
   return rows
+}
+
+function startingWith(
+  column: 'folded' | 'pinyin',
+  compact: string,
+  filter: string | undefined,
+  { tier, order }: { tier: Tier; order: RawBuilder<unknown> },
+) {
+  return sql`(select book_id, names, weight, 'names' as stage from search_book
+    where tier = ${sql.lit(tier)} and ${sql.ref(column)} >= ${compact} and ${sql.ref(column)} < ${compact + last}
+      and ${matches(filter)}
+    order by ${order} limit ${tier === 0 ? 80 : 40})`
 }
 
 const about = sql`, (select "desc" || coalesce((

@@ -8,13 +8,21 @@ import type { Ranking } from './ranking.ts'
 import type { BookCandidate } from './search-queries.ts'
 
 /**
+ * If the whole text is in a title, the points of the books that only match the subject are multiplied by this factor: 最后
+ * 的散文 is rather the beginning of a title than a wish for essays.
+ */
+const besideLiteralFactor = 0.9
+
+/**
  * Adds the books that a request asks for: those that match its subject (丝绸之路 in 讲丝绸之路的书), or else the tags that its
  * words stand for (童书 for 孩子), or else the names in it (鲁迅 and 野草 in 鲁迅野草).
  */
 export async function addRequested(search: BookSearch) {
   const { db, typed, ranking } = search
   const subject = subjectOf(typed)
-  if (subject !== undefined) for (const query of await readMeanings(db, subject)) await addMatching(search, query)
+  const factor = ranking.has('names') ? besideLiteralFactor : 1
+  if (subject !== undefined)
+    for (const query of await readMeanings(db, subject)) await addMatching(search, query, factor)
   const divided = await divideQuery(db, nameTags(subject ?? typed))
   if (divided === undefined) {
     if (subject !== undefined) search.divided = parseQuery(subject)
@@ -41,9 +49,9 @@ function isMeant({ kind, text }: KnownPart, ranking: Ranking): boolean {
     )
 }
 
-async function addMatching({ db, filter, effort, ranking }: BookSearch, query: SearchQuery) {
+async function addMatching({ db, filter, effort, ranking }: BookSearch, query: SearchQuery, factor = 1) {
   const candidates = await findCandidates(db, query, filter, effort)
-  ranking.add(query, candidates.map(asRequested))
+  ranking.add(query, candidates.map(asRequested), factor)
 }
 
 const asRequested = (book: BookCandidate): BookCandidate =>

@@ -15,8 +15,8 @@ const maxLettersOfSuggestions = 12
 export async function addDespiteTypos(search: BookSearch) {
   const { db, typed, meanings, ranking } = search
   const least = ranking.has('names') ? famousFactor * (1 + ranking.greatestWeight) : 0
-  const [, ...corrected] = /[a-z]{4}/i.test(typed) ? await readMeanings(db, await correctWords(db, typed)) : []
-  const queries = await Promise.all([...meanings, ...corrected].map((meaning) => loosen(db, meaning)))
+  const [, ...corrected] = /[a-z]{4}/i.test(typed) ? await readMeanings(db, await correctWords(search)) : []
+  const queries = await Promise.all([...meanings, ...corrected].map((meaning) => loosen(search, meaning)))
   const letters = meanings[0]?.compact.length ?? 0
   const isQuick = search.effort.isThorough || letters <= maxLettersOfSuggestions
   const likenesses = (['near', 'pairs', 'syllables'] as const).slice(0, isQuick ? 3 : 2)

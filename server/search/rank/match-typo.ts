@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { bestWindow, maxEdits, wordDistance } from '#server/search/text/edit-distance.ts'
 import { plainPinyin } from '#server/search/text/pinyin-syllables.ts'
 import { southernForm, splitSyllables } from '#server/search/text/southern-pinyin.ts'
@@ -80,9 +81,15 @@ function matchLetters(name: PreparedName, text: string): NameMatch | undefined {
   return found ? { likeness: 'spelledTypo', marks: [found] } : matchSouthern(name, letters)
 }
 
+/** Typed letters are compared with hundreds of names in a row, so their southern form is kept. */
+const southernLetters = new LRUCache<string, string>({
+  max: 100,
+  memoMethod: (letters) => splitSyllables(letters).flat().map(southernForm).join(''),
+})
+
 /** Matches letters against the pinyin of a name, where southern spellings count as equal. */
 function matchSouthern(name: PreparedName, letters: string): NameMatch | undefined {
-  const typed = splitSyllables(letters).flat().map(southernForm).join('')
+  const typed = southernLetters.memo(letters)
   const found = bestSounds(
     name,
     name.sounds.map(({ sound }) => southernForm(sound)),

@@ -53,6 +53,11 @@ interface Prepared {
  */
 const popularityFactor = 0.8
 const coverageFactor = 8
+/**
+ * A title that begins with the typed text is ranked as if this many of its characters matched, however many are typed.
+ * So titles that begin alike keep their order while somebody types, and no suggestion that still fits disappears.
+ */
+const begunCharacters = 2
 
 export interface Item {
   names: StoredName[]
@@ -174,10 +179,14 @@ function scoreParts({ text }: Term, names: Prepared[]): Scored | undefined {
 }
 
 function pointsOf({ field, text }: Prepared, { likeness, marks }: NameMatch): number {
-  const covered = marks.reduce((sum, [start, end]) => sum + end - start, 0) / Math.max(text.length, 1)
+  const length = isBegun(likeness) ? begunCharacters : marks.reduce((sum, [start, end]) => sum + end - start, 0)
+  const covered = Math.min(1, length / Math.max(text.length, 1))
   const isTitle = field === 'title' || field === 'also'
   return fieldScores[field] * likenessScores[likeness] + (isTitle ? coverageFactor * covered : 0)
 }
+
+const isBegun = (likeness: Likeness) =>
+  likeness === 'start' || likeness === 'spelledStart' || likeness === 'initialsStart'
 
 function addMarks(marks: Scored['marks'], { field, text }: Prepared, match: NameMatch) {
   const key = `${field}:${text}`

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { openDatabase } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
 import { rankBooks } from '#server/search/query/rank-books.ts'
@@ -11,6 +12,7 @@ import {
   readListedBooks,
   readQueryTable,
 } from '../../../bench/query-table.ts'
+import { listPopularTitles, measureTyping } from '../../../bench/measure-typing.ts'
 import { makeBook, randomFrom } from '../../../bench/synthetic-books.ts'
 import { createTestDatabase } from '../../../test/test-database.ts'
 
@@ -22,6 +24,12 @@ const leastInFive = 98
 const leastInFiveOfClass = 80
 /** The test searches for 200 idioms that are in no title; at most this many may return results. */
 const mostIdioms = 15
+
+/** The characters, and the letters of pinyin, after which a popular title must be among six suggestions, on average. */
+const mostCharacters = 1.6
+const mostLetters = 4.5
+/** Of the suggestions whose title still begins as typed, at most this share in per cent may disappear. */
+const mostLost = 0.5
 
 test('a table of queries by class finds the right books', { timeout: 600_000 }, async (t) => {
   const { connection, drop } = await createTestDatabase()
@@ -68,6 +76,39 @@ test('a table of queries by class finds the right books', { timeout: 600_000 }, 
     assert.ok(found.length <= mostIdioms, found.join(' '))
     assert.deepEqual(unmarked, [])
   })
+})
+
+test('a popular title is suggested after few keys, and stays while it is typed', { timeout: 600_000 }, async (t) => {
+  const { connection, drop } = await createTestDatabase()
+  const db = openDatabase(connection, () => undefined)
+  t.after(async () => {
+    await db.destroy()
+    await drop()
+  })
+  // The books of the catalogue have no readers yet, so they get about as many as those of books.yaml.
+  const random = randomFrom(11)
+  const { rows: books } = await sql<{ id: string }>`select book_id as id from search_book order by book_id`.execute(db)
+  await sql`update search_book set weight = readers.weight
+    from unnest(${books.map(({ id }) => id)}::uuid[], ${books.map(() => Math.floor(9000 * random() ** 3))}::integer[])
+      as readers(id, weight) where book_id = readers.id`.execute(db)
+  await addBooks(db)
+  const titles = await listPopularTitles(db, 75)
+  const characters = await measureTyping(db, titles, 'characters')
+  const letters = await measureTyping(
+    db,
+    titles.filter((_, at) => at % 3 === 0),
+    'pinyin',
+  )
+  for (const [typing, most] of [
+    [characters, mostCharacters],
+    [letters, mostLetters],
+  ] as const) {
+    t.diagnostic(`${typing.strokes.toFixed(2)} keys; ${typing.lost.length} of ${typing.countFitting} suggestions lost`)
+    assert.deepEqual(typing.missing, [])
+    assert.ok(typing.strokes <= most, `${typing.strokes} keys`)
+    assert.ok(typing.countFitting > 150, `${typing.countFitting} suggestions`)
+    assert.ok(percent(typing.lost.length, typing.countFitting) <= mostLost, typing.lost.join('\n'))
+  }
 })
 
 const percent = (part: number, whole: number) => Math.round((1000 * part) / whole) / 10

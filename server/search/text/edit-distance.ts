@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 export interface Window {
   start: number
   end: number
@@ -9,6 +11,7 @@ export interface Window {
  * `maxEdits` edits. An edit changes, removes or inserts a letter or swaps two neighbouring letters.
  */
 export function bestWindow(text: string, pattern: string, maxEdits: number): Window | undefined {
+  if (!isNear(text, pattern, maxEdits)) return undefined
   // Dynamic programming with one table row for each letter of the text. Cell n of a row holds the fewest edits with
   // which the first n letters of the pattern match a part of the text that ends at this letter, and where that part
   // starts.
@@ -28,6 +31,45 @@ export function bestWindow(text: string, pattern: string, maxEdits: number): Win
     ;[older, previous, row] = [previous, row, older]
   }
   return best
+}
+
+/** The longest pattern that `isNear` can compare, because it holds one table row in the bits of an integer. */
+const maxBits = 30
+
+/** For each letter of a pattern the bits of its positions. */
+const positionsOf = new LRUCache<string, Map<string, number>>({
+  max: 200,
+  memoMethod: (pattern) =>
+    [...Array(pattern.length).keys()].reduce(
+      (bits, at) => bits.set(pattern.charAt(at), (bits.get(pattern.charAt(at)) ?? 0) | (1 << at)),
+      new Map<string, number>(),
+    ),
+})
+
+/**
+ * Returns whether some part of a text is at most `maxEdits` edits from a pattern; true for long patterns, which it cannot
+ * compare. This is Hyyrö's bit-parallel form of the table that `bestWindow` fills: the bits of `up` and `down` tell
+ * where the next cell of a row is larger or smaller by one. It rejects most names in a tenth of the time.
+ */
+function isNear(text: string, pattern: string, maxEdits: number): boolean {
+  const { length } = pattern
+  if (length > maxBits || length <= maxEdits) return true
+  const positions = positionsOf.memo(pattern)
+  const lastBit = 1 << (length - 1)
+  let [up, down, edits, diagonal, before] = [-1, 0, length, 0, 0]
+  for (let at = 0; at < text.length; at += 1) {
+    const equal = positions.get(text.charAt(at)) ?? 0
+    const swapped = ((~diagonal & equal) << 1) & before
+    diagonal = (((equal & up) + up) ^ up) | equal | down | swapped
+    const [rises, falls] = [down | ~(diagonal | up), up & diagonal]
+    if ((rises & lastBit) !== 0) edits += 1
+    else if ((falls & lastBit) !== 0) edits -= 1
+    if (edits <= maxEdits) return true
+    up = (falls << 1) | ~(diagonal | (rises << 1))
+    down = (rises << 1) & diagonal
+    before = equal
+  }
+  return false
 }
 
 /** Returns the number of wrong letters that a typed Latin word may have: none in a word of fewer than four letters. */

@@ -5,11 +5,17 @@ import { allSyllables } from './pinyin-syllables.ts'
  * endings ng and n, and between the initials n and l.
  */
 export function southernForm(syllable: string): string {
-  return syllable
+  return formBySyllable.get(syllable) ?? makeForm(syllable)
+}
+
+const makeForm = (syllable: string) =>
+  syllable
     .replace(/^([zcs])h/, '$1')
     .replace(/ng$/, 'n')
     .replace(/^n(?=[aeiou])/, 'l')
-}
+
+/** The southern forms of all syllables, because the ranking asks for those of every name that it compares. */
+const formBySyllable = new Map([...allSyllables()].map((syllable) => [syllable, makeForm(syllable)]))
 
 /** All spellings of each southern form, whether the spelling is a syllable or not, such as `son` for song. */
 const spellings = new Map<string, Set<string>>()
