@@ -72,6 +72,14 @@ test('the features of EPUB are shown', async (t) => {
       }),
     )
 
+  await t.test('pictures open over the window and zoom', () =>
+    visit({}, async ({ page }) => {
+      await openBook(page, `${site.url}/book/${ids.bookId}/read`, '样式甲')
+      await page.keyboard.press('t')
+      await checkPictures(page, await goTo(page, '注释', '旧书的注释'))
+    }),
+  )
+
   await t.test('pages of a book from right to left progress to the left', () =>
     visit({}, async ({ page }) => {
       await openBook(page, `${site.url}/book/${turned.bookId}/read`, '样式甲')
@@ -117,6 +125,42 @@ async function checkNotes(page: Page, frame: Frame) {
   await again.locator('#other').press('Enter')
   await sectionContaining(page, '别处的注释')
   assert.equal(await box.count(), 0)
+}
+
+/** Checks that pictures open over the whole window, but not those in links and those that stand for a character. */
+async function checkPictures(page: Page, frame: Frame) {
+  const viewer = page.getByRole('dialog', { name: '图片' })
+  const image = viewer.getByRole('img', { name: '一幅画' })
+  const widthOf = async () => (await image.boundingBox())?.width ?? 0
+  await frame.locator('#picture').press('Enter')
+  await image.waitFor()
+  await viewer.getByText('一幅画').waitFor()
+  await requireAccessible(page)
+  const whole = await widthOf()
+  await page.keyboard.press('+')
+  assert.equal(Math.round(((await widthOf()) / whole) * 10), 15)
+  await image.hover()
+  await page.mouse.wheel(0, -400)
+  await page.waitForFunction(() =>
+    document.querySelector('[data-zoomed="true"] img')?.getAttribute('style')?.includes('scale(4'),
+  )
+  await page.keyboard.press('0')
+  assert.equal(await widthOf(), whole)
+  await page.keyboard.press('Escape')
+  await viewer.waitFor({ state: 'detached' })
+  assert.equal(await frame.evaluate(() => document.activeElement?.id), 'picture')
+  await frame.locator('#picture').click()
+  await viewer.getByRole('button', { name: '关上' }).click()
+  await viewer.waitFor({ state: 'detached' })
+  assert.deepEqual(
+    await frame.evaluate(() =>
+      ['character', 'linked'].map((id) => document.getElementById(id)?.hasAttribute('tabindex')),
+    ),
+    [false, false],
+  )
+  await frame.locator('#linked').click()
+  await sectionContaining(page, '别处的注释')
+  assert.equal(await viewer.count(), 0)
 }
 
 async function checkStyles(t: TestContext, frame: Frame) {

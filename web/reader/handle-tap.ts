@@ -1,4 +1,5 @@
 import { useReader } from '#web/reader/state/reader-store.ts'
+import { isAtSide } from '#web/reader/view/watch-document.ts'
 import { useReadingSettings } from '#web/reader/view/reading-settings.ts'
 
 /**
@@ -10,10 +11,9 @@ export function handleTap({ x }: { x: number }) {
   const { flow, isVertical } = useReadingSettings.getState()
   if (openedNote !== null || footnote !== null || selection !== null)
     return useReader.setState({ openedNote: null, footnote: null, selection: null })
-  const side = x / document.documentElement.clientWidth
-  const isSide = flow === 'paged' && panel === null && (side < 0.3 || side > 0.7)
+  const isSide = flow === 'paged' && panel === null && isAtSide(x)
   if (!isSide) return useReader.setState(({ areBarsShown }) => ({ areBarsShown: !areBarsShown }))
   // In vertical Chinese text, and in books in scripts such as Arabic, the next page is on the left.
-  const isForward = side > 0.7 !== (isVertical || outline?.isRightToLeft === true)
+  const isForward = x > document.documentElement.clientWidth / 2 !== (isVertical || outline?.isRightToLeft === true)
   void (isForward ? view?.next() : view?.previous())
 }

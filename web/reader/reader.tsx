@@ -21,6 +21,10 @@ const PassagePicture = lazyComponent(() =>
   import('#web/reader/passage/passage-picture.tsx').then((module) => module.PassagePicture),
 )
 
+const PictureViewer = lazyComponent(() =>
+  import('#web/reader/picture/picture-viewer.tsx').then((module) => module.PictureViewer),
+)
+
 const SpeechBar = lazyComponent(
   () => import('#web/reader/speech/speech-bar.tsx').then((module) => module.SpeechBar),
   () => <p className="reader-message">朗读没有载入，请检查网络后刷新。</p>,
@@ -83,8 +87,21 @@ export function Reader({ book, outline }: ReaderProps) {
           <PassagePicture book={book} passage={shared} />
         </Suspense>
       )}
+      <ShownPicture />
       <ReaderPanel book={book} />
     </ReaderFrame>
+  )
+}
+
+/** The picture of the book that the user opened. */
+function ShownPicture() {
+  const picture = useReader((state) => state.picture)
+  return (
+    picture && (
+      <Suspense>
+        <PictureViewer picture={picture} />
+      </Suspense>
+    )
   )
 }
 

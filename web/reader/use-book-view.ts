@@ -173,6 +173,7 @@ function viewEvents(outline: Outline, pressed: (event: KeyboardEvent) => void, i
     shown: (isLoaded) => useReader.setState({ isSectionMissing: !isLoaded }),
     jumped: () => useReader.setState(({ position }) => ({ returnPosition: position })),
     footnoteOpened: (footnote) => useReader.setState({ footnote, openedNote: null, selection: null }),
+    pictureOpened: (picture) => useReader.setState({ picture, openedNote: null, footnote: null }),
     selected: (range, box) => useReader.setState({ selection: range === null || box === null ? null : { range, box } }),
     tapped: handleTap,
     annotationTapped: (id, box) => useReader.setState({ openedNote: { id, box }, footnote: null, selection: null }),

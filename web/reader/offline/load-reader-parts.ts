@@ -14,6 +14,7 @@ export async function loadReaderParts(): Promise<string[]> {
     loadRareReadings('rare'),
     import('./offline-list.tsx'),
     import('#web/reader/dictionary/dictionary-panel.tsx'),
+    import('#web/reader/picture/picture-viewer.tsx'),
     import('#web/reader/speech/speech-bar.tsx'),
     import('#web/reader/progress/sync-reading.ts'),
   ])

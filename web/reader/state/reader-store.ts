@@ -3,6 +3,7 @@ import type { Annotation } from '#shared/api/reader/annotation.ts'
 import type { Outline, Progress } from '#shared/api/reader/reading.ts'
 import type { BookView, ReadingPosition } from '#web/reader/view/book-view.ts'
 import type { SearchState } from '#web/reader/search/search-book.ts'
+import type { OpenedPicture } from '#web/reader/view/book-pictures.ts'
 import type { Footnote } from '#web/reader/view/footnote.ts'
 import { textOfRange } from '#web/reader/view/text-of-range.ts'
 import type { ReadBook } from './read-book.ts'
@@ -23,6 +24,8 @@ interface ReaderState {
   openedNote: { id: string; box: DOMRect } | null
   /** Note of the book that is shown beside the text. */
   footnote: Footnote | null
+  /** Picture of the book that is shown over the whole window. */
+  picture: OpenedPicture | null
   /** Reading progress that the user has made on another device, and to which they may jump. */
   offer: Progress | null
   /** Version number of the newest reading progress on the server that the user has seen since the book was opened. */
@@ -58,6 +61,7 @@ const closed: ReaderState = {
   selection: null,
   openedNote: null,
   footnote: null,
+  picture: null,
   offer: null,
   seenVersion: 0,
   returnPosition: null,

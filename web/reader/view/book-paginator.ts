@@ -1,4 +1,5 @@
 import { Paginator } from 'foliate-js/paginator.js'
+import { markPictures } from './book-pictures.ts'
 import { markWideTables } from './mark-wide-tables.ts'
 import { layoutAttributes, type PageLayout } from './page-layout.ts'
 
@@ -9,9 +10,11 @@ export class BookPaginator extends Paginator {
   constructor() {
     super()
     // foliate-js dispatches this event as soon as it has laid out a new section.
-    this.addEventListener('create-overlayer', (event) =>
-      markWideTables((event as CustomEvent<{ doc: Document }>).detail.doc),
-    )
+    this.addEventListener('create-overlayer', (event) => {
+      const { doc } = (event as CustomEvent<{ doc: Document }>).detail
+      markWideTables(doc)
+      markPictures(doc)
+    })
   }
 
   setLayout(layout: PageLayout) {

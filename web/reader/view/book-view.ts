@@ -16,7 +16,7 @@ import { type LinkEvents, LinkFollower } from './link-follower.ts'
 import { locatorOf, readLocator } from './locators.ts'
 import type { RareReadings } from './rare-readings.ts'
 import type { ReadingSettings } from './reading-settings.ts'
-import { watchDocument, type DocumentEvents } from './watch-document.ts'
+import { isOnePicture, watchDocument, type DocumentEvents } from './watch-document.ts'
 
 /** Position of the visible page in the book. */
 export interface ReadingPosition {
@@ -254,11 +254,6 @@ export class BookView {
     // The highlights are drawn later, because foliate-js provides the new section only after this event.
     queueMicrotask(() => this.#marks.drawAll())
   }
-}
-
-/** Returns whether a section's document contains nothing but one picture, as the page of a cover does. */
-function isOnePicture({ body }: Document): boolean {
-  return body.querySelectorAll('img, svg').length === 1 && (body.textContent ?? '').trim() === ''
 }
 
 interface Relocation {

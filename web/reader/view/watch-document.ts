@@ -1,3 +1,5 @@
+import { type OpenedPicture, pictureAround } from './book-pictures.ts'
+
 /**
  * Events that occur when the user selects or clicks in the book's text. Points and boxes are in CSS pixels of the page,
  * not of the book's frame.
@@ -7,6 +9,8 @@ export interface DocumentEvents {
   selected(range: Range | null, box: DOMRect | null): void
   /** Called when the user clicked in the book where there is no link, annotation or selection. */
   tapped(point: { x: number; y: number }): void
+  /** Called when the user clicked a picture that opens, or pressed Enter on it. */
+  pictureOpened(picture: OpenedPicture): void
   annotationTapped(id: string, box: DOMRect): void
   pressed(event: KeyboardEvent): void
 }
@@ -47,7 +51,12 @@ export function watchDocument(doc: Document, events: DocumentListener) {
   doc.addEventListener('selectionchange', () => {
     if (!isDown) reportSelection()
   })
-  doc.addEventListener('keydown', events.pressed)
+  doc.addEventListener('keydown', (event) => {
+    const picture = event.key === 'Enter' || event.key === ' ' ? pictureAround(event.target as Element) : null
+    if (picture === null) return events.pressed(event)
+    event.preventDefault()
+    events.pictureOpened(picture)
+  })
   doc.addEventListener('click', (event) => {
     const target = event.target as Element
     // Players and parts that fold have controls of their own.
@@ -58,6 +67,9 @@ export function watchDocument(doc: Document, events: DocumentListener) {
       return events.followed(link, toPage(firstBoxOf(link)))
     }
     if (selectedRange() !== null) return
+    const picture = pictureAround(target)
+    if (picture !== null && !(isOnePicture(doc) && isAtSide(event.clientX + offset().left)))
+      return events.pictureOpened(picture)
     const id = events.annotationAt({ x: event.clientX, y: event.clientY })
     const { left, top } = offset()
     if (id !== undefined) events.annotationTapped(id, new DOMRect(event.clientX + left, event.clientY + top, 0, 0))
@@ -65,6 +77,17 @@ export function watchDocument(doc: Document, events: DocumentListener) {
   })
   // A middle click must not follow a link of the book.
   doc.addEventListener('auxclick', (event) => event.preventDefault())
+}
+
+/** Returns whether a section's document contains nothing but one picture, as the page of a cover does. */
+export function isOnePicture({ body }: Document): boolean {
+  return body.querySelectorAll('img, svg').length === 1 && (body.textContent ?? '').trim() === ''
+}
+
+/** Returns whether a tap turns the page by its place in the window, `x` pixels from the left. */
+export function isAtSide(x: number): boolean {
+  const side = x / document.documentElement.clientWidth
+  return side < 0.3 || side > 0.7
 }
 
 function firstBoxOf(element: Element): DOMRect {

@@ -1,0 +1,61 @@
+/** A picture of the book that the user looks at in its own window. */
+export interface OpenedPicture {
+  /** The picture in the book's document, which gets the focus back. */
+  element: Element
+  /** URL of the picture on this site, or a data URL of a drawing. */
+  source: string
+  caption: string
+}
+
+/** Greatest height, in font sizes of the text around, of a picture that stands for a character or a mark in a line. */
+const characterSize = 2
+
+/**
+ * Makes the pictures of a section reachable by the keyboard, except pictures in links and those that stand for a
+ * character. Call it after the layout, because the size of a picture tells which it is.
+ */
+export function markPictures(doc: Document) {
+  for (const element of doc.querySelectorAll<HTMLElement | SVGElement>('img, svg')) {
+    if (element.closest('a[href], audio, video, [hidden]') !== null || element.parentElement?.closest('svg')) continue
+    if (element.getAttribute('aria-hidden') === 'true' || isCharacter(element)) continue
+    const caption = captionOf(element)
+    element.dataset['picture'] = ''
+    element.tabIndex = 0
+    element.setAttribute('role', 'button')
+    element.setAttribute('aria-label', caption === '' ? '放大图片' : `放大图片：${caption}`)
+  }
+}
+
+/** Returns the picture of the book around an element; null if it is none that opens. */
+export function pictureAround(target: Element): OpenedPicture | null {
+  const element = target.closest('[data-picture]')
+  return element && { element, source: sourceOf(element), caption: captionOf(element) }
+}
+
+function isCharacter(element: Element): boolean {
+  const { width, height } = element.getBoundingClientRect()
+  const style = element.ownerDocument.defaultView?.getComputedStyle(element.parentElement ?? element)
+  return Math.min(width, height) <= characterSize * Number.parseFloat(style?.fontSize ?? '16')
+}
+
+function captionOf(element: Element): string {
+  const title = element.querySelector('title')?.textContent ?? element.getAttribute('title') ?? ''
+  const figure = element.closest('figure')?.querySelector('figcaption')?.textContent ?? ''
+  return (element.getAttribute('alt') || title || figure).replace(/\s+/g, ' ').trim()
+}
+
+function sourceOf(element: Element): string {
+  if (element.localName === 'img') return element.getAttribute('src') ?? ''
+  const [image, ...others] = element.querySelectorAll('image, path, text, rect, circle, ellipse, polygon, use')
+  const href = others.length === 0 && image?.localName === 'image' ? image.getAttribute('href') : null
+  return href ?? drawingUrl(element)
+}
+
+/** Returns a drawing of the book's text as a data URL. */
+function drawingUrl(drawing: Element): string {
+  const copy = drawing.cloneNode(true) as Element
+  const { width, height } = drawing.getBoundingClientRect()
+  copy.setAttribute('width', String(width))
+  copy.setAttribute('height', String(height))
+  return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`
+}
