@@ -96,4 +96,21 @@ export const OpdsFeed = z
     }),
   )
 
+/**
+ * The constraints of Authentication for OPDS 1.0 on the document that describes how to log in, for a site that offers
+ * only HTTP Basic.
+ */
+export const OpdsAuthentication = z.strictObject({
+  id: z.url(),
+  title: Words,
+  description: z.optional(Words),
+  links: z.optional(filled(PlainLink)),
+  authentication: filled(
+    z.strictObject({
+      type: z.literal('http://opds-spec.org/auth/basic'),
+      labels: z.optional(z.strictObject({ login: Words, password: Words })),
+    }),
+  ),
+})
+
 export type OpdsLink = z.infer<typeof Link>

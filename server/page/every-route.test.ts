@@ -23,6 +23,8 @@ const routes = [
   '/opds/tags/*',
   '/opds/book/*',
   '/opds/v2/book/*',
+  '/opds/shelf/*',
+  '/opds/v2/shelf/*?cursor=*',
   '/opds/cover/*',
   '/kosync/syncs/progress/*',
   '/tiles/*/1/1/1',

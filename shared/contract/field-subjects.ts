@@ -31,7 +31,7 @@ export const fieldSubjects: Record<string, string> = {
   item: 'the book or video',
   jobs: 'the background job',
   key: 'the relation',
-  kosync: 'the sync account',
+  kosync: 'the e-reader key',
   lastEdit: 'the editor',
   layers: 'the external map',
   library: 'the book',

@@ -79,7 +79,7 @@ test('e-readers', async (t) => {
           foundJson: brief(foundJson),
         }
       })
-      assert.deepEqual(read.titles, ['最新的书', '热门的书', '按标签', '全部的书'])
+      assert.deepEqual(read.titles, ['最新的书', '热门的书', '按标签', '全部的书', '我的书架'])
       assert.equal(read.isCatalog, true)
       assert.equal(read.atom.books.length, 24)
       assert.deepEqual(read.atom, read.json)
@@ -89,16 +89,19 @@ test('e-readers', async (t) => {
   )
 
   for (const screen of bothScreens)
-    await t.test(`a sync password is created, changed and removed, on a ${screen}`, async () => {
+    await t.test(`an e-reader key is created, changed and removed, on a ${screen}`, async () => {
       const { token } = await site.newUser('翠翠')
       await visit({ screen, token }, async ({ page, open }) => {
         await open('/user/userInfo#info')
-        const section = page.getByRole('region', { name: '电子阅读器同步' })
-        await section.locator('button:enabled', { hasText: '生成同步密码' }).focus()
+        const section = page.getByRole('region', { name: '电子阅读器' })
+        await section.locator('button:enabled', { hasText: '领取密钥' }).focus()
         await page.keyboard.press('Enter')
-        await section.getByText('密码只显示这一回').waitFor()
-        assert.equal(await section.locator('code').first().innerText(), 'http://books.test/kosync')
-        const [, name = '', password = ''] = await section.locator('code').allInnerTexts()
+        await section.getByText('密钥只显示这一回').waitFor()
+        assert.deepEqual((await section.locator('code').allInnerTexts()).slice(0, 2), [
+          'http://books.test/opds',
+          'http://books.test/kosync',
+        ])
+        const [, , name = '', password = ''] = await section.locator('code').allInnerTexts()
         const login = async (password: string) => {
           const key = createHash('md5').update(password).digest('hex')
           const headers = { 'x-auth-user': name, 'x-auth-key': key }
@@ -107,17 +110,17 @@ test('e-readers', async (t) => {
         assert.equal(await login(password), 200)
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true)
 
-        await press(page, '换一个同步密码')
+        await press(page, '换一个密钥')
         await press(page, '换掉')
-        await section.locator('code').filter({ hasNotText: password }).nth(2).waitFor()
-        const renewed = await section.locator('code').nth(2).innerText()
+        await section.locator('code').filter({ hasNotText: password }).nth(3).waitFor()
+        const renewed = await section.locator('code').nth(3).innerText()
         assert.deepEqual([await login(password), await login(renewed)], [401, 200])
 
         await page.reload()
         await section.getByText('已经给过你').waitFor()
-        await press(page, '停止同步')
-        await press(page, '停止')
-        await section.getByRole('button', { name: '生成同步密码' }).waitFor()
+        await press(page, '停用密钥')
+        await press(page, '停用')
+        await section.getByRole('button', { name: '领取密钥' }).waitFor()
         assert.equal(await login(renewed), 401)
       })
     })

@@ -32,7 +32,10 @@ export function OpdsAddress() {
   return (
     <section className="e-reader-address" aria-labelledby="reader-address">
       <h2 id="reader-address">装进你的阅读器</h2>
-      <p>在阅读器里新建一个 OPDS 书库，填上下面的地址，就能直接翻看和下载这里的书，不用登录。</p>
+      <p>
+        在阅读器里新建一个 OPDS
+        书库，填上下面的地址，就能直接翻看和下载这里的书，不用登录；领了阅读器密钥，还能看到自己的书架。
+      </p>
       <ul>
         {catalogues.map((address) => (
           <AddressRow key={address.path} {...address} base={publicUrl} />
@@ -51,7 +54,7 @@ export function OpdsAddress() {
       </details>
       <p>
         读到哪里也可以存在这里，换一台设备接着读：登录后在<a href="/user/userInfo#info">我的资料</a>
-        里领一个同步密码，填在 KOReader 的「进度同步」里。
+        里领一个阅读器密钥，填在 KOReader 的「进度同步」里。
       </p>
       <ul>
         <AddressRow {...sync} base={publicUrl} />

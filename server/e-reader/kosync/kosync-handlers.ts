@@ -2,7 +2,7 @@ import type { kosync } from '#shared/api/account/kosync.ts'
 import { requireUser } from '#server/call/require-user.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { notifyUser } from '#server/account/user/notify-owner.ts'
-import { deleteKey, findKey, createKey } from './kosync-key.ts'
+import { deleteKey, findKey, createKey } from '#server/e-reader/key/e-reader-key.ts'
 
 export const kosyncHandlers: NounHandlers<typeof kosync> = {
   show: async (_, context) => ({ key: await findKey(context.db, requireUser(context).id) }),

@@ -3,7 +3,7 @@ import { failures } from '#shared/api/failure.ts'
 import { kosyncPath } from '#shared/kosync-path.ts'
 import type { Db } from '#server/db/schema.ts'
 import { mergeReading } from './merge-reading.ts'
-import { type SyncUser, verifySyncUser } from './kosync-key.ts'
+import { type KeyHolder, verifyKey } from '#server/e-reader/key/e-reader-key.ts'
 import { findSynced, saveSynced, SyncedDocument, SyncedProgress, toSeconds } from './kosync-progress.ts'
 import { endDisconnected, isDisconnected } from '#server/http/client-connection.ts'
 import { toFailure } from '#server/call/failure-answer.ts'
@@ -58,7 +58,7 @@ function mountCalls(scope: FastifyInstance, db: Db) {
     throw new Refusal(
       402,
       2005,
-      '不能在这里注册：请登录网站，在「我的资料」的「电子阅读器同步」里领取用户名和密码，再选登录',
+      '不能在这里注册：请登录网站，在「我的资料」的「电子阅读器」里领取用户名和阅读器密钥，再选登录',
     )
   })
 
@@ -92,9 +92,9 @@ function mountCalls(scope: FastifyInstance, db: Db) {
   )
 }
 
-async function requireSyncUser(db: Db, { headers }: FastifyRequest, options?: { locks: boolean }): Promise<SyncUser> {
+async function requireSyncUser(db: Db, { headers }: FastifyRequest, options?: { locks: boolean }): Promise<KeyHolder> {
   const { 'x-auth-user': name, 'x-auth-key': key } = headers
   if (typeof name !== 'string' || typeof key !== 'string' || !/^\w{1,64}$/.test(name) || !/^[\da-f]{32}$/i.test(key))
     throw unauthorized()
-  return (await verifySyncUser(db, { name, key }, options)) ?? Promise.reject(unauthorized())
+  return (await verifyKey(db, { name, key }, options)) ?? Promise.reject(unauthorized())
 }

@@ -3,12 +3,10 @@ import type { FreeBookSort } from '#shared/api/book/library.ts'
 import type { TagKind } from '#shared/api/tag/tag.ts'
 import type { Db } from '#server/db/schema.ts'
 import { countFreeBooks, findFreeBookIds, listFreeBookTags } from '#server/library/free-book-queries.ts'
-import type { Facet, OpdsLink, OpdsPath, OpdsList } from './opds-list.ts'
+import { type Facet, type OpdsLink, type OpdsPath, type OpdsList, perPage } from './opds-list.ts'
 import { listOpdsBooks, type OpdsBook, surveyTexts } from './opds-queries.ts'
 import { scriptName } from './opds-words.ts'
-
-/** The number of books on one page of an OPDS list, small enough for one quick transfer to an e-reader. */
-export const perPage = 24
+import { shelvesLink } from './shelf-lists.ts'
 
 interface FreeBookPage {
   sort: FreeBookSort
@@ -59,6 +57,7 @@ export async function rootList(db: Db, siteName: string): Promise<OpdsList> {
         count: total,
         kind: 'acquisition',
       },
+      shelvesLink,
     ],
     groups: groups.filter(({ books }) => books.length > 0),
   }

@@ -52,6 +52,9 @@ export interface OpdsList {
   nextPath?: OpdsPath
 }
 
+/** The number of books on one page of an OPDS list, small enough for one quick transfer to an e-reader. */
+export const perPage = 24
+
 export const acquisition = 'http://opds-spec.org/acquisition/open-access'
 export const entryMedia = { epub: 'application/epub+zip', txt: 'text/plain' } as const
 

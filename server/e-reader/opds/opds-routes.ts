@@ -14,6 +14,7 @@ import { type OpdsList, opdsRoots, searchPath } from './opds-list.ts'
 import { listOpdsBooks } from './opds-queries.ts'
 import { searchOpds } from './opds-search.ts'
 import { booksList, rootList, freeBooksPath, tagsList } from './free-book-lists.ts'
+import { mountShelves } from './shelf-routes.ts'
 import { atomTypes, writeAtomBook } from './write-atom-entry.ts'
 import { kindOf, writeAtomList, writeSearchDescription } from './write-atom-list.ts'
 import { type CoverSize, writeCover } from './write-jpeg-cover.ts'
@@ -66,6 +67,7 @@ const picture = { ...open, 'cache-control': 'public, max-age=3600, stale-while-r
 export function mountOpds(app: FastifyInstance, parts: OpdsParts) {
   for (const format of ['atom', 'json'] as const) mountFormat(app, parts, format)
   const { db, site, storage, answers } = parts
+  mountShelves(app, { db, site })
   app.get(`${opdsRoots.atom}/search.xml`, (request, reply) =>
     answers.send(`${opdsRoots.atom}/search.xml`, request, reply, async () =>
       answer(atomTypes.search, writeSearchDescription(site)),

@@ -1,8 +1,7 @@
 import type { Db } from '#server/db/schema.ts'
 import { rankBooks } from '#server/search/query/rank-books.ts'
-import { type OpdsList, searchPath } from './opds-list.ts'
+import { type OpdsList, perPage, searchPath } from './opds-list.ts'
 import { filterWithText, listOpdsBooks, surveyTexts } from './opds-queries.ts'
-import { perPage } from './free-book-lists.ts'
 
 /**
  * Returns one page of search results for e-readers: only books with a readable text, the best match first. If no book

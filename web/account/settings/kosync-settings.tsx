@@ -10,10 +10,13 @@ import { describeFailure } from '#web/ui/describe-failure.ts'
 import './kosync-settings.css'
 import '#web/ui/facts.css'
 
+/** The path of the OPDS 1.2 catalogue; that of OPDS 2.0 is the same with `/v2`. */
+const opdsPath = '/opds'
+
 const ask = (signal?: AbortSignal) => api.kosync.show({}, signal)
 type Act = 'renew' | 'revoke'
 
-/** Settings of the sync account with which e-readers report reading progress. */
+/** Settings of the e-reader key, with which e-readers show the user's shelves and sync reading progress. */
 export function KosyncSettings() {
   const { data, message, reload } = useAnswer(ask)
   const [password, setPassword] = useState<string>()
@@ -31,17 +34,18 @@ export function KosyncSettings() {
     reload()
   }
   const createFirst = () =>
-    void createPassword().catch((error: unknown) => setWrong(`没有生成：${describeFailure(error).message}`))
+    void createPassword().catch((error: unknown) => setWrong(`没有领到：${describeFailure(error).message}`))
   const key = data?.key ?? null
   return (
     <section className="setting" aria-labelledby="kosync">
-      <h2 id="kosync">电子阅读器同步</h2>
+      <h2 id="kosync">电子阅读器</h2>
       <p className="form-note">
-        用 KOReader 读书的，读到哪里可以存在这里，换一台设备接着读；从这里下载的书，网页上也知道你读到了百分之几。
+        领一个阅读器密钥，阅读器上就有你的书架：想读、在读、读过。用 KOReader 的，读到哪里也存在这里，换一台设备接着读。
+        密钥只给阅读器用，不能登录网站。
       </p>
       {key && <KeyFacts shown={key} password={password} />}
       <p role="status" className="form-note">
-        {key && password && '密码只显示这一回。在 KOReader 的「进度同步」里填好自定义同步服务器，再用它登录。'}
+        {key && password && '密钥只显示这一回，请现在就填进阅读器。'}
       </p>
       {(wrong || message) && <p role="alert">{wrong || message}</p>}
       <span className="form-buttons">
@@ -51,11 +55,11 @@ export function KosyncSettings() {
           disabled={data === undefined}
           onClick={() => (key ? setAsked('renew') : createFirst())}
         >
-          {key ? '换一个同步密码' : '生成同步密码'}
+          {key ? '换一个密钥' : '领取密钥'}
         </button>
         {key && (
           <button type="button" className="button button-quiet" onClick={() => setAsked('revoke')}>
-            停止同步
+            停用密钥
           </button>
         )}
       </span>
@@ -73,38 +77,53 @@ export function KosyncSettings() {
 function KeyFacts({ shown, password }: { shown: KosyncKey; password: string | undefined }) {
   const { publicUrl } = useSite()
   return (
-    <dl className="facts kosync-facts">
-      <div>
-        <dt>同步服务器</dt>
-        <dd>
-          <code>{publicUrl + kosyncPath}</code>
-        </dd>
-      </div>
-      <div>
-        <dt>用户名</dt>
-        <dd>
-          <code>{shown.name}</code>
-        </dd>
-      </div>
-      <div>
-        <dt>密码</dt>
-        <dd>{password ? <code>{password}</code> : '已经给过你，忘了就换一个'}</dd>
-      </div>
-      <div>
-        <dt>上次同步</dt>
-        <dd>{shown.lastUsedAt === null ? '还没有' : formatTime(shown.lastUsedAt)}</dd>
-      </div>
-    </dl>
+    <>
+      <dl className="facts kosync-facts">
+        <div>
+          <dt>书库地址</dt>
+          <dd>
+            <code>{publicUrl + opdsPath}</code>
+          </dd>
+        </div>
+        <div>
+          <dt>同步服务器</dt>
+          <dd>
+            <code>{publicUrl + kosyncPath}</code>
+          </dd>
+        </div>
+        <div>
+          <dt>用户名</dt>
+          <dd>
+            <code>{shown.name}</code>
+          </dd>
+        </div>
+        <div>
+          <dt>阅读器密钥</dt>
+          <dd>{password ? <code>{password}</code> : '已经给过你，忘了就换一个'}</dd>
+        </div>
+        <div>
+          <dt>上次使用</dt>
+          <dd>{shown.lastUsedAt === null ? '还没有' : formatTime(shown.lastUsedAt)}</dd>
+        </div>
+      </dl>
+      <ul className="form-note kosync-steps">
+        <li>
+          KOReader：搜索菜单里的「OPDS 目录」点加号，填书库地址、用户名和密钥；「进度同步」里填同步服务器，再登录。
+        </li>
+        <li>Thorium：「目录」里添加书库地址，末尾加上 /v2；打开「我的书架」时填用户名和密钥。</li>
+        <li>静读天下（Moon+ Reader）：「网络书库」里添加书库地址，填用户名和密钥。</li>
+      </ul>
+    </>
   )
 }
 
 const words = {
   renew: {
-    heading: '换一个同步密码？',
+    heading: '换一个密钥？',
     confirm: '换掉',
-    text: '用旧密码登录的阅读器会停止同步，要用新密码再登录一次。',
+    text: '用旧密钥的阅读器会看不到书架，也会停止同步，要用新密钥再登录一次。',
   },
-  revoke: { heading: '停止同步？', confirm: '停止', text: '所有阅读器都不能再用这个密码同步。已经存下的进度还在。' },
+  revoke: { heading: '停用密钥？', confirm: '停用', text: '所有阅读器都不能再用它看书架和同步。已经存下的进度还在。' },
 }
 
 function KosyncDialog({ asked, act, onClose }: { asked: Act; act(): Promise<void>; onClose(): void }) {
