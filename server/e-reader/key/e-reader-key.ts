@@ -16,7 +16,7 @@ const nobody = randomBytes(32)
 const maxWrongKeys = 10
 
 /** The name and the e-reader key that a program sends by HTTP Basic. */
-export interface BasicLogin {
+interface BasicLogin {
   name: string
   password: string
 }
