@@ -106,4 +106,20 @@ test('the shelves of users in the catalogue for e-readers', async (t) => {
     await api.kosync.revoke({})
     assert.equal((await ask(basic(renewed))).status, 401)
   })
+
+  await t.test(
+    'leave the public lists as they are: with an ETag, for HEAD, for other sites, and without a login',
+    async () => {
+      for (const path of ['/opds', '/opds/books?sort=hot', '/opds/v2', '/opds/v2/tags']) {
+        const whole = await fetch(url + path)
+        const etag = whole.headers.get('etag') ?? ''
+        assert.equal(whole.headers.get('access-control-allow-origin'), '*')
+        const again = await fetch(url + path, { headers: { 'if-none-match': etag } })
+        assert.equal(again.status, 304)
+        const head = await fetch(url + path, { method: 'HEAD' })
+        assert.equal(head.headers.get('content-type'), whole.headers.get('content-type'))
+        assert.equal(await head.text(), '')
+      }
+    },
+  )
 })
