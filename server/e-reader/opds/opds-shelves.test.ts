@@ -91,7 +91,7 @@ test('the shelves of users in the catalogue for e-readers', async (t) => {
       .set({ suspendedAt: new Date(), suspendReason: '广告' })
       .where('id', '=', user.id)
       .execute()
-    assert.equal((await ask(basic(key))).status, 403)
+    assert.equal((await ask(basic(key))).status, 423)
     await db.updateTable('user').set({ suspendedAt: null, suspendReason: null }).where('id', '=', user.id).execute()
 
     const guess = async () => (await ask({ ...basic(wrong), 'x-forwarded-for': '10.71.0.1' })).status

@@ -62,7 +62,7 @@ export function mountShelves(app: FastifyInstance, { db, site }: { db: Db; site:
 async function findKeyHolder(db: Db, { headers, ip }: FastifyRequest): Promise<string | undefined> {
   const login = readBasicLogin(headers.authorization)
   const holder = login && (await verifyBasicLogin(db, callerAddress(ip), login))
-  if (holder?.isSuspended) fail('forbidden', '你的账号已被停用，阅读器上看不到书架')
+  if (holder?.isSuspended) fail('suspended', '你的账号已被停用，阅读器上看不到书架')
   return holder?.userId
 }
 
