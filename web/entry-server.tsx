@@ -1,11 +1,5 @@
 import { renderToString } from 'react-dom/server'
-import {
-  createStaticHandler,
-  createStaticRouter,
-  matchRoutes,
-  type StaticHandlerContext,
-  StaticRouterProvider,
-} from 'react-router'
+import { createStaticHandler, createStaticRouter, type StaticHandlerContext, StaticRouterProvider } from 'react-router'
 import type { Transport } from '#shared/contract/client.ts'
 import { provideApi } from '#web/page/api-context.ts'
 import {
@@ -52,7 +46,7 @@ export async function render(
   const context = await handler.query(new Request(url), { requestContext: provideApi(send) })
   if (context instanceof Response)
     return { status: context.status, html: '', location: context.headers.get('location') ?? '/' }
-  const assets = pageAssets(new URL(url).pathname, assetsOf)
+  const assets = pageAssets(context, assetsOf)
   const router = createStaticRouter(handler.dataRoutes, context)
   const html = renderToString(
     <AssetsContext value={assets}>
@@ -66,8 +60,8 @@ export async function render(
   return { status: context.statusCode, html: `<!doctype html>${html}` }
 }
 
-function pageAssets(pathname: string, assetsOf: (modules: string[]) => Assets): PageAssets {
-  const handles = (matchRoutes(routes, pathname) ?? []).map(({ route }) => (route.handle ?? {}) as PageHandle)
+function pageAssets({ matches }: StaticHandlerContext, assetsOf: (modules: string[]) => Assets): PageAssets {
+  const handles = matches.map(({ route }) => (route.handle ?? {}) as PageHandle)
   return {
     ...assetsOf(handles.flatMap(({ modules = [] }) => modules)),
     startsAtOnce: handles.some(({ startsAtOnce }) => startsAtOnce),

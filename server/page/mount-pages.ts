@@ -6,7 +6,7 @@ import { parseVideoSource } from '#shared/video-source.ts'
 import type { Context } from '#server/call/context.ts'
 import type { Db } from '#server/db/schema.ts'
 import { findSource } from '#server/video/find-video.ts'
-import type { Bundle, Named } from './bundle.ts'
+import type { Bundle, Named, PageAddress } from './bundle.ts'
 import { toFailure } from '#server/call/failure-answer.ts'
 import { findMissing } from './find-missing.ts'
 import type { Handlers } from '#server/call/handlers.ts'
@@ -32,10 +32,10 @@ const uncachedPagesPerMinute = 300
 export function mountPages(app: FastifyInstance, parts: PageParts) {
   const countMiss = missLimit(app, 'pages', uncachedPagesPerMinute)
   app.get('/*', async (request, reply) => {
-    const { address } = await parts.bundle.readAddress(request.url)
-    if (!parts.answers.isReady(address)) await countMiss(request)
-    const found = parts.answers.hasStored(address) ? { address } : await findPage(parts, request.url)
-    if ('needsRedirect' in found && found.needsRedirect)
+    const asked = await parts.bundle.readAddress(request.url)
+    if (!parts.answers.isReady(asked.address)) await countMiss(request)
+    const found = parts.answers.hasStored(asked.address) ? asked : await findPage(parts, request.url, asked)
+    if (found.needsRedirect)
       return reply.code(302).header('cache-control', 'no-cache').header('location', found.address).send()
     const key = found.address
     const make = (dependsOn: DependsOn) => renderPage(parts, key, request, dependsOn)
@@ -45,12 +45,11 @@ export function mountPages(app: FastifyInstance, parts: PageParts) {
 }
 
 /**
- * Returns the page that a URL requests, after looking up every tag, book or other thing that the URL names. URLs with
+ * Returns the page that a URL requests, which is parsed as `page`, after looking up every tag, book or other thing that the URL names. URLs with
  * names and ids that do not exist share one cached page, so that invented ones cost no rendering. During a database
  * outage everything counts as existing, and the page reports the outage.
  */
-async function findPage({ bundle, visitorContext }: PageParts, url: string) {
-  const page = await bundle.readAddress(url)
+async function findPage({ bundle, visitorContext }: PageParts, url: string, page: PageAddress): Promise<PageAddress> {
   if (page.named.length === 0) return page
   const { db } = visitorContext(() => undefined)
   const missing = await findMissing(db, page.named).catch((error: unknown): Named[] => {

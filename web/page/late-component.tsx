@@ -11,11 +11,9 @@ export function lateComponent<P extends object>(load: () => Promise<ComponentTyp
   // A rejected promise would make React replace the server's HTML by an error message; this promise stays pending.
   const pending = () => new Promise<never>(() => undefined)
   const Lazy = lazy(() => load().then((Loaded) => ({ default: Loaded }), pending)) as ComponentType<P>
-  const ready = () =>
-    load().then(
-      (Loaded) => void (loaded = Loaded),
-      () => undefined,
-    )
+  const ready = async () => {
+    loaded ??= await load().catch(() => undefined)
+  }
   function Part(props: P) {
     // The type stays the same for as long as the component is mounted, because another type would lose the state.
     const [Chosen] = useState(() => loaded ?? Lazy)
