@@ -16,7 +16,8 @@ export const commentHandlers: NounHandlers<typeof comment> = {
 
   async list(input, { db, dependsOn }) {
     dependsOn(topic.reactions(input))
-    await requireItem(db, input)
+    const { countComments } = await requireItem(db, input)
+    if (countComments === 0) return { list: [], nextCursor: null, total: 0 }
     const page = await listThreads(db, input)
     const isComplete = input.cursor === undefined && page.nextCursor === null
     const total = isComplete ? page.list.length : await countThreads(db, input)

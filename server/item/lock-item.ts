@@ -31,9 +31,11 @@ export async function lockItem(db: Db, { itemType, itemId }: Item): Promise<Lock
   return found ? { itemType, itemId, ...found } : missingItem(itemType)
 }
 
-export async function requireItem(db: Db, { itemType, itemId }: Item) {
-  const found = await db.selectFrom(tablesOf(itemType).item).select('id').where('id', '=', itemId).executeTakeFirst()
-  if (found === undefined) missingItem(itemType)
+/** Returns the number of comments on a book or video. Throws `missing` for an unknown id. */
+export async function requireItem(db: Db, { itemType, itemId }: Item): Promise<{ countComments: number }> {
+  const { item } = tablesOf(itemType)
+  const found = await db.selectFrom(item).select('countComments').where('id', '=', itemId).executeTakeFirst()
+  return found ?? missingItem(itemType)
 }
 
 const counted = ['likes', 'countSave', 'countComments', 'countRated', 'sumRated', 'popularity', 'score'] as const
