@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import type { Book, BookCard, BookSort } from '#shared/api/book/book.ts'
 import { maxCountedBooks } from '#shared/max-counted-books.ts'
+import { compileOnce } from '#server/db/compile-once.ts'
 import { countRows } from '#server/db/count-rows.ts'
 import type { Database, Db } from '#server/db/schema.ts'
 import { isAfterCursor, placeNamesOf, placesOf, readItemCursor, readItemPage, tagsOf } from '#server/item/item-page.ts'
@@ -104,15 +105,18 @@ function toJudged({ free, score }: { free: string | null; score: number }) {
   return { free: free !== null, score: score || null }
 }
 
-/** Returns a book with its tags, places, recommendations and files; undefined when it does not exist. */
-export async function findBook(db: Db, id: string): Promise<Book | undefined> {
-  const row = await db
+const findRows = compileOnce((db, id: string) =>
+  db
     .selectFrom('book')
     .selectAll()
     .select((eb) => [tagsOf('book'), placesOf('book'), recommendsOf(eb).as('recommends'), filesOf(eb).as('files')])
     .select([authorIds, editionsOf])
-    .where('id', '=', id)
-    .executeTakeFirst()
+    .where('id', '=', id),
+)
+
+/** Returns a book with its tags, places, recommendations and files; undefined when it does not exist. */
+export async function findBook(db: Db, id: string): Promise<Book | undefined> {
+  const [row] = await findRows(db, id)
   if (row === undefined) return undefined
   const { catalogKey, catalogHash, editedAt, eraFrom, eraTo, sumRated, popularity, createTime, ...book } = row
   return {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BookRole } from '#shared/api/book/book.ts'
 import type { PlaceKind } from '#shared/api/place/place.ts'
-import type { Db } from '#server/db/schema.ts'
+import { compileOnce } from '#server/db/compile-once.ts'
 import { authorIds } from '#server/edition/edition-queries.ts'
 
 /**
@@ -136,8 +136,8 @@ const tagTies = (id: string) => sql`
  * Returns books that are related to a book, the most closely related first, each with its strongest tie: a relation
  * between the books, then people of both, authors who met, places, tags.
  */
-export async function listTies(db: Db, id: string, limit: number): Promise<RelatedRow[]> {
-  const { rows } = await sql<RelatedRow>`
+export const listTies = compileOnce(
+  (_db, id: string, limit: number) => sql<RelatedRow>`
     with tie as (
       ${relationTies(id)} union all ${personTies(id)} union all ${companyTies(id)}
       union all ${placeTies(id)} union all ${tagTies(id)}
@@ -148,6 +148,5 @@ export async function listTies(db: Db, id: string, limit: number): Promise<Relat
       from tie where id <> ${id} group by id order by weight desc, id limit ${limit}
     ) best
     join book using (id)
-    order by best.weight desc, best.id`.execute(db)
-  return rows
-}
+    order by best.weight desc, best.id`,
+)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { EditedRelation, Relation, RelationDraft, RelationKey } from '#shared/api/book/relation.ts'
+import { compileOnce } from '#server/db/compile-once.ts'
 import type { Db } from '#server/db/schema.ts'
 import { authorIds } from '#server/edition/edition-queries.ts'
 import { versionOf } from '#server/editing/draft-version.ts'
@@ -22,17 +23,16 @@ export const rankOfKind = sql`array_position(array['translates', 'retells', 'con
  * Returns the relations of a book, at most 100: those in which the book refers to another one first, then by kind, the
  * most popular books first. The columns from `id` to `cover` belong to the book at the other end.
  */
-async function listRows(db: Db, bookId: string): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+const listRows = compileOnce(
+  (_db, bookId: string) => sql<Row>`
     select from_book_id, to_book_id, kind, sentence, book.id, title, authors, ${authorIds}, cover
     from book_relation
     join book on book.id = case from_book_id when ${bookId} then to_book_id else from_book_id end
     where ${bookId} in (from_book_id, to_book_id) and removed_at is null
     order by (to_book_id = ${bookId}), ${rankOfKind},
       popularity desc, book.id
-    limit ${maxRelations}`.execute(db)
-  return rows
-}
+    limit ${maxRelations}`,
+)
 
 /** Returns the relations of a book as its page shows them; none for an unknown book. */
 export async function listRelations(db: Db, bookId: string): Promise<Relation[]> {
