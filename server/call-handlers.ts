@@ -27,6 +27,7 @@ import { reactionHandlers } from '#server/reaction/reaction-handlers.ts'
 import { relationHandlers } from '#server/relation/relation-handlers.ts'
 import { reportHandlers } from '#server/report/report-handlers.ts'
 import { profileHandlers } from '#server/profile/profile-handlers.ts'
+import { readingTimeHandlers } from '#server/reading/reading-time-handlers.ts'
 import { readerMapHandlers } from '#server/profile/reader-map-handlers.ts'
 import { annotationHandlers } from '#server/reading/annotation-handlers.ts'
 import { readingHandlers } from '#server/reading/reading-handlers.ts'
@@ -57,6 +58,7 @@ export const callHandlers: Handlers = {
   message: messageHandlers,
   profile: profileHandlers,
   readerMap: readerMapHandlers,
+  readingTime: readingTimeHandlers,
   person: { ...personHandlers, ...personAdminHandlers },
   book: { ...bookHandlers, ...bookAdminHandlers },
   edition: editionAdminHandlers,

@@ -125,6 +125,7 @@ export const routes: RouteObject[] = [
               ),
               page('user/map', 'profile/my-map-page', () => import('#web/profile/my-map-page.tsx')),
               page('user/year', 'profile/my-year-page', () => import('#web/profile/my-year-page.tsx')),
+              page('user/reading', 'profile/my-reading-page', () => import('#web/profile/my-reading-page.tsx')),
               page('user/:id', 'profile/profile-page', () => import('#web/profile/profile-page.tsx'), { id: 'user' }),
               {
                 id: adminRouteId,

@@ -68,6 +68,8 @@ test('user data', async (t) => {
       .insertInto('kosyncProgress')
       .values({ userId, ...synced })
       .execute()
+    const reading = { userId, day: '2026-03-04', bookId, counterId: newId(), seconds: 600, characters: 3000 }
+    await db.insertInto('readingTime').values(reading).execute()
     await recount()
     return { ...testUser, own, held, others, authenticator }
   }
@@ -115,6 +117,8 @@ test('user data', async (t) => {
       shelf: 1,
       readingProgress: 0,
       annotation: 0,
+      readingTime: 1,
+      readingTimeChoice: 0,
       recommendation: 0,
       report: 1,
       message: 1,

@@ -69,6 +69,12 @@ export const bookReferences: BookReference[] = [
     onMerge: { onePer: ['user_id'], time: 'updated_at' },
     onRemove: { blocks: '阅读进度' },
   },
+  {
+    table: 'reading_time',
+    column: 'book_id',
+    onMerge: { onePer: ['user_id', 'day', 'counter_id'], time: 'updated_at' },
+    onRemove: { blocks: '读书时间' },
+  },
   { table: 'annotation', column: 'book_id', onMerge: { key: ['user_id', 'id'] }, onRemove: { blocks: '书签和批注' } },
   { table: 'tour_stop', column: 'book_id', onMerge: { key: ['tour_id', 'position'] }, onRemove: { blocks: '漫游' } },
   { table: 'route_book', column: 'book_id', onMerge: { onePer: ['route_id'] }, onRemove: { blocks: '路线' } },

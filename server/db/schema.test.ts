@@ -199,6 +199,8 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
     ...(['userId', 'id', 'bookId', 'fileId', 'kind', 'color', 'locator', 'fraction', 'quote'] as const),
     ...(['chapter', 'note', 'createdAt', 'updatedAt', 'isDeleted'] as const),
   ],
+  readingTime: ['userId', 'day', 'bookId', 'counterId', 'seconds', 'characters', 'updatedAt'],
+  readingTimeChoice: ['userId', 'isOn', 'generation'],
   bookFile: [
     ...(['id', 'bookId', 'format', 'language', 'title', 'size', 'sha256', 'storageKey', 'convertedFrom'] as const),
     ...(['rights', 'source', 'originalSha256', 'countCharacters', 'createTime'] as const),

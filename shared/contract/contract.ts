@@ -28,6 +28,7 @@ import { reaction } from '#shared/api/community/reaction.ts'
 import { profile } from '#shared/api/account/profile.ts'
 import { readerMap } from '#shared/api/account/reader-map.ts'
 import { reading } from '#shared/api/reader/reading.ts'
+import { readingTime } from '#shared/api/reader/reading-time.ts'
 import { recommendation } from '#shared/api/book/recommendation.ts'
 import { relation } from '#shared/api/book/relation.ts'
 import { report } from '#shared/api/community/report.ts'
@@ -72,6 +73,7 @@ export const contract = {
   kosync,
   library,
   reading,
+  readingTime,
   annotation,
   dictionary,
   recommendation,

@@ -56,7 +56,7 @@ export async function listRoutes({ visitor, newUser, db }: TestSite): Promise<Ro
     { path: '/book/recommend', status: 200 },
     { path: '/user/recommend', status: 200 },
     { path: '/user/userInfo', status: 200, as: 'reader' },
-    ...['/user/map', '/user/year'].map((path) => ({ path, status: 200, as: 'reader' as const })),
+    ...['/user/map', '/user/year', '/user/reading'].map((path) => ({ path, status: 200, as: 'reader' as const })),
     { path: `/user/${user.id}`, status: 200 },
     { path: '/user/unsubscribe', status: 200 },
     ...['/book?q=史', '/book?q=没有这样一本书吧'].map((path) => ({ path, status: 200 })),

@@ -1,8 +1,15 @@
+interface LoginForMapProps {
+  path: string
+  isChecked: boolean
+  /** Sentence that says what the page shows to users who have logged in. */
+  promise?: string
+}
+
 /** Asks visitors to log in, in the place of a page about their own books. */
-export function LoginForMap({ path, isChecked }: { path: string; isChecked: boolean }) {
+export function LoginForMap({ path, isChecked, promise = '登录之后，这里是你的书写到的地方。' }: LoginForMapProps) {
   return (
     <div className="empty">
-      <p>{isChecked ? '登录之后，这里是你的书写到的地方。' : '正在确认登录状态……'}</p>
+      <p>{isChecked ? promise : '正在确认登录状态……'}</p>
       {isChecked && (
         <a className="button" href={`/user/login?redirect=${encodeURIComponent(path)}`}>
           登录

@@ -88,6 +88,9 @@ function YearReview({ review: { year, countBooks, months, books, map, globe } }:
         <a className="button button-quiet" href="/user/map">
           我的地图
         </a>
+        <a className="button button-quiet" href="/user/reading">
+          读书时间
+        </a>
       </div>
     </>
   )

@@ -35,7 +35,7 @@ export function MyShelf() {
         ))}
       </div>
       <p className="my-shelf-links">
-        <a href="/user/map">我的地图</a> · <a href="/user/year">我的这一年</a>
+        <a href="/user/map">我的地图</a> · <a href="/user/year">我的这一年</a> · <a href="/user/reading">读书时间</a>
       </p>
       {message && (
         <p role="alert">

@@ -75,6 +75,13 @@ export const userDataTables: UserDataTable[] = [
     onDelete: 'delete',
   },
   {
+    table: 'reading_time',
+    column: 'user_id',
+    exported: `day::text as day, book_id, (select title from book where book.id = book_id) as title, seconds, characters, updated_at`,
+    onDelete: 'delete',
+  },
+  { table: 'reading_time_choice', column: 'user_id', exported: 'is_on', onDelete: 'delete' },
+  {
     table: 'recommendation',
     column: 'user_id',
     exported: 'id, book_id, title, authors, reason, link, status, review_note, create_time, update_time',

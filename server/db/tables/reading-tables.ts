@@ -4,12 +4,14 @@ import type { FileFormat } from '#shared/api/book/book-file.ts'
 import type { ImportVerdict, StoredImport } from '#shared/api/book/library.ts'
 import type { DefaultNow } from './default-now.ts'
 
-/** Types of the tables that the migration 0006-reading.sql creates. */
+/** Types of the tables that the migrations 0006-reading.sql and 0024-reading-time.sql create. */
 export interface ReadingTables {
   bookFile: BookFileTable
   libraryImport: LibraryImportTable
   readingProgress: ReadingProgressTable
   annotation: AnnotationTable
+  readingTime: ReadingTimeTable
+  readingTimeChoice: { userId: string; isOn: boolean; generation: number }
   kosyncAccount: KosyncAccountTable
   kosyncProgress: KosyncProgressTable
   kosyncDocument: { document: string; sha256: string; bookId: string; fileId: string }
@@ -60,6 +62,17 @@ interface AnnotationTable extends Omit<Annotation, 'createdAt' | 'updatedAt'> {
   bookId: string
   createdAt: Date
   updatedAt: Date
+}
+
+interface ReadingTimeTable {
+  userId: string
+  /** The driver returns the day as text of the form YYYY-MM-DD. */
+  day: string
+  bookId: string
+  counterId: string
+  seconds: number
+  characters: number
+  updatedAt: DefaultNow
 }
 
 interface KosyncAccountTable {

@@ -1,17 +1,21 @@
 import { api } from '#web/session/session.ts'
 import { useSite } from '#web/page/use-site.ts'
+import { downloadFile } from '#web/ui/download-file.ts'
 import { useForm } from '#web/ui/use-form.ts'
 
 /** Button that downloads all data of the user as a file. */
 export function DownloadData() {
   const { name } = useSite()
   const { isBusy, message, form } = useForm(async () => {
-    save(`${name}-我的数据-${new Date().toLocaleDateString('sv')}.json`, await api.user.data())
+    const content = JSON.stringify(await api.user.data(), null, 2)
+    downloadFile(`${name}-我的数据-${new Date().toLocaleDateString('sv')}.json`, 'application/json', content)
   })
   return (
     <section aria-labelledby="own-data">
       <h2 id="own-data">我的数据</h2>
-      <p className="form-note">资料、评论、喜欢、收藏、评分、书架、推荐、消息和登录记录，都在一个 JSON 文件里。</p>
+      <p className="form-note">
+        资料、评论、喜欢、收藏、评分、书架、读书时间、推荐、消息和登录记录，都在一个 JSON 文件里。
+      </p>
       <form className="form" {...form}>
         <p className="form-message" role="alert" hidden={message === ''}>
           {message}
@@ -24,11 +28,4 @@ export function DownloadData() {
       </form>
     </section>
   )
-}
-
-function save(name: string, content: unknown) {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }))
-  Object.assign(document.createElement('a'), { href: url, download: name }).click()
-  // The object URL of the downloaded data may be revoked once the download has begun.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -5,6 +5,7 @@ import type { ReadingPosition } from '#web/reader/view/book-view.ts'
 import { currentOwner, readLocal, type ReportedProgress, visitor, writeLocal } from '#web/reader/state/local-reading.ts'
 import { readDevice } from '#web/reader/state/reading-device.ts'
 import { notify, useReader } from '#web/reader/state/reader-store.ts'
+import { countReading, notePageTurn, sendReadingTime, startMeasuring } from './measure-reading.ts'
 import { fetchAnnotations, mergeAnnotations, sendUnsent } from './sync-reading.ts'
 
 /**
@@ -18,6 +19,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 export function saveProgress({ locator, fraction }: ReadingPosition) {
   const { outline, seenVersion } = useReader.getState()
   if (outline === null) return
+  notePageTurn(outline, fraction)
   const { bookId, fileId } = outline
   const owner = currentOwner()
   const local = readLocal(owner, bookId)
@@ -38,14 +40,16 @@ export function saveProgress({ locator, fraction }: ReadingPosition) {
 }
 
 /**
- * Sends the unsent progress and annotations of the open book. If there is no network, the data stays on this device for
+ * Sends the unsent progress, annotations and reading time of the open book. If there is no network, the data stays on this device for
  * the next attempt.
  */
 export async function sendProgress() {
   clearTimeout(timer)
+  countReading()
   const { outline } = useReader.getState()
   const owner = currentOwner()
   if (outline === null || owner === visitor || !navigator.onLine) return
+  void sendReadingTime(owner)
   try {
     const newerProgress = await sendUnsent(owner, outline.bookId)
     if (newerProgress !== null) await applyServerProgress(newerProgress, owner)
@@ -63,6 +67,7 @@ export async function fetchProgress() {
   const { outline } = useReader.getState()
   const owner = currentOwner()
   if (outline === null || owner === visitor) return
+  startMeasuring(outline)
   try {
     const { progress } = await api.reading.show({ bookId: outline.bookId })
     if (progress !== null) await applyServerProgress(progress, owner)

@@ -20,6 +20,8 @@ export interface LocalReading {
 
 export const visitor = 'visitor'
 const prefix = 'reading:'
+/** Start of the keys under which the browser stores how long users have read; the id of the user follows. */
+export const timePrefix = 'reading-time:'
 const ownerKey = 'reading-owner'
 const emptyReading: LocalReading = { progress: null, basedOn: 0, annotations: [], unsent: [] }
 
@@ -71,7 +73,9 @@ export function hasVisitorReading(): boolean {
 /** Removes the reading data of all users from this device; the data of visitors stays. */
 export function removeUserReadings() {
   removeItem(ownerKey)
-  for (const key of keys()) if (key.startsWith(prefix) && !key.startsWith(`${prefix}${visitor}:`)) removeItem(key)
+  for (const key of keys())
+    if (key.startsWith(timePrefix) || (key.startsWith(prefix) && !key.startsWith(`${prefix}${visitor}:`)))
+      removeItem(key)
 }
 
 function keys(): string[] {

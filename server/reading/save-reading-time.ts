@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { ReadingTimeChoice, ReadingTimeReport } from '#shared/api/reader/reading-time.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { Db } from '#server/db/schema.ts'
+import { lockUntilCommit } from '#server/db/with-lock.ts'
+
+const secondsPerDay = 86_400
+/** The largest number of rows per user and day, each of one book and one counter; reports of further ones are ignored. */
+const maxRowsPerDay = 200
+/** The largest number of characters per second that counts as reading; faster paging is leafing through. */
+const maxCharactersPerSecond = 30
+
+interface Reports {
+  counterId: string
+  generation: number
+  list: ReadingTimeReport[]
+}
+
+/** Returns whether a user's reading times are measured, and the generation of the stored times. */
+export async function findReadingTimeChoice(db: Db, userId: string): Promise<ReadingTimeChoice> {
+  const row = await db
+    .selectFrom('readingTimeChoice')
+    .select(['isOn', 'generation'])
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return row ?? { isOn: true, generation: 0 }
+}
+
+/**
+ * Stores the sums that a counter has measured, unless the user has switched the measuring or deleted the times since
+ * the counter began. The larger of a stored and a reported sum stays, so reports may arrive twice and in any order. All
+ * times of a user's day together are at most 24 hours; what exceeds them is cut off. Reports for unknown books, for days
+ * to come and for days more than a year ago are ignored. Writes in a transaction of its own.
+ */
+export async function saveReadingTime(db: Db, userId: string, { counterId, generation, list }: Reports) {
+  return inTransaction(db, async (db) => {
+    await lockReadingTime(db, userId)
+    const choice = await findReadingTimeChoice(db, userId)
+    if (!choice.isOn || choice.generation !== generation || list.length === 0) return choice
+    const books = await findCountedBooks(
+      db,
+      list.map(({ bookId }) => bookId),
+    )
+    for (const report of list) {
+      const countCharacters = books.get(report.bookId)
+      if (countCharacters !== undefined) await saveSums(db, { userId, counterId, countCharacters, ...report })
+    }
+    return choice
+  })
+}
+
+/** Switches the measuring of a user's reading times. Devices begin new counters after a switch. */
+export async function setMeasuring(db: Db, userId: string, isOn: boolean): Promise<ReadingTimeChoice> {
+  return inTransaction(db, async (db) => {
+    await lockReadingTime(db, userId)
+    const current = await findReadingTimeChoice(db, userId)
+    return current.isOn === isOn ? current : saveChoice(db, userId, { isOn, generation: current.generation + 1 })
+  })
+}
+
+/** Deletes a user's reading times. What devices have measured before is not stored when it arrives later. */
+export async function deleteReadingTime(db: Db, userId: string) {
+  await inTransaction(db, async (db) => {
+    await lockReadingTime(db, userId)
+    const { isOn, generation } = await findReadingTimeChoice(db, userId)
+    await db.deleteFrom('readingTime').where('userId', '=', userId).execute()
+    await saveChoice(db, userId, { isOn, generation: generation + 1 })
+  })
+}
+
+/** Makes other writes of the user's reading times wait until the transaction ends, so that a day is summed correctly. */
+function lockReadingTime(db: Db, userId: string) {
+  return lockUntilCommit(db, `reading time:${userId}`)
+}
+
+async function saveChoice(db: Db, userId: string, choice: ReadingTimeChoice): Promise<ReadingTimeChoice> {
+  await db
+    .insertInto('readingTimeChoice')
+    .values({ userId, ...choice })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(choice))
+    .execute()
+  return choice
+}
+
+/**
+ * Returns the number of characters of the books that exist, by id, and locks the books so that none of them is removed
+ * before the transaction ends.
+ */
+async function findCountedBooks(db: Db, ids: string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('book')
+    .select((eb) => [
+      'id',
+      eb
+        .selectFrom('bookFile')
+        .whereRef('bookFile.bookId', '=', 'book.id')
+        .select(sql<number>`coalesce(max(count_characters), 0)`.as('count'))
+        .as('countCharacters'),
+    ])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  return new Map(rows.map(({ id, countCharacters }) => [id, countCharacters ?? 0]))
+}
+
+interface Sums extends ReadingTimeReport {
+  userId: string
+  counterId: string
+  countCharacters: number
+}
+
+async function saveSums(db: Db, { userId, counterId, day, bookId, seconds, fraction, countCharacters }: Sums) {
+  const characters = Math.round(fraction * countCharacters)
+  await sql`
+    insert into reading_time as stored (user_id, day, book_id, counter_id, seconds, characters)
+    select ${userId}, ${day}, ${bookId}, ${counterId}, free.seconds,
+      least(${characters}, free.seconds * ${maxCharactersPerSecond}::int)
+    from (
+      select least(${seconds}::int, ${secondsPerDay} - coalesce(sum(seconds), 0))::int as seconds, count(*) as rows
+      from reading_time
+      where user_id = ${userId} and day = ${day} and (book_id <> ${bookId} or counter_id <> ${counterId})
+    ) as free
+    where free.seconds > 0 and free.rows < ${maxRowsPerDay}
+      and ${day}::date between current_date - 366 and (now() at time zone 'Pacific/Kiritimati')::date
+    on conflict (user_id, day, book_id, counter_id) do update set
+      seconds = greatest(stored.seconds, excluded.seconds),
+      characters = greatest(stored.characters, excluded.characters),
+      updated_at = now()
+    where excluded.seconds > stored.seconds or excluded.characters > stored.characters`.execute(db)
+}

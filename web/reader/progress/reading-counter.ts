@@ -1,0 +1,85 @@
+import type { ReadingTimeReport } from '#shared/api/reader/reading-time.ts'
+import { readItem, timePrefix, writeItem } from '#web/reader/state/local-reading.ts'
+
+/** The sums of one day and one book; `isSent` says whether the server has these sums. */
+interface Counted extends ReadingTimeReport {
+  isSent: boolean
+}
+
+/** How long a user has read on this device, as far as it is not sent or belongs to a recent day. */
+interface ReadingCounter {
+  counterId: string
+  /** Whether the user wants their reading to be measured, as the server last said. */
+  isOn: boolean
+  generation: number
+  /** Time in milliseconds up to which the reading is counted, so that two windows do not count the same time. */
+  countedUntil: number
+  list: Counted[]
+}
+
+/** Milliseconds for which sums stay on this device: sent ones because the day goes on, unsent ones for the network. */
+const [sentAge, unsentAge] = [3 * 86_400_000, 90 * 86_400_000]
+
+/**
+ * Returns the user's counter on this device. Returns null before the server has said whether the user wants their
+ * reading to be measured.
+ */
+export function readCounter(owner: string): ReadingCounter | null {
+  try {
+    return JSON.parse(readItem(timePrefix + owner) ?? 'null') as ReadingCounter | null
+  } catch {
+    return null
+  }
+}
+
+export function writeCounter(owner: string, counter: ReadingCounter) {
+  writeItem(timePrefix + owner, JSON.stringify(counter))
+}
+
+/** Returns a new counter, which has counted nothing. */
+export function newCounter(isOn: boolean, generation: number): ReadingCounter {
+  return { counterId: crypto.randomUUID(), isOn, generation, countedUntil: 0, list: [] }
+}
+
+/** Adds what was read in a book to the sums of its day, and forgets the sums of days long ago. */
+export function addReading(
+  counter: ReadingCounter,
+  read: { bookId: string; seconds: number; fraction: number; now: Date },
+): ReadingCounter {
+  const { bookId, seconds, fraction, now } = read
+  const day = dayOf(now)
+  const isSame = (one: Counted) => one.day === day && one.bookId === bookId
+  const old = counter.list.find(isSame)
+  const isRecent = (one: Counted) => Date.parse(one.day) > now.getTime() - (one.isSent ? sentAge : unsentAge)
+  return {
+    ...counter,
+    countedUntil: now.getTime(),
+    list: [
+      ...counter.list.filter((one) => !isSame(one) && isRecent(one)),
+      {
+        day,
+        bookId,
+        seconds: Math.min(86_400, (old?.seconds ?? 0) + seconds),
+        fraction: Math.min(100, (old?.fraction ?? 0) + fraction),
+        isSent: false,
+      },
+    ],
+  }
+}
+
+/** Marks those sums as sent that have not grown since they were sent. */
+export function markSent(counter: ReadingCounter, sent: ReadingTimeReport[]): ReadingCounter {
+  const isSent = (one: Counted) =>
+    sent.some(
+      ({ day, bookId, seconds, fraction }) =>
+        one.day === day && one.bookId === bookId && one.seconds === seconds && one.fraction === fraction,
+    )
+  return { ...counter, list: counter.list.map((one) => (isSent(one) ? { ...one, isSent: true } : one)) }
+}
+
+/** Returns the date of a time in the time zone of the device as `YYYY-MM-DD`. */
+function dayOf(time: Date): string {
+  return [time.getFullYear(), time.getMonth() + 1, time.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-')
+}
