@@ -13,6 +13,7 @@ import { useAnswer } from '#web/ui/use-answer.ts'
 import { LoginForMap } from './login-for-map.tsx'
 import { ReadingCalendar } from './reading-calendar.tsx'
 import { ReadingTimeSettings } from './reading-time-settings.tsx'
+import './reader-map.css'
 import './my-reading.css'
 
 /** How long the user has read, by day and by book. Only the user sees this page. */
@@ -123,6 +124,6 @@ function describeTime(seconds: number): string {
 
 /** Describes the pace in characters per hour; null if too little was read to tell. */
 function describePace(seconds: number, characters: number): string | null {
-  if (seconds < 600 || characters < 100) return null
-  return `每小时约 ${Math.round((characters / seconds) * 36) * 100} 字`
+  const hundreds = Math.round((characters / Math.max(1, seconds)) * 36)
+  return seconds < 600 || hundreds === 0 ? null : `每小时约 ${hundreds * 100} 字`
 }

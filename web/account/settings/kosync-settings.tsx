@@ -40,8 +40,7 @@ export function KosyncSettings() {
     <section className="setting" aria-labelledby="kosync">
       <h2 id="kosync">电子阅读器</h2>
       <p className="form-note">
-        领一个阅读器密钥，阅读器上就有你的书架：想读、在读、读过。用 KOReader 的，读到哪里也存在这里，换一台设备接着读。
-        密钥只给阅读器用，不能登录网站。
+        领一个阅读器密钥，阅读器上就有你的书架。用 KOReader 的，读到哪里也存在这里。密钥只给阅读器用，不能登录网站。
       </p>
       {key && <KeyFacts shown={key} password={password} />}
       <p role="status" className="form-note">
