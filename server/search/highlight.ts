@@ -2,25 +2,11 @@ import type { Highlighted } from '#shared/api/search/search.ts'
 import { foldText } from '#server/search/text/fold-text.ts'
 import type { Scored } from '#server/search/rank/score-item.ts'
 import type { Term } from '#server/search/text/search-query.ts'
-
-type Mark = [start: number, end: number]
+import { isLetter, type Mark, tidyMarks } from './tidy-marks.ts'
 
 /** Returns a name of a search result with the ranges of the name that match the query. */
 export function highlight({ marks }: Scored, field: string, text: string): Highlighted {
-  return { text, marks: mergeMarks(marks.get(`${field}:${text}`) ?? []).map((mark) => withBracket(text, mark)) }
-}
-
-const brackets = new Map(
-  ['（）', '()', '《》', '〈〉', '「」', '『』', '【】', '[]', '“”'].map(([a = '', b = '']) => [b, a]),
-)
-
-/** Extends a mark by a bracket that follows it, if the mark contains the opening bracket of the pair only. */
-function withBracket(text: string, [start, end]: Mark): Mark {
-  const opening = brackets.get(text[end] ?? '')
-  const marked = text.slice(start, end)
-  return opening !== undefined && marked.lastIndexOf(opening) > marked.lastIndexOf(text[end] ?? '')
-    ? [start, end + 1]
-    : [start, end]
+  return { text, marks: tidyMarks(text, marks.get(`${field}:${text}`) ?? []) }
 }
 
 /**
@@ -68,20 +54,8 @@ function findTerms(text: string, terms: Term[]): Mark[] {
   const found = terms.flatMap(({ text: term }) =>
     term === '' ? [] : [...folded.text.matchAll(new RegExp(RegExp.escape(term), 'gu'))],
   )
-  const marks = found.map((match): Mark => [
-    folded.starts[match.index] ?? 0,
-    folded.ends[match.index + match[0].length - 1] ?? 0,
-  ])
-  return mergeMarks(marks)
-}
-
-/** Sorts the highlighted ranges of a text and joins those that overlap or touch. */
-function mergeMarks(marks: Mark[]): Mark[] {
-  const joined: Mark[] = []
-  for (const [start, end] of marks.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])) {
-    const last = joined.at(-1)
-    if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end)
-    else joined.push([start, end])
-  }
-  return joined
+  const marks = found
+    .filter(({ index }) => !isLetter(folded.text[index]) || !isLetter(folded.text[index - 1]))
+    .map((match): Mark => [folded.starts[match.index] ?? 0, folded.ends[match.index + match[0].length - 1] ?? 0])
+  return tidyMarks(text, marks)
 }
