@@ -6,7 +6,7 @@ import type { SearchQuery, Term } from '#server/search/text/search-query.ts'
 import { latinWords, neighbours } from '#server/search/text/search-tokens.ts'
 import { spellPinyin } from '#server/search/text/spell-pinyin.ts'
 import type { BookSearch, TypedQuery } from './book-search.ts'
-import { sharedPairsQuery, sharedSyllablesQuery, soundsLikeQuery } from './pinyin-typo-query.ts'
+import { abbreviatedQuery, sharedPairsQuery, sharedSyllablesQuery, soundsLikeQuery } from './pinyin-typo-query.ts'
 import { type BookCandidate, findBooksByTokens, type Tier } from './search-queries.ts'
 import { anyOf, every, filterQuery, nameTerm, quoted } from './token-query.ts'
 
@@ -39,7 +39,7 @@ type SearchScope = Pick<BookSearch, 'db' | 'filter' | 'effort'>
 type Likeness = 'near' | 'pairs' | 'syllables'
 
 const resembling: Record<Likeness, (term: Term) => (string | undefined)[]> = {
-  near: (term) => [typoQuery(term), soundsLikeQuery(term)],
+  near: (term) => [typoQuery(term), soundsLikeQuery(term), abbreviatedQuery(term)],
   pairs: (term) => [sharedPairsQuery(term)],
   syllables: (term) => [sharedSyllablesQuery(term)],
 }

@@ -1,4 +1,5 @@
-import { plainPinyin } from '#server/search/text/pinyin-syllables.ts'
+import { splitAbbreviated } from '#server/search/text/abbreviated-pinyin.ts'
+import { isSyllable, plainPinyin } from '#server/search/text/pinyin-syllables.ts'
 import { southernSyllables, splitSyllables } from '#server/search/text/southern-pinyin.ts'
 import type { Term } from '#server/search/text/search-query.ts'
 import { anyOf, atLeastTwo, every, quoted } from './token-query.ts'
@@ -24,6 +25,27 @@ function pairLike(first: string, second: string): string | undefined {
   return anyOf(
     southernSyllables(first).flatMap((one) => southernSyllables(second).map((other) => quoted(`p${one}-${other}`))),
   )
+}
+
+const minAbbreviated = 3
+
+/**
+ * Returns a `tsquery` on the search index for names of which some syllables are typed whole and the others as initials:
+ * 红楼梦 is found by `honglm`. Undefined for a term that is not typed so.
+ */
+export function abbreviatedQuery({ text, isHan }: Term): string | undefined {
+  if (isHan || !/^[a-z]{4,}$/.test(text)) return undefined
+  const pieces = splitAbbreviated(plainPinyin(text))
+  if (pieces === undefined || pieces.length < minAbbreviated) return undefined
+  const initials = pieces.map((piece) => piece.slice(0, 1))
+  return every([
+    ...pieces.slice(1).map((piece, at) => {
+      const before = pieces[at] ?? ''
+      if (!isSyllable(before)) return quoted(`i${initials[at]}${initials[at + 1]}`)
+      return quoted(`p${before}-${piece}`) + (isSyllable(piece) ? '' : ':*')
+    }),
+    ...pieces.filter((piece) => piece.length > 1 && isSyllable(piece)).map((piece) => quoted(`p${piece}`)),
+  ])
 }
 
 /** With fewer pairs of syllables, a typo may leave only one of them intact. */

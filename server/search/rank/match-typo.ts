@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { bestWindow, maxEdits, wordDistance } from '#server/search/text/edit-distance.ts'
+import { countAbbreviated } from '#server/search/text/abbreviated-pinyin.ts'
 import { plainPinyin } from '#server/search/text/pinyin-syllables.ts'
 import { southernForm, splitSyllables } from '#server/search/text/southern-pinyin.ts'
 import type { NameMatch } from './name-match.ts'
@@ -8,7 +9,8 @@ import type { Term } from '#server/search/text/search-query.ts'
 
 /** Matches a search term in a name that differs by wrong, missing, additional or swapped characters or letters. */
 export function matchTypo(name: PreparedName, term: Term): NameMatch | undefined {
-  if (!term.isHan) return matchWord(name, term.text) ?? matchLetters(name, term.text)
+  if (!term.isHan)
+    return matchWord(name, term.text) ?? matchAbbreviated(name, term.text) ?? matchLetters(name, term.text)
   const written = matchGaps(name, term.text) ?? matchHanTypo(name, term.text)
   const [reading] = term.readings
   return written ?? (reading && reading.length > 2 ? matchSouthern(name, reading.join('')) : undefined)
@@ -66,6 +68,22 @@ function matchWord({ folded }: PreparedName, text: string): NameMatch | undefine
   }
   if (best === undefined) return undefined
   return { likeness: best.edits > 1 ? 'farTypo' : 'typo', marks: [spanOf(folded, best.start, best.end)] }
+}
+
+/** With fewer syllables, too many names would match. */
+const minAbbreviated = 3
+
+/** Matches letters of which some are whole syllables of a name and others initials of syllables: `honglm` is 红楼梦. */
+function matchAbbreviated(name: PreparedName, text: string): NameMatch | undefined {
+  if (text.length <= minAbbreviated || !/^[a-z]+$/.test(text)) return undefined
+  const [letters, sounds] = [plainPinyin(text), name.sounds.map(({ sound }) => sound)]
+  for (const [first, { at }] of name.sounds.entries()) {
+    const count = countAbbreviated(sounds, first, letters)
+    if (count === undefined || count < minAbbreviated) continue
+    const last = name.sounds[first + count - 1]?.at ?? at
+    return { likeness: 'abbreviated', marks: [spanOf(name.folded, at, last + 1)] }
+  }
+  return undefined
 }
 
 /** Matches typed letters with wrong, missing or additional ones against the pinyin of a name. */

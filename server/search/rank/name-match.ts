@@ -10,6 +10,7 @@ export type Likeness =
   | 'initialsStart'
   | 'initialsInside'
   | 'soundsAlike'
+  | 'abbreviated'
   | 'gaps'
   | 'typo'
   | 'farTypo'
@@ -30,6 +31,7 @@ export const likenessScores: Record<Likeness, number> = {
   initialsStart: 0.8,
   initialsInside: 0.66,
   soundsAlike: 0.6,
+  abbreviated: 0.58,
   gaps: 0.56,
   typo: 0.5,
   farTypo: 0.3,

@@ -28,6 +28,7 @@ const likenesses: Record<string, string> = {
   initialsStart: '首字母开头',
   initialsInside: '首字母中间',
   soundsAlike: '同音',
+  abbreviated: '全拼与首字母混写',
   gaps: '少了字',
   typo: '错了字',
   farTypo: '错了两个字母',
@@ -60,7 +61,7 @@ export function ExplainSearch() {
           <p className="form-note" role="status">
             {answer.list.length > 0 ? `读作：${answer.meanings.join('；')}` : '什么也没有找到。'}
           </p>
-          <SearchSteps ran={answer.steps} />
+          <SearchSteps explained={answer} />
           <ol className="search-explanation">
             {answer.list.map((one) => (
               <ExplainedRow key={one.bookId} explained={one} />
