@@ -6,13 +6,15 @@ import { readMeanings } from '#server/search/query/read-meanings.ts'
 import { scoreItem } from '#server/search/rank/score-item.ts'
 
 const maxExplained = 20
+/** As many titles are listed of the books that one step added. */
+const maxTitles = 3
 
 /**
  * Explains the ranking of the first results of a search, for editors. If a book is given by its id and is not among the
  * first results, its explanation is appended to the list.
  */
 export async function explain(db: Db, query: string, bookId: string | undefined) {
-  const [meanings, { books, steps }] = await Promise.all([
+  const [meanings, { books, steps, known, leftOut }] = await Promise.all([
     readMeanings(db, query),
     rankBooks(db, query, { tags: [], free: false }),
   ])
@@ -23,7 +25,16 @@ export async function explain(db: Db, query: string, bookId: string | undefined)
     const other = book === undefined ? await explainMissing(db, query, bookId) : toExplained(book, rank)
     if (other !== undefined) list.push(other)
   }
-  return { meanings: meanings.map(({ terms }) => terms.map(({ text }) => text).join(' ')), steps, list }
+  return {
+    meanings: meanings.map(({ terms }) => terms.map(({ text }) => text).join(' ')),
+    steps: steps.map(({ step, added }) => {
+      const best = books.filter(({ bookId }) => added.has(bookId)).slice(0, maxTitles)
+      return { step, added: added.size, titles: best.map(({ names }) => titleOf(names)) }
+    }),
+    understood: known.map(({ kind, name }) => ({ kind, name })),
+    leftOut,
+    list,
+  }
 }
 
 function toExplained({ bookId, names, stage, points, learned = 0, reasons }: RankedBook, at: number): Explained {

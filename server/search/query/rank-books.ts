@@ -65,8 +65,8 @@ function isObscure({ ranking, meanings: [query] }: BookSearch): boolean {
 const stages: SearchStage[] = ['names', 'request', 'text', 'typos', 'partial', 'near']
 
 interface RankedBooks extends Pick<BookSearch, 'known' | 'leftOut'> {
-  /** The steps that ran, in order, each with the number of books that it added. */
-  steps: { step: SearchStep; added: number }[]
+  /** The steps that ran, in order, each with the ids of the books that it added. */
+  steps: { step: SearchStep; added: Set<string> }[]
   /** The ranked books in descending order of their points. */
   books: RankedBook[]
   /** The most certain search stage that found any of the books. */
@@ -92,9 +92,9 @@ export async function rankBooksByMeanings(
   const ran: RankedBooks['steps'] = []
   for (const { name, isNeeded, run } of steps) {
     if (!isNeeded(search)) continue
-    const before = ranking.size
+    const before = ranking.ids
     await run(search)
-    ran.push({ step: name, added: ranking.size - before })
+    ran.push({ step: name, added: ranking.ids.difference(before) })
   }
   const stage = stages.find((one) => ranking.has(one)) ?? 'near'
   return { books: ranking.sorted(), stage, known: search.known, leftOut: search.leftOut, steps: ran }

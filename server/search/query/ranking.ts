@@ -53,6 +53,10 @@ export class Ranking {
     if (known !== undefined) this.#byId.set(bookId, { ...known, points: known.points + points, learned: points })
   }
 
+  get ids(): Set<string> {
+    return new Set(this.#byId.keys())
+  }
+
   /** Returns the books in descending order of their points. */
   sorted(): RankedBook[] {
     return [...this.#byId.values()].sort(

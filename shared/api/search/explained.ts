@@ -58,9 +58,14 @@ export const LearnedChoice = z.strictObject({
 export const ExplainedSearch = z.strictObject({
   meanings: z.array(z.string()),
   steps: described(
-    'The steps of the search that ran, each with the number of books that it added.',
-    z.array(z.strictObject({ step: SearchStep, added: z.int() })),
+    'The steps of the search that ran, each with the number of books that it added and the titles of the best of them.',
+    z.array(z.strictObject({ step: SearchStep, added: z.int(), titles: z.array(z.string()) })),
   ),
+  understood: described(
+    'The people, tags and places that the search recognised in a sentence.',
+    z.array(z.strictObject({ kind: z.enum(['person', 'tag', 'place']), name: z.string() })),
+  ),
+  leftOut: described('The terms that the best result lacks.', z.array(z.string())),
   list: z.array(Explained),
 })
 export type ExplainedSearch = z.infer<typeof ExplainedSearch>

@@ -1,30 +1,72 @@
 import type { ExplainedSearch, SearchStep } from '#shared/api/search/explained.ts'
 
-const steps: Record<SearchStep, [name: string, meaning: string]> = {
-  literal: ['照原样找', '每个词都在书名、作者、译者、标签、地方里，或在简介里；「第二部」也读作 2。'],
-  request: ['读懂请求', '去掉「有没有、的书、豆瓣、pdf」一类的话；认出句中的人物、标签和地方。'],
-  typos: ['容错', '多字、少字、错字、颠倒、同音、南方口音的拼音、错了字母的外文。'],
-  withoutTerms: ['略去一些词', '没有一本书有全部的词时，留下最少见的几个，并说明略去了什么。'],
-  near: ['相近的书', '与其中一部分相像的热门书，另列，不算结果。'],
-  learned: ['从选择里学', '大家搜同一个词时常点的书，加几分。'],
+const steps: Record<SearchStep, { name: string; meaning: string; skipped: string }> = {
+  literal: {
+    name: '照原样找',
+    meaning: '每个词都在书名、作者、译者、标签、地方里，或在简介里；「第二部」也读作 2。',
+    skipped: '',
+  },
+  request: {
+    name: '读懂请求',
+    meaning: '去掉「有没有、的书、豆瓣、pdf」一类的话；认出句中的人物、标签和地方。',
+    skipped: '原样已经找到',
+  },
+  typos: {
+    name: '容错',
+    meaning: '多字、少字、错字、颠倒、同音、南方口音或缩写的拼音、错了字母的外文。',
+    skipped: '前面已经找到',
+  },
+  withoutTerms: {
+    name: '略去一些词',
+    meaning: '没有一本书有全部的词时，留下最少见的几个，并说明略去了什么。',
+    skipped: '前面已经找到',
+  },
+  near: { name: '相近的书', meaning: '与其中一部分相像的热门书，另列，不算结果。', skipped: '前面已经找到' },
+  learned: { name: '从选择里学', meaning: '大家搜同一个词时常点的书，加几分。', skipped: '不到两本，不必排' },
 }
 
-/** The steps of a search, each with the number of books that it added; a step that did not run says so. */
-export function SearchSteps({ ran }: { ran: ExplainedSearch['steps'] }) {
-  const added = new Map(ran.map((one) => [one.step, one.added]))
+const kinds = { person: '人物', tag: '标签', place: '地方' }
+
+/** The steps of a search, each with the books that it added; a step that did not run says why. */
+export function SearchSteps({ explained }: { explained: ExplainedSearch }) {
+  const ran = new Map(explained.steps.map((one) => [one.step, one]))
   return (
     <ol className="search-steps">
       {(Object.keys(steps) as SearchStep[]).map((step) => (
-        <li key={step}>
-          <strong>{steps[step][0]}</strong>：{steps[step][1]}{' '}
-          <span className="count">{outcomeOf(step, added.get(step))}</span>
+        <li key={step} data-skipped={!ran.has(step) || undefined}>
+          <p>
+            <strong>{steps[step].name}</strong>
+            <span className="count">{outcomeOf(step, ran.get(step), explained)}</span>
+          </p>
+          <p className="form-note">{steps[step].meaning}</p>
+          <StepDetails step={step} ran={ran.get(step)} explained={explained} />
         </li>
       ))}
     </ol>
   )
 }
 
-function outcomeOf(step: SearchStep, added: number | undefined): string {
-  if (added === undefined) return '没有用到'
-  return step === 'learned' ? '看过' : `添了 ${added} 本`
+type Ran = ExplainedSearch['steps'][number] | undefined
+
+function outcomeOf(step: SearchStep, ran: Ran, { list }: ExplainedSearch): string {
+  if (ran === undefined) return `没有用到：${steps[step].skipped}`
+  if (step === 'learned') return list.some(({ learned }) => learned > 0) ? '加了分' : '没有可加的分'
+  return ran.added > 0 ? `添了 ${ran.added} 本` : '没有添书'
+}
+
+/** What a step found: the names that it recognised, the words that it left out, and the best books that it added. */
+function StepDetails({ step, ran, explained }: { step: SearchStep; ran: Ran; explained: ExplainedSearch }) {
+  const { understood, leftOut } = explained
+  const details = [
+    step === 'request' &&
+      understood.length > 0 &&
+      understood.map(({ kind, name }) => `${kinds[kind]}「${name}」`).join('、'),
+    step === 'withoutTerms' && leftOut.length > 0 && `略去了「${leftOut.join('」「')}」`,
+    ran !== undefined && ran.titles.length > 0 && titlesOf(ran),
+  ].filter((detail) => detail !== false)
+  return details.length > 0 && <p className="search-step-found">{details.join('；')}</p>
+}
+
+function titlesOf({ titles, added }: { titles: string[]; added: number }): string {
+  return `${titles.map((title) => `《${title}》`).join('')}${added > titles.length ? '等' : ''}`
 }

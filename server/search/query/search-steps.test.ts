@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import type { SearchStage, SearchStep } from '#shared/api/search/explained.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import type { Db } from '#server/db/schema.ts'
+import { addListedBooks, readListedBooks } from '../../../bench/query-table.ts'
+import { createTestDatabase } from '../../../test/test-database.ts'
+import type { BookSearch } from './book-search.ts'
+import { pageEffort } from './candidate-search.ts'
+import { rankBooks } from './rank-books.ts'
+import { Ranking } from './ranking.ts'
+import { readQuery } from './read-meanings.ts'
+import { addLearned } from './step-learned.ts'
+import { addLiteral } from './step-literal.ts'
+import { addNear } from './step-near.ts'
+import { addRequested } from './step-request.ts'
+import { addDespiteTypos } from './step-typos.ts'
+import { addWithoutTerms } from './step-without-terms.ts'
+
+/** Runs one step alone on an empty ranking. Returns the first book with its stage, and what the search has noted. */
+async function runAlone(db: Db, run: (search: BookSearch) => Promise<void>, typed: string) {
+  const search: BookSearch = {
+    ...(await readQuery(db, typed)),
+    ...{ db, filter: { tags: [], free: false }, effort: pageEffort, ranking: new Ranking() },
+    ...{ known: [], divided: undefined, leftOut: [] },
+  }
+  await run(search)
+  const [first] = search.ranking.sorted()
+  const known = search.known.map(({ kind, name }) => `${kind} ${name}`)
+  return { title: first?.names[0]?.[1], stage: first?.stage, known, leftOut: search.leftOut }
+}
+
+test('each step of a search alone', async (t) => {
+  const { connection, drop } = await createTestDatabase()
+  const db = openDatabase(connection, () => undefined)
+  t.after(async () => {
+    await db.destroy()
+    await drop()
+  })
+  await addListedBooks(db, await readListedBooks())
+  const finds = async (
+    run: (search: BookSearch) => Promise<void>,
+    stage: SearchStage,
+    cases: Record<string, string>,
+  ) => {
+    for (const [typed, title] of Object.entries(cases)) {
+      const found = await runAlone(db, run, typed)
+      assert.deepEqual([found.title, found.stage], [title, stage], typed)
+    }
+  }
+  const findsNothing = async (run: (search: BookSearch) => Promise<void>, ...queries: string[]) => {
+    for (const typed of queries) assert.equal((await runAlone(db, run, typed)).title, undefined, typed)
+  }
+
+  await t.test('literal finds every term in names, in any script or spelling, and numbers in any form', async () => {
+    const cases = { 红楼: '红楼梦', 紅樓夢: '红楼梦', hlm: '红楼梦', honglou: '红楼梦', '鲁迅 呐喊': '呐喊' }
+    await finds(addLiteral, 'names', { ...cases, 二零零一太空漫游: '2001：太空漫游' })
+    await findsNothing(addLiteral, '红搂梦', '红楼梦 鑫淼', '有没有讲丝绸之路的书', '')
+  })
+
+  await t.test('request finds the subject, and recognises people, tags and places', async () => {
+    await finds(addRequested, 'request', { 我想看红楼梦: '红楼梦', '红楼梦 pdf': '红楼梦', 鲁迅野草: '野草' })
+    assert.deepEqual((await runAlone(db, addRequested, '鲁迅写的书')).known, ['person 鲁迅'])
+    await findsNothing(addRequested, '守株待兔', '红搂梦')
+  })
+
+  await t.test('typos finds texts and sounds that nearly equal the query', async () => {
+    const written = { 红搂梦: '红楼梦', 红梦楼: '红楼梦', 平凡世届: '平凡的世界', 鲁迅呐喊: '呐喊' }
+    const spelled = { hongluomeng: '红楼梦', honglm: '红楼梦', suihuzuan: '水浒传', biancen: '边城' }
+    const found = async (typed: string) => (await runAlone(db, addDespiteTypos, typed)).title ?? ''
+    for (const [typed, title] of Object.entries({ ...written, ...spelled }))
+      assert.ok((await found(typed)).startsWith(title), `${typed}: ${await found(typed)}`)
+    await findsNothing(addDespiteTypos, '守株待兔', '鑫淼')
+  })
+
+  await t.test('withoutTerms leaves out the terms that no book has, and says which', async () => {
+    const { title, stage, leftOut } = await runAlone(db, addWithoutTerms, '红楼梦 鑫淼')
+    assert.deepEqual([title, stage, leftOut], ['红楼梦', 'partial', ['鑫淼']])
+    await findsNothing(addWithoutTerms, '红楼梦鑫淼', '鑫淼 守株待兔')
+  })
+
+  await t.test('near finds popular books that have a part of the query', async () => {
+    await finds(addNear, 'near', { 红楼梦魇大揭秘: '红楼梦' })
+    await findsNothing(addNear, '鑫淼')
+  })
+
+  await t.test('learned adds points to books that were found, and finds none', async () => {
+    const { rows } = await sql<{ id: string }>`select id from book where title = '边城'`.execute(db)
+    const book = { folded: '红楼梦', bookId: rows[0]?.id ?? '', votes: 9, share: 1, points: 5 }
+    await db.insertInto('searchLearned').values(book).execute()
+    await findsNothing(addLearned, '红楼梦')
+    await db.updateTable('searchLearned').set({ folded: '边城' }).execute()
+    const [first] = (await rankBooks(db, '边城', { tags: [], free: false })).books
+    const literal = first && (await runAlone(db, addLiteral, '边城')).title
+    assert.deepEqual([literal, first?.names[0]?.[1]], ['边城', '边城'])
+  })
+
+  await t.test('runs only if the steps before it have not found what it looks for', async () => {
+    const cases: Record<string, SearchStep[]> = {
+      红楼梦: ['literal'],
+      鲁迅: ['literal', 'learned'],
+      鲁迅写的书: ['literal', 'request', 'learned'],
+      红搂梦: ['literal', 'request', 'typos'],
+      '红楼梦 鑫淼': ['literal', 'request', 'typos', 'withoutTerms'],
+      鑫淼: ['literal', 'request', 'typos', 'withoutTerms', 'near'],
+    }
+    for (const [typed, expected] of Object.entries(cases)) {
+      const { steps } = await rankBooks(db, typed, { tags: [], free: false })
+      assert.deepEqual(
+        steps.map(({ step }) => step).filter((step) => step !== 'learned' || expected.includes('learned')),
+        expected,
+        typed,
+      )
+    }
+  })
+})
