@@ -21,8 +21,13 @@ import { addWithoutTerms } from './step-without-terms.ts'
 async function runAlone(db: Db, run: (search: BookSearch) => Promise<void>, typed: string) {
   const search: BookSearch = {
     ...(await readQuery(db, typed)),
-    ...{ db, filter: { tags: [], free: false }, effort: pageEffort, ranking: new Ranking() },
-    ...{ known: [], divided: undefined, leftOut: [] },
+    db,
+    filter: { tags: [], free: false },
+    effort: pageEffort,
+    ranking: new Ranking(),
+    known: [],
+    divided: undefined,
+    leftOut: [],
   }
   await run(search)
   const [first] = search.ranking.sorted()
