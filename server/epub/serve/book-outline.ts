@@ -1,12 +1,13 @@
-import type { Outline } from '#shared/api/reader/reading.ts'
+import type { Outline, Section } from '#shared/api/reader/reading.ts'
 import { fail } from '#shared/api/failure.ts'
 import { childrenOf, findFirst, textOf } from '#server/epub/xml-tree.ts'
 import { readOptionalEntry } from './book-index.ts'
 import { listHeadings } from './chapter-headings.ts'
 import { listContents } from './list-contents.ts'
 import type { OpenedEpub } from './opened-epub.ts'
+import { readRendition, readSectionLayout } from './rendition.ts'
 
-export type BookOutline = Pick<Outline, 'language' | 'isRightToLeft' | 'sections' | 'contents'>
+export type BookOutline = Pick<Outline, 'language' | 'isRightToLeft' | 'rendition' | 'sections' | 'contents'>
 
 const maxSections = 5000
 
@@ -16,18 +17,37 @@ const maxSections = 5000
  */
 export async function readOutline(epub: OpenedEpub): Promise<{ outline: BookOutline; hasContents: boolean }> {
   const { index } = epub
-  const spine = findFirst(index.root, 'spine')
-  const sections = sectionsOf(epub)
+  const display = await readOptionalEntry(epub.archive, 'META-INF/com.apple.ibooks.display-options.xml')
+  const { rendition, layout } = readRendition(index.root, display)
+  const sections = sectionsOf(epub, layout)
   if (sections.length === 0) return fail('broken', '这本书的文件里没有正文，打不开')
   const contents = await readContents(epub, sections)
+  const language = textOf(findFirst(index.root, 'language')).slice(0, 35)
   const outline = {
-    language: textOf(findFirst(index.root, 'language')).slice(0, 35),
-    isRightToLeft: spine?.attribs['page-progression-direction'] === 'rtl',
+    language,
+    isRightToLeft: isRightToLeft(
+      findFirst(index.root, 'spine')?.attribs['page-progression-direction'],
+      language,
+      layout,
+    ),
+    rendition,
     sections,
     contents:
       contents.length > 0 ? contents : await listHeadings(sections, (path) => readOptionalEntry(epub.archive, path)),
   }
   return { outline, hasContents: contents.length > 0 }
+}
+
+/** The scripts that are written from right to left, by the languages that use them. */
+const leftwardLanguages = /^(ar|arc|ckb|dv|fa|he|iw|ks|ps|sd|syr|ug|ur|yi)\b/i
+
+/**
+ * Returns whether the pages of a book progress to the left. A book that does not say so follows its language, but fixed
+ * pages do not, because a language says nothing about pictures.
+ */
+function isRightToLeft(direction: string | undefined, language: string, layout: Section['layout']): boolean {
+  if (direction === 'ltr' || direction === 'rtl') return direction === 'rtl'
+  return layout === 'reflowable' && leftwardLanguages.test(language)
 }
 
 function readContents(epub: OpenedEpub, sections: Outline['sections']) {
@@ -48,20 +68,21 @@ function readContents(epub: OpenedEpub, sections: Outline['sections']) {
  * Returns the sections of a book in reading order. A file that the spine names twice is two sections. A book without a
  * spine is read in the order of its manifest.
  */
-function sectionsOf(epub: OpenedEpub): Outline['sections'] {
+function sectionsOf(epub: OpenedEpub, layout: Section['layout']): Outline['sections'] {
   const { archive, index } = epub
   const spine = findFirst(index.root, 'spine')
   const named = (spine === undefined ? [] : childrenOf(spine, 'itemref')).map(({ attribs }) => ({
     file: epub.findSection(attribs['idref'] ?? ''),
     isAside: attribs['linear'] === 'no',
+    ...readSectionLayout(attribs['properties'] ?? '', layout),
   }))
   const isOrdered = named.some(({ file }) => file !== undefined)
   const rest = [...index.files.values()]
     .filter(({ type, properties }) => type === 'application/xhtml+xml' && !properties.includes('nav'))
-    .map(({ id }) => ({ file: epub.findSection(id), isAside: false }))
+    .map(({ id }) => ({ file: epub.findSection(id), isAside: false, layout }))
   return (isOrdered ? named : rest)
-    .flatMap(({ file, isAside }) =>
-      file === undefined ? [] : [{ path: epub.sectionPath(file), size: archive.sizeOf(file.path), isAside }],
+    .flatMap(({ file, ...others }) =>
+      file === undefined ? [] : [{ path: epub.sectionPath(file), size: archive.sizeOf(file.path), ...others }],
     )
     .slice(0, maxSections)
 }

@@ -11,6 +11,7 @@ import { cleanServedCss } from './clean-css.ts'
 import { expandEntities } from './expand-entities.ts'
 import * as names from './markup-names.ts'
 import { fencesOf, type Fences } from './math-fences.ts'
+import { readPageSize } from './rendition.ts'
 
 interface OpenElement {
   name: string
@@ -75,6 +76,8 @@ class CleanWriter {
   readonly #stack: OpenElement[] = []
   #head = ''
   #body = ''
+  /** The size of the page that the document or drawing states. */
+  #pageSize: { width?: number; height?: number } = {}
   #htmlAttributes: string | undefined
   #bodyAttributes: string | undefined
   /** The style sheets that a drawing names in processing instructions, as processing instructions. */
@@ -96,6 +99,7 @@ class CleanWriter {
 
   open(written: string, attributes: Record<string, string>) {
     const { name, space } = this.#identify(written, attributes)
+    this.#measure(name, attributes)
     if (this.#dropped > 0 || names.droppedElements.has(name)) {
       if (this.#dropped === 0) this.#report(name)
       this.#dropped += 1
@@ -108,6 +112,18 @@ class CleanWriter {
       return this.#write(name, attributes, space)
     else this.#report(name)
     this.#stack.push({ name, end: '', space })
+  }
+
+  /** Notes the size of a page: that of its first `viewport` or, for a drawing by itself, that of the drawing. */
+  #measure(
+    name: string,
+    { name: named = '', content = '', viewbox = '', width = '', height = '' }: Record<string, string>,
+  ) {
+    if (this.#pageSize.width !== undefined) return
+    if (name === 'meta' && named.toLowerCase() === 'viewport') this.#pageSize = readPageSize(content)
+    if (name !== 'svg' || this.#stack.length > 0) return
+    const [, , boxWidth = width, boxHeight = height] = viewbox === '' ? [] : viewbox.trim().split(/[\s,]+/)
+    this.#pageSize = readPageSize(`width=${boxWidth},height=${boxHeight}`)
   }
 
   text(text: string) {
@@ -148,9 +164,11 @@ class CleanWriter {
   }
 
   toDocument(): string {
+    const { width, height } = this.#pageSize
+    const viewport = width === undefined ? '' : `<meta name="viewport" content="width=${width}, height=${height}"/>`
     return (
       `<?xml version="1.0" encoding="utf-8"?>\n<html xmlns="${spaces.html}" xmlns:epub="http://www.idpf.org/2007/ops"` +
-      `${this.#htmlAttributes ?? ''}><head><meta charset="utf-8"/>${this.#head}</head>` +
+      `${this.#htmlAttributes ?? ''}><head><meta charset="utf-8"/>${viewport}${this.#head}</head>` +
       `<body${this.#bodyAttributes ?? ''}>${this.#body}</body></html>\n`
     )
   }

@@ -26,11 +26,23 @@ export const ContentsEntry = z.strictObject({
 })
 export type ContentsEntry = z.infer<typeof ContentsEntry>
 
+const Flow = z.enum(['auto', 'paginated', 'scrolled'])
+
 export const Section = z.strictObject({
   /** Path of the section inside the EPUB file. The section's URL is `entryBase` followed by this path. */
   path: z.string(),
   size: described('Size of the book section in bytes.', z.int()),
   isAside: described('Whether the section is outside the linear reading order, such as a footnote page.', z.boolean()),
+  layout: described(
+    'Whether the section is text that fills pages of any size, a page of a fixed size, or a part of a strip that scrolls.',
+    z.enum(['reflowable', 'fixed', 'roll']),
+  ),
+  side: described(
+    'The side of a spread on which the section wants to begin.',
+    z.optional(z.enum(['left', 'right', 'center'])),
+  ),
+  flow: described('How the pages of the section progress, if it differs from the book.', z.optional(Flow)),
+  isCentred: described('Whether the text is placed in the middle of the page.', z.optional(z.boolean())),
 })
 export type Section = z.infer<typeof Section>
 
@@ -41,6 +53,22 @@ export const Outline = z.strictObject({
   version: described('Version of the book’s EPUB file; it changes whenever the bytes of the file change.', z.string()),
   language: z.string(),
   isRightToLeft: z.boolean(),
+  rendition: described(
+    'How the book wants to be shown, by its package.',
+    z.strictObject({
+      flow: described('How the pages of the book progress.', Flow),
+      spread: described(
+        'In which windows two fixed pages stand side by side: none, wide ones, all, or as the reader decides.',
+        z.enum(['auto', 'none', 'landscape', 'both']),
+      ),
+      orientation: described(
+        'The position of the screen for which the book was made.',
+        z.enum(['auto', 'landscape', 'portrait']),
+      ),
+      width: described('Width in pixels of fixed pages that do not state a size.', z.optional(z.int())),
+      height: described('Height in pixels of fixed pages that do not state a size.', z.optional(z.int())),
+    }),
+  ),
   sections: z.array(Section),
   contents: z.array(ContentsEntry),
 })
