@@ -4,18 +4,19 @@ import { useState } from 'react'
 import { percent } from '#web/reader/progress/save-progress.ts'
 import { closeSpeech, jump, jumpBack, toggleSpeech, useReader } from '#web/reader/state/reader-store.ts'
 import { useReadingSettings } from '#web/reader/view/reading-settings.ts'
+import { turnsLeftward } from '#web/reader/view/turns-leftward.ts'
 import './reader-foot.css'
 
 export function ReaderFoot() {
   const view = useReader((state) => state.view)
   const returnPosition = useReader((state) => state.returnPosition)
   const isVertical = useReadingSettings((settings) => settings.isVertical)
-  const isRightToLeft = useReader(({ outline }) => outline?.isRightToLeft === true)
+  const isLeftward = useReader(({ outline, position }) => turnsLeftward(outline, position?.section ?? 0, isVertical))
   const turns = [
     { label: '上一页', turn: view?.previous },
     { label: '下一页', turn: view?.next },
   ]
-  const [left, right] = isVertical || isRightToLeft ? turns.toReversed() : turns
+  const [left, right] = isLeftward ? turns.toReversed() : turns
   return (
     <>
       <TurnButton {...left} icon={ChevronLeft} />

@@ -1,7 +1,9 @@
-import { ALargeSmall, Bookmark, BookmarkCheck, Highlighter, List, type IconNode, Search } from 'lucide'
+import { ALargeSmall, Bookmark, BookmarkCheck, Highlighter, List, type IconNode, Search, ZoomIn, ZoomOut } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 
 import { currentBookmark, toggleBookmark } from '#web/reader/notes/annotate.ts'
+import { isFixedLayout } from '#web/reader/view/page-spreads.ts'
+import { changeSettings, useReadingSettings } from '#web/reader/view/reading-settings.ts'
 import { type Panel, togglePanel, useReader } from '#web/reader/state/reader-store.ts'
 
 const tools: { panel: Panel; label: string; icon: IconNode }[] = [
@@ -15,6 +17,7 @@ export function ReaderTools() {
   const open = useReader((state) => state.panel)
   return (
     <>
+      <ZoomButton />
       <BookmarkButton />
       {tools.map(({ panel, label, icon }) => (
         <button
@@ -31,6 +34,26 @@ export function ReaderTools() {
         </button>
       ))}
     </>
+  )
+}
+
+/** Switches between the whole page and its width, where the book has pages of a fixed size. */
+function ZoomButton() {
+  const isFixed = useReader(({ position, outline }) => isFixedLayout(outline?.sections[position?.section ?? -1]))
+  const isWide = useReadingSettings(({ zoom }) => zoom === 'width')
+  if (!isFixed) return null
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      data-tool="zoom"
+      aria-label="放到页宽"
+      title={isWide ? '缩到整页' : '放到页宽'}
+      aria-pressed={isWide}
+      onClick={() => changeSettings({ zoom: isWide ? 'page' : 'width' })}
+    >
+      <Icon of={isWide ? ZoomOut : ZoomIn} size={20} />
+    </button>
   )
 }
 

@@ -5,6 +5,7 @@ import type { Paper } from '#web/reader/view/book-styles.ts'
 import { handleTap } from './handle-tap.ts'
 import { fetchProgress, saveProgress, sendProgress } from '#web/reader/progress/save-progress.ts'
 import { loadRareReadings } from '#web/reader/view/rare-readings.ts'
+import { loadFixedPages } from '#web/reader/view/load-fixed-pages.ts'
 import { loadScript } from '#web/reader/view/load-script.ts'
 import { currentOwner, readLocal } from '#web/reader/state/local-reading.ts'
 import { notify, resetReader, retry, useReader } from '#web/reader/state/reader-store.ts'
@@ -41,12 +42,14 @@ export function useBookView(
   const open = useEffectEvent(async (element: HTMLElement, parameters: ViewParameters, signal: AbortSignal) => {
     const { outline } = parameters
     const convert = await loadScript(parameters.script).catch(() => (notify('没有网络，暂时不能转换简繁'), null))
+    const fixed = await loadFixedPages(outline)
     if (signal.aborted) return
     let isOpen = false
     const view = new BookView(
       outline,
       { settings, paper, convert },
       viewEvents(outline, handlePress, () => isOpen),
+      fixed,
     )
     signal.addEventListener('abort', () => view.destroy())
     view.mount(element)

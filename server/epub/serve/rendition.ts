@@ -2,7 +2,7 @@ import type { Outline, Section } from '#shared/api/reader/reading.ts'
 import { findAll, findFirst, textOf, type XmlDocument, type XmlElement } from '#server/epub/xml-tree.ts'
 
 type Rendition = Outline['rendition']
-export type SectionLayout = Pick<Section, 'layout' | 'side' | 'flow' | 'isCentred'>
+type SectionLayout = Pick<Section, 'layout' | 'side' | 'flow' | 'isCentred'>
 
 const layouts: Record<string, Section['layout']> = { 'pre-paginated': 'fixed', reflowable: 'reflowable', roll: 'roll' }
 const flows: Record<string, Rendition['flow']> = {

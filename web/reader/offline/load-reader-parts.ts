@@ -13,6 +13,7 @@ export async function loadReaderParts(): Promise<string[]> {
     loadSimplified(),
     loadRareReadings('rare'),
     import('./offline-list.tsx'),
+    import('#web/reader/view/fixed-pages.ts'),
     import('#web/reader/dictionary/dictionary-panel.tsx'),
     import('#web/reader/picture/picture-viewer.tsx'),
     import('#web/reader/speech/speech-bar.tsx'),

@@ -12,6 +12,7 @@ import {
   useReader,
 } from '#web/reader/state/reader-store.ts'
 import { changeSettings, ranges, useReadingSettings } from '#web/reader/view/reading-settings.ts'
+import { turnsLeftward } from '#web/reader/view/turns-leftward.ts'
 
 const panels: Record<string, Panel> = { t: 'contents', '/': 'search', n: 'notes', s: 'settings', '?': 'keys' }
 
@@ -30,7 +31,7 @@ export const keyList: [keys: string, meaning: string][] = [
   ['c', '复制选中的文字，并注明出处'],
   ['r', '朗读，或暂停朗读'],
   ['p', '把选中的文字做成图片'],
-  ['+ / −', '字大一些 / 小一些；看图时放大 / 缩小'],
+  ['+ / −', '字大一些 / 小一些；看图或固定的页面时放大 / 缩小'],
   ['Backspace', '回到跳转之前的地方'],
   ['Enter', '打开选中的注释、图片或链接'],
   ['Esc', '关上打开的注释或一栏'],
@@ -51,14 +52,13 @@ export function pressKey(event: KeyboardEvent) {
  * key was handled.
  */
 function handleMoveKey({ key, shiftKey, target }: KeyboardEvent): boolean {
-  const { view, outline } = useReader.getState()
-  const { isVertical, flow } = useReadingSettings.getState()
+  const { view, outline, position } = useReader.getState()
+  const { isVertical } = useReadingSettings.getState()
   if (view === null) return false
-  // The pages of vertical books, and of books in scripts such as Arabic, progress from right to left.
-  const isLeftward = isVertical || outline?.isRightToLeft === true
+  const isLeftward = turnsLeftward(outline, position?.section ?? 0, isVertical)
   const isBack = key === 'PageUp' || (key === ' ' && shiftKey) || key === (isLeftward ? 'ArrowRight' : 'ArrowLeft')
   const isOn = key === 'PageDown' || (key === ' ' && !shiftKey) || key === (isLeftward ? 'ArrowLeft' : 'ArrowRight')
-  const isLine = flow === 'paged' && (key === 'ArrowUp' || key === 'ArrowDown')
+  const isLine = view.isPaged && (key === 'ArrowUp' || key === 'ArrowDown')
   // These keys keep their usual meaning in some places: form fields and panels need the arrow keys, buttons need the
   // space bar, and Shift extends the selection.
   if (isWithin(target, 'input, select, .panel') || (shiftKey && key !== ' ')) return false
@@ -100,8 +100,9 @@ function closeTopmost() {
   else if (speech !== 'off') closeSpeech()
 }
 
-/** Changes the font size of the book's text by some pixels, within the allowed range. */
+/** Changes the font size of the book's text by some pixels, within the allowed range, or the size of fixed pages. */
 function changeFontSize(by: number) {
+  if (useReader.getState().view?.isFixed) return changeSettings({ zoom: by > 0 ? 'width' : 'page' })
   const [min, max] = ranges.size
   changeSettings({ size: Math.min(max, Math.max(min, useReadingSettings.getState().size + by)) })
 }

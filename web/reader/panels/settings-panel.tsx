@@ -32,7 +32,7 @@ export function SettingsPanel({ book }: { book: ReadBook }) {
       <Step name="spacing" label="行距" show={(spacing) => (spacing / 10).toFixed(1)} />
       <Step name="width" label="行宽" show={(width) => `${width} 字`} />
       <Choice name="margins" label="页边距" choices={marginSizes} />
-      {settings.flow === 'paged' && <Choice name="columns" label="栏数" choices={columnCounts} />}
+      {settings.flow !== 'scrolled' && <Choice name="columns" label="栏数" choices={columnCounts} />}
       <ColumnsNote />
       <Check label="竖排" isOn={settings.isVertical} onChange={(isVertical) => changeSettings({ isVertical })} />
       <Check label="段首空两格" isOn={settings.isIndented} onChange={(isIndented) => changeSettings({ isIndented })} />
@@ -117,7 +117,7 @@ function PinyinNote() {
 
 /** Says where two columns have no room, once the user wants them. */
 function ColumnsNote() {
-  const isShown = useReadingSettings(({ columns, flow }) => columns === 'two' && flow === 'paged')
+  const isShown = useReadingSettings(({ columns, flow }) => columns === 'two' && flow !== 'scrolled')
   const isVertical = useReadingSettings((settings) => settings.isVertical)
   if (!isShown) return null
   return <p className="reader-note">{isVertical ? '竖排时，高的窗口才分上下两栏。' : '高的窗口仍是一栏。'}</p>

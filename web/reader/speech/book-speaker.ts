@@ -69,8 +69,12 @@ export class BookSpeaker {
     if (this.#moves > 0) return
     if (this.position === null) return this.start(this.#from)
     const { section, at } = this.position
-    const shown = this.#parts.view.shownSection
-    if (shown === undefined || (shown.index === section && this.#isVisible(this.#sentences[at]))) return
+    const { view } = this.#parts
+    if (
+      view.shownSection === undefined ||
+      (view.findShown(section) !== undefined && this.#isVisible(this.#sentences[at]))
+    )
+      return
     this.start(null)
   }
 
@@ -110,8 +114,8 @@ export class BookSpeaker {
     if (next < 0) return this.#end('这本书读完了')
     await this.#move(() => view.goToSection(next))
     if (turn !== this.#turn) return
-    const shown = view.shownSection
-    if (shown?.index !== next) return this.#end('下一章没有取到，朗读停在这里')
+    const shown = view.findShown(next)
+    if (shown === undefined) return this.#end('下一章没有取到，朗读停在这里')
     this.#sentences = listSentences(shown.doc)
     void this.#speak(next, 0)
   }

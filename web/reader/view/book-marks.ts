@@ -17,16 +17,16 @@ const spokenKey = 'spoken'
 
 /** The marks that the reader draws above the text of a book: highlights, the search hit, the spoken sentence and readings. */
 export class BookMarks {
-  readonly #shown: () => ShownSection | undefined
+  readonly #shown: () => ShownSection[]
   #annotations: Annotation[] = []
   #found: { section: number; locator: string } | null = null
   #readings: RareReadings | null = null
 
-  constructor(shown: () => ShownSection | undefined) {
+  constructor(shown: () => ShownSection[]) {
     this.#shown = shown
   }
 
-  /** Draws all marks of a section that has just been loaded. */
+  /** Draws all marks of the sections that have just been loaded. */
   drawAll() {
     this.#drawAnnotations()
     this.#drawFound()
@@ -47,9 +47,11 @@ export class BookMarks {
 
   /** Marks the sentence that is spoken, and removes the mark of the one before. */
   showSpoken(range: Range | null) {
-    const overlayer = this.#shown()?.overlayer
-    overlayer?.remove(spokenKey)
-    if (range !== null) overlayer?.add(spokenKey, range, Overlayer.highlight, { color: '#fa8c16' })
+    for (const { doc, overlayer } of this.#shown()) {
+      overlayer.remove(spokenKey)
+      if (range?.startContainer.ownerDocument === doc)
+        overlayer.add(spokenKey, range, Overlayer.highlight, { color: '#fa8c16' })
+    }
   }
 
   showReadings(readings: RareReadings | null) {
@@ -57,9 +59,9 @@ export class BookMarks {
     this.drawReadings()
   }
 
-  /** Returns the id of the highlight at a point of the section; undefined if there is none. */
-  annotationAt(point: { x: number; y: number }): string | undefined {
-    const [key] = this.#shown()?.overlayer.hitTest(point) ?? []
+  /** Returns the id of the highlight at a point of a section; undefined if there is none. */
+  annotationAt(index: number, point: { x: number; y: number }): string | undefined {
+    const [key] = this.#overlayerOf(index)?.hitTest(point) ?? []
     return this.#annotations.some(({ id }) => id === key) ? key : undefined
   }
 
@@ -81,13 +83,11 @@ export class BookMarks {
 
   /** Draws the readings anew, which have the colour that the text had when they were drawn. */
   drawReadings() {
-    const shown = this.#shown()
-    if (shown !== undefined) drawReadings(shown.overlayer, shown.doc, this.#readings)
+    for (const { overlayer, doc } of this.#shown()) drawReadings(overlayer, doc, this.#readings)
   }
 
   #sectionAt(index: number | undefined): ShownSection | undefined {
-    const shown = this.#shown()
-    return shown?.index === index ? shown : undefined
+    return this.#shown().find((shown) => shown.index === index)
   }
 
   #overlayerOf(index: number | undefined): Overlayer | undefined {

@@ -6,17 +6,19 @@ import type { Outline } from '#shared/api/reader/reading.ts'
 import { entryBase } from '#shared/book-text.ts'
 import { hasFile } from '#web/session/site-files.ts'
 import { BookMarks, type ShownSection } from './book-marks.ts'
-import { BookPaginator } from './book-paginator.ts'
+import { BookPages, type OverlayRequest } from './book-pages.ts'
 import { bookStyles, type Paper } from './book-styles.ts'
 import { type ConvertScript, convertDocument } from './convert-document.ts'
 import { chapterAt } from './chapter-at.ts'
-import { pageLayout } from './page-layout.ts'
+import type { FixedPages } from './fixed-pages.ts'
 import { maxWait, PageQueue } from './page-queue.ts'
 import { type LinkEvents, LinkFollower } from './link-follower.ts'
 import { locatorOf, readLocator } from './locators.ts'
+import { isFixedLayout } from './page-spreads.ts'
 import type { RareReadings } from './rare-readings.ts'
 import type { ReadingSettings } from './reading-settings.ts'
-import { isOnePicture, watchDocument, type DocumentEvents } from './watch-document.ts'
+import type { Relocation } from './relocation.ts'
+import { boxOnPage, isOnePicture, watchDocument, type DocumentEvents } from './watch-document.ts'
 
 /** Position of the visible page in the book. */
 export interface ReadingPosition {
@@ -58,10 +60,10 @@ export class BookView {
   readonly #outline: Outline
   readonly #events: ViewEvents
   readonly #progress: SectionProgress
-  readonly #paginator = new BookPaginator()
+  readonly #pages: BookPages
   readonly #base: string
   #view: ViewSettings
-  readonly #marks = new BookMarks(() => this.shownSection)
+  readonly #marks = new BookMarks(() => this.#shownSections)
   readonly #queue = new PageQueue()
   readonly #links: LinkFollower
   #isSectionLoaded = true
@@ -71,7 +73,7 @@ export class BookView {
   #chosen = ''
   position: ReadingPosition | null = null
 
-  constructor(outline: Outline, view: ViewSettings, events: ViewEvents) {
+  constructor(outline: Outline, view: ViewSettings, events: ViewEvents, fixed: FixedPages | null) {
     this.#outline = outline
     this.#view = view
     this.#events = events
@@ -79,38 +81,29 @@ export class BookView {
     this.#links = new LinkFollower(outline, events, this.hrefOf, (section, id) => this.goToSection(section, id))
     const sections = outline.sections.map(({ size, isAside }) => ({ size, linear: isAside ? 'no' : 'yes' }))
     this.#progress = new SectionProgress(sections, 1500, 1600)
-    const paginator = this.#paginator
-    paginator.addEventListener('load', (event) =>
-      this.#loaded((event as CustomEvent<{ doc: Document; index: number }>).detail),
-    )
-    paginator.addEventListener('relocate', (event) => this.#relocated((event as CustomEvent<Relocation>).detail))
-    paginator.addEventListener('create-overlayer', (event) =>
-      this.#overlay((event as CustomEvent<OverlayRequest>).detail),
-    )
-    paginator.open({
-      dir: view.settings.isVertical || outline.isRightToLeft ? 'rtl' : 'ltr',
-      sections: outline.sections.map(({ path, isAside }) => ({
-        linear: isAside ? 'no' : 'yes',
-        load: () => this.#addressOf(path),
-      })),
+    this.#pages = new BookPages({
+      outline,
+      settings: view.settings,
+      fixed,
+      addressOf: (index) => this.#addressOf(outline.sections[index]?.path ?? ''),
+      loaded: (part) => this.#loaded(part),
+      relocated: (relocation) => this.#relocated(relocation),
+      overlaid: (request) => this.#overlay(request),
     })
   }
 
   mount(host: HTMLElement) {
-    host.append(this.#paginator)
+    this.#pages.mount(host)
     this.applySettings(this.#view)
   }
 
   destroy() {
-    this.#paginator.destroy()
+    this.#pages.destroy()
   }
 
   applySettings(view: ViewSettings) {
     this.#view = view
-    this.#paginator.setLayout(pageLayout(view.settings, this.#outline.language))
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-    this.#paginator.toggleAttribute('animated', !isStill)
-    this.#paginator.setStyles(bookStyles(view.settings, view.paper))
+    void this.#pages.applySettings(view.settings, bookStyles(view.settings, view.paper))
     this.#marks.drawReadings()
   }
 
@@ -171,33 +164,48 @@ export class BookView {
   markSpoken = (range: Range | null) => this.#marks.showSpoken(range)
   showReadings = (readings: RareReadings | null) => this.#marks.showReadings(readings)
 
-  /** The loaded section of the book; undefined while none is loaded. */
+  /** The first loaded section of the book; undefined while none is loaded. */
   get shownSection(): ShownSection | undefined {
-    return this.#paginator.getContents().find(({ doc, overlayer }) => doc?.body && overlayer)
+    return this.#shownSections[0]
+  }
+
+  /** Returns a section if it is loaded; several are loaded where pages stand side by side. */
+  findShown(section: number): ShownSection | undefined {
+    return this.#shownSections.find(({ index }) => index === section)
+  }
+
+  get #shownSections(): ShownSection[] {
+    return this.#pages.getContents().filter(({ doc, overlayer }) => doc?.body && overlayer)
   }
 
   /** Returns whether the beginning of a range of the loaded section is on the visible page. */
   isVisible(range: Range): boolean {
-    const frame = range.startContainer.ownerDocument?.defaultView?.frameElement?.getBoundingClientRect()
     const [box] = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0)
-    if (frame === undefined || box === undefined) return false
-    const page = this.#paginator.getBoundingClientRect()
-    const [x, y] = [
-      frame.left + box.left + Math.min(box.width, 4) / 2,
-      frame.top + box.top + Math.min(box.height, 4) / 2,
-    ]
+    if (box === undefined) return false
+    const { x: left, y: top, width, height } = boxOnPage(range.startContainer.ownerDocument, box)
+    const page = this.#pages.element.getBoundingClientRect()
+    const [x, y] = [left + Math.min(width, 4) / 2, top + Math.min(height, 4) / 2]
     return x >= page.left && x <= page.right && y >= page.top && y <= page.bottom
   }
 
-  next = () => this.#queue.turn(() => this.#paginator.next())
-  previous = () => this.#queue.turn(() => this.#paginator.prev())
-  focus = () => {
-    if (this.#paginator.getContents().length > 0) this.#paginator.focusView()
+  next = () => this.#queue.turn(() => this.#pages.turn(1))
+  previous = () => this.#queue.turn(() => this.#pages.turn(-1))
+  focus = () => this.#pages.focus()
+
+  /** Whether pages are turned, not scrolled, at the current position. */
+  get isPaged(): boolean {
+    return this.#pages.isPaged
+  }
+
+  /** Whether pages of a fixed size are shown, to which settings of the text do not apply. */
+  get isFixed(): boolean {
+    return this.#pages.isFixed
   }
 
   /** Returns where in the book a range of text begins that the user selected. */
   locate(range: Range): Pick<ReadingPosition, 'locator' | 'fraction' | 'chapter' | 'section'> {
-    const section = this.#paginator.getContents()[0]?.index ?? 0
+    const doc = range.startContainer.ownerDocument
+    const section = this.#pages.getContents().find((shown) => shown.doc === doc)?.index ?? 0
     const fraction = this.position?.section === section ? this.position.fraction : 0
     return {
       locator: locatorOf(section, range),
@@ -208,32 +216,37 @@ export class BookView {
   }
 
   deselect() {
-    for (const { doc } of this.#paginator.getContents()) doc.getSelection()?.removeAllRanges()
+    for (const { doc } of this.#pages.getContents()) doc.getSelection()?.removeAllRanges()
   }
 
   async #go(target: Target) {
-    await this.#queue.jump(() => this.#paginator.goTo(target))
+    await this.#queue.jump(() => this.#pages.goTo(target))
   }
 
   #loaded({ doc, index }: { doc: Document; index: number }) {
-    this.#isSectionLoaded = doc.URL !== emptyPage
-    if (this.#isSectionLoaded) loadedSections.add(doc.URL.slice(location.origin.length))
+    this.#isSectionLoaded = this.#pages.getContents().every((shown) => shown.doc?.URL !== emptyPage)
+    if (doc.URL !== emptyPage) loadedSections.add(doc.URL.slice(location.origin.length))
     this.#events.shown(this.#isSectionLoaded)
     const { convert, settings } = this.#view
     doc.documentElement.lang ||= this.#outline.language || 'zh'
     const frame = doc.defaultView?.frameElement
     if (frame instanceof HTMLIFrameElement) frame.title = '正文'
+    const section = this.#outline.sections[index]
+    const isFixed = isFixedLayout(section)
     if (isOnePicture(doc)) doc.documentElement.dataset['onePicture'] = ''
-    if (convert !== null || settings.isVertical) convertDocument(doc, convert, settings.isVertical)
+    if (section?.isCentred) doc.documentElement.dataset['centred'] = ''
+    const isVertical = settings.isVertical && !isFixed
+    if (convert !== null || isVertical) convertDocument(doc, convert, isVertical)
+    if (isFixed) queueMicrotask(() => this.#marks.drawAll())
     watchDocument(doc, {
       ...this.#events,
-      annotationAt: (point) => this.#marks.annotationAt(point),
+      annotationAt: (point) => this.#marks.annotationAt(index, point),
       followed: (link, box) => void this.follow(link, index, box),
     })
   }
 
-  #relocated({ reason, index, range, fraction = 0, size = 0 }: Relocation) {
-    const isLast = this.#isSectionLoaded && index === this.#outline.sections.length - 1 && fraction + size > 0.999
+  #relocated({ reason, index, range, fraction = 0, size = 0, lastIndex = index }: Relocation) {
+    const isLast = this.#isSectionLoaded && lastIndex === this.#outline.sections.length - 1 && fraction + size > 0.999
     this.position = {
       locator:
         !this.#isSectionLoaded && this.#requested?.section === index
@@ -255,14 +268,3 @@ export class BookView {
     queueMicrotask(() => this.#marks.drawAll())
   }
 }
-
-interface Relocation {
-  /** Reason why the position in the book changed; `anchor` if the pages were laid out again around the same text. */
-  reason: string | null
-  index: number
-  range: Range
-  fraction?: number
-  size?: number
-}
-
-type OverlayRequest = { doc: Document; attach(overlayer: Overlayer): void }

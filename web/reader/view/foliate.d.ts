@@ -26,6 +26,9 @@ declare module 'foliate-js/overlayer.js' {
   type Draw = (rects: DOMRect[], options?: object) => SVGElement
   export class Overlayer {
     constructor(document: Document)
+    readonly element: SVGSVGElement
+    /** Draws all marks again where their text is now. */
+    redraw(): void
     add(key: string, range: Range, draw: Draw, options?: object): void
     remove(key: string): void
     hitTest(point: { x: number; y: number }): [key?: string, range?: Range]

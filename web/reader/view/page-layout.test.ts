@@ -5,6 +5,7 @@ import type { ReadingSettings } from './reading-settings.ts'
 
 const settings: ReadingSettings = {
   flow: 'paged',
+  zoom: 'page',
   font: 'system',
   size: 20,
   spacing: 18,

@@ -4,13 +4,16 @@ export const fonts = { system: '系统', song: '宋体', hei: '黑体', kai: '�
 export const papers = { system: '跟随系统', paper: '纸', green: '护眼', dark: '夜' } as const
 export const scripts = { original: '原文', simplified: '简体', traditional: '繁體' } as const
 export const pinyins = { none: '不注', rare: '生字', rarest: '僻字' } as const
-export const flows = { paged: '翻页', scrolled: '滚动' } as const
+export const flows = { book: '照原书', paged: '翻页', scrolled: '滚动' } as const
 export const marginSizes = { narrow: '窄', medium: '中', wide: '宽' } as const
 export const columnCounts = { auto: '自动', one: '一栏', two: '两栏' } as const
+const zooms = { page: '整页', width: '页宽' } as const
 
 /** Display settings of the reader on this device. */
 export interface ReadingSettings {
   flow: keyof typeof flows
+  /** How pages of a fixed size fit into the window: wholly, or by their width. */
+  zoom: keyof typeof zooms
   font: keyof typeof fonts
   /** Font size of the book's text in pixels. */
   size: number
@@ -29,7 +32,8 @@ export interface ReadingSettings {
 }
 
 const defaults: ReadingSettings = {
-  flow: 'paged',
+  flow: 'book',
+  zoom: 'page',
   font: 'system',
   size: 19,
   spacing: 18,
@@ -46,6 +50,7 @@ const defaults: ReadingSettings = {
 export const ranges = { size: [14, 34, 1], spacing: [13, 26, 1], width: [20, 60, 4] } as const
 const choices = {
   flow: flows,
+  zoom: zooms,
   font: fonts,
   margins: marginSizes,
   columns: columnCounts,

@@ -26,11 +26,7 @@ interface DocumentListener extends DocumentEvents {
  * frame.
  */
 export function watchDocument(doc: Document, events: DocumentListener) {
-  const offset = () => doc.defaultView?.frameElement?.getBoundingClientRect() ?? new DOMRect()
-  const toPage = ({ x, y, width, height }: DOMRect) => {
-    const { left, top } = offset()
-    return new DOMRect(x + left, y + top, width, height)
-  }
+  const toPage = (box: DOMRect) => boxOnPage(doc, box)
   const selectedRange = () => {
     const selection = doc.getSelection()
     const range = selection && selection.rangeCount > 0 && !selection.isCollapsed ? selection.getRangeAt(0) : null
@@ -68,12 +64,12 @@ export function watchDocument(doc: Document, events: DocumentListener) {
     }
     if (selectedRange() !== null) return
     const picture = pictureAround(target)
-    if (picture !== null && !(isOnePicture(doc) && isAtSide(event.clientX + offset().left)))
+    if (picture !== null && !(isOnePicture(doc) && isAtSide(toPage(new DOMRect(event.clientX, event.clientY, 0, 0)).x)))
       return events.pictureOpened(picture)
     const id = events.annotationAt({ x: event.clientX, y: event.clientY })
-    const { left, top } = offset()
-    if (id !== undefined) events.annotationTapped(id, new DOMRect(event.clientX + left, event.clientY + top, 0, 0))
-    else events.tapped({ x: event.clientX + left, y: event.clientY + top })
+    const point = toPage(new DOMRect(event.clientX, event.clientY, 0, 0))
+    if (id !== undefined) events.annotationTapped(id, point)
+    else events.tapped(point)
   })
   // A middle click must not follow a link of the book.
   doc.addEventListener('auxclick', (event) => event.preventDefault())
@@ -94,6 +90,15 @@ function firstBoxOf(element: Element): DOMRect {
   const range = element.ownerDocument.createRange()
   range.selectNode(element)
   return firstBox(range)
+}
+
+/** Converts a box in a document of the book to the page around its frame, which may be scaled. */
+export function boxOnPage(doc: Document | null, { x, y, width, height }: DOMRect): DOMRect {
+  const frame = doc?.defaultView?.frameElement as HTMLElement | null | undefined
+  if (!frame) return new DOMRect(x, y, width, height)
+  const { left, top, width: shown } = frame.getBoundingClientRect()
+  const scale = shown / frame.offsetWidth || 1
+  return new DOMRect(x * scale + left, y * scale + top, width * scale, height * scale)
 }
 
 function firstBox(range: Range): DOMRect {

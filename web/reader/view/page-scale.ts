@@ -1,0 +1,25 @@
+import type { PageSize } from './fixed-page.ts'
+
+export interface Stage extends PageSize {
+  zoom: 'page' | 'width'
+}
+
+/** Greatest width in pixels of a strip that scrolls, unless the user wants it as wide as the window. */
+const maxStripWidth = 800
+
+/**
+ * Returns the factor by which the pages of a spread are scaled, so that both fit into the window, or only their width.
+ * A page that stands alone on its side leaves as much space on the other side.
+ */
+export function scaleOfSpread(sizes: PageSize[], isHalf: boolean, { width, height, zoom }: Stage): number {
+  const total = sizes.reduce((sum, size) => sum + size.width, 0) * (isHalf ? 2 : 1)
+  const across = width / total
+  return zoom === 'width' ? across : Math.min(across, height / Math.max(...sizes.map((size) => size.height)))
+}
+
+/** Returns the factor by which a page among pages below each other, or a part of a strip, is scaled. */
+export function scaleOfScrolled(size: PageSize, isStrip: boolean, { width, height, zoom }: Stage): number {
+  const across = width / size.width
+  if (zoom === 'width') return across
+  return Math.min(across, isStrip ? maxStripWidth / size.width : height / size.height)
+}
