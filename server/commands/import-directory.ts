@@ -3,25 +3,31 @@ import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Failure } from '#shared/api/failure.ts'
 import { TextChoiceInput } from '#shared/api/book/imported-text.ts'
+import type { TextChanges } from '#shared/api/book/text-changes.ts'
 import { chapterStyleNames, type TextChoice, textEncodings } from '#shared/text-choice.ts'
+import { replacedTextDays, shorterFraction } from '#shared/replaced-text.ts'
 import { maxImportBytes } from '#shared/import-size.ts'
 import { readConfig } from '#server/config.ts'
 import type { Db } from '#server/db/schema.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { BookFiles } from '#server/book-file/book-files.ts'
 import { isPlainText } from '#server/epub/convert/read-import.ts'
+import { compareWithStored } from '#server/library/import/compare-import.ts'
 import { previewInChildProcess } from '#server/library/import/import-in-child-process.ts'
 import { judgeImport } from '#server/library/import/judge-import.ts'
 import { storeImport } from '#server/library/import/store-import.ts'
+import { describeChanges } from './describe-changes.ts'
 import { openSite } from './open-site.ts'
 
-const usage = `用法：npm run import -- [--dry-run] [--rights 理由] [--source 来源] [--book 编号 | --new] [--replace] [--encoding 编码] [--chapters 写法] 文件……
+const usage = `用法：npm run import -- [--dry-run] [--rights 理由] [--source 来源] [--book 编号 | --new] [--replace | --beside] [--replace-with-shorter] [--encoding 编码] [--chapters 写法] 文件……
   --dry-run  只看判断和 TXT 的分章，什么也不写
   --rights   为什么可以自由阅读；书目里已写明的可以不给
   --source   文字的来源
   --book     是哪本书（书页网址里的编号）；不给就按 ISBN、书名和作者认
   --new      书目里没有的，新建一本
-  --replace  书里同名、同语言的文件长得多，也换成这个较短的
+  --replace  书里有同名、同语言的正文时，替换它；旧的一版留 ${replacedTextDays} 天，npm run restore-text 可以换回
+  --beside   书里有同名、同语言的正文时，两份都留着
+  --replace-with-shorter  新的不到旧的${shorterFraction * 10}成，或像是试读本，也要替换
   --encoding TXT 的文字编码：${textEncodings.join('、')}；不给就自己认
   --chapters TXT 章名的写法：${Object.entries(chapterStyleNames)
     .map(([style, words]) => `${style}（${words}）`)
@@ -46,6 +52,8 @@ async function run(): Promise<number> {
       book: { type: 'string' },
       new: { type: 'boolean', default: false },
       replace: { type: 'boolean', default: false },
+      beside: { type: 'boolean', default: false },
+      'replace-with-shorter': { type: 'boolean', default: false },
       encoding: { type: 'string' },
       chapters: { type: 'string' },
     },
@@ -75,6 +83,8 @@ interface Wishes {
   book?: string | undefined
   new: boolean
   replace: boolean
+  beside: boolean
+  'replace-with-shorter': boolean
   text: TextChoice
 }
 
@@ -91,9 +101,15 @@ async function importFile(db: Db, bookFiles: BookFiles, path: string, wishes: Wi
     for (const warning of verdict.warnings) console.log(`  · ${warning}`)
     if (wishes['dry-run'] && verdict.kind !== 'refused' && isPlainText(name, bytes))
       await printChapters(name, bytes, wishes.text)
-    if (verdict.kind === 'refused' || verdict.kind === 'same' || wishes['dry-run']) return verdict.kind !== 'refused'
-    if (verdict.replaces?.isMuchLonger && !wishes.replace)
-      throw new Failure('conflict', '没有导入；确实要换成较短的，请加 --replace')
+    if (verdict.kind === 'refused' || verdict.kind === 'same') return verdict.kind !== 'refused'
+    const replaces = wishes.book === undefined || wishes.book === verdict.bookId ? verdict.replaces : null
+    if (replaces !== null) {
+      const file = { name, bytes, choice: wishes.text }
+      const changes = await compareWithStored({ db, bookFiles }, replaces.fileId, file)
+      for (const line of describeChanges(changes)) console.log(`  ${line}`)
+      if (!wishes['dry-run']) requireDecision(changes, wishes)
+    }
+    if (wishes['dry-run']) return true
     const bookId = wishes.book ?? verdict.bookId
     if (bookId === null && !wishes.new)
       throw new Failure('invalid', '没有认出是哪本书，请用 --book 指明，或用 --new 新建')
@@ -101,7 +117,8 @@ async function importFile(db: Db, bookFiles: BookFiles, path: string, wishes: Wi
     if (rights === '') throw new Failure('invalid', '请用 --rights 写明为什么可以自由阅读')
     const imported = await storeImport(db, bookFiles, {
       bookId,
-      replaces: verdict.replaces?.fileId ?? null,
+      replaces: wishes.beside ? null : replaces,
+      replaceWithShorter: wishes['replace-with-shorter'],
       rights,
       source: wishes.source,
       editorId: null,
@@ -117,6 +134,17 @@ async function importFile(db: Db, bookFiles: BookFiles, path: string, wishes: Wi
     else throw error
     return false
   }
+}
+
+/** Throws `conflict` unless the operator said what becomes of the text that the library has already. */
+function requireDecision({ isShorter, isSample }: TextChanges, wishes: Wishes) {
+  if (wishes.beside) return
+  if (!wishes.replace) throw new Failure('conflict', '没有导入；要替换请加 --replace，要两份都留着请加 --beside')
+  if ((isShorter || isSample) && !wishes['replace-with-shorter'])
+    throw new Failure(
+      'conflict',
+      `没有导入；${isShorter ? '它短得多' : '它像是试读本'}，确实要替换，请再加 --replace-with-shorter`,
+    )
 }
 
 /** Returns the choice for text files that the options express; undefined after a message if an option is unknown. */

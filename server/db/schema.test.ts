@@ -206,6 +206,10 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
     ...(['rights', 'source', 'originalSha256', 'countCharacters', 'createTime'] as const),
   ],
   libraryImport: ['id', 'editorId', 'name', 'parts', 'jobId', 'verdict', 'result', 'createTime'],
+  replacedText: [
+    ...(['fileId', 'successorSha256', 'replacedAt', 'language', 'title', 'size', 'sha256', 'storageKey'] as const),
+    ...(['rights', 'source', 'originalSha256', 'countCharacters', 'textSize', 'textSha256', 'textKey'] as const),
+  ],
   uploadReservation: ['id', 'prefix', 'key', 'expiresAt'],
   kosyncAccount: ['userId', 'username', 'keyHash', 'createdAt', 'lastUsedAt'],
   kosyncProgress: ['userId', 'document', 'progress', 'percentage', 'device', 'deviceId', 'updatedAt'],

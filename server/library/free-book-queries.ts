@@ -1,11 +1,14 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import * as z from 'zod/mini'
 import type { ImportedFile, LibraryBook, FreeBookSort, TextLength } from '#shared/api/book/library.ts'
 import type { BookFile, FileFormat } from '#shared/api/book/book-file.ts'
 import type { Tag } from '#shared/api/tag/tag.ts'
+import { replacedTextDays } from '#shared/replaced-text.ts'
+import { isRestorable } from '#server/book-file/replaced-texts.ts'
 import { listBooksById } from '#server/book/book-queries.ts'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Database, Db } from '#server/db/schema.ts'
 import { carriesAllTags } from '#server/tag/tag-queries.ts'
 
 export interface FreeBookFilter {
@@ -136,12 +139,34 @@ export async function listImported(db: Db, limit: number): Promise<ImportedFile[
     .selectFrom('bookFile')
     .innerJoin('book', 'book.id', 'bookFile.bookId')
     .select(fileColumns)
-    .select(['bookId', 'book.title as bookTitle', 'bookFile.createTime'])
+    .select(['bookId', 'book.title as bookTitle', 'bookFile.createTime', 'bookFile.sha256 as version'])
+    .select((eb) => formerOf(eb).as('former'))
     .where('originalSha256', 'is not', null)
     .where('convertedFrom', 'is', null)
     .orderBy('bookFile.createTime', 'desc')
     .orderBy('bookFile.id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({ ...row, createTime: row.createTime.toISOString() }))
+  return rows.map(({ former, ...row }) => ({
+    ...row,
+    createTime: row.createTime.toISOString(),
+    former: former && { ...former, ...restorableTimes(new Date(former.replacedAt)) },
+  }))
+}
+
+/** SQL expression for the text that can be put back in a file; null if there is none. */
+function formerOf(eb: ExpressionBuilder<Database, 'bookFile'>) {
+  return jsonObjectFrom(
+    eb
+      .selectFrom('replacedText')
+      .whereRef('replacedText.fileId', '=', 'bookFile.id')
+      .whereRef('successorSha256', '=', 'bookFile.sha256')
+      .where(isRestorable)
+      .select(['replacedText.title', 'replacedText.countCharacters', 'replacedAt']),
+  )
+}
+
+function restorableTimes(replacedAt: Date) {
+  const until = new Date(replacedAt.getTime() + replacedTextDays * 24 * 3600 * 1000)
+  return { replacedAt: replacedAt.toISOString(), until: until.toISOString() }
 }

@@ -1,7 +1,10 @@
 import type { library } from '#shared/api/book/library.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { requireUser } from '#server/call/require-user.ts'
+import { restoreText } from '#server/book-file/replaced-texts.ts'
 import { topic } from '#server/cache/topics.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { compareImport } from '#server/library/import/compare-import.ts'
 import { listImports } from '#server/library/import/import-queries.ts'
 import { countFreeBooks, listImported, listFreeBooks, listFreeBookTags } from './free-book-queries.ts'
 import { previewImport } from '#server/library/import/preview-import.ts'
@@ -34,6 +37,10 @@ export const libraryHandlers: NounHandlers<typeof library> = {
     return previewImport({ db, storage }, requireUser({ user }).id, input)
   },
 
+  async compareTexts(input, { db, storage, user }) {
+    return compareImport({ db, storage }, requireUser({ user }).id, input)
+  },
+
   async imports(_, { db, user }) {
     return { list: await listImports(db, requireUser({ user }).id) }
   },
@@ -45,6 +52,12 @@ export const libraryHandlers: NounHandlers<typeof library> = {
 
   async importedFiles(_, { db }) {
     return { list: await listImported(db, 200) }
+  },
+
+  async restoreText(seen, { db, user }) {
+    const { id } = requireUser({ user })
+    await inTransaction(db, (db) => restoreText(db, id, seen))
+    return {}
   },
 
   async removeFile({ id }, { db, user }) {

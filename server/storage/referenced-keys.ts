@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { replacedTextDays } from '#shared/replaced-text.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /**
@@ -45,15 +46,26 @@ export async function listUsedCovers(db: Db, stems: string[]): Promise<Set<strin
 }
 
 /**
- * Takes storage keys of book texts or of their original files. Returns those that belong to a text in the library and
- * must not be deleted.
+ * Takes storage keys of book texts or of their original files. Returns those that belong to a text in the library, or
+ * to one that editors may put back, and must not be deleted.
  */
 export async function listUsedTexts(db: Db, keys: string[]): Promise<Set<string>> {
   const originals = keys.flatMap((key) => (key.startsWith('original/') ? [key.slice('original/'.length)] : []))
   const { rows } = await sql<{ key: string }>`
     select storage_key as key from book_file where storage_key = any(${keys})
-    union select 'original/' || original_sha256 from book_file where original_sha256 = any(${originals})`.execute(db)
+    union select 'original/' || original_sha256 from book_file where original_sha256 = any(${originals})
+    union select storage_key from replaced_text where storage_key = any(${keys})
+    union select text_key from replaced_text where text_key = any(${keys})
+    union select 'original/' || original_sha256 from replaced_text where original_sha256 = any(${originals})`.execute(
+    db,
+  )
   return new Set(rows.map(({ key }) => key))
+}
+
+/** Deletes the rows of replaced texts that editors can no longer put back. Their files then belong to no text. */
+export async function deleteOldReplacedTexts(db: Db, now: Date) {
+  const oldest = new Date(now.getTime() - replacedTextDays * 24 * 3600 * 1000)
+  await db.deleteFrom('replacedText').where('replacedAt', '<=', oldest).execute()
 }
 
 /**

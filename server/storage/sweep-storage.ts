@@ -1,6 +1,12 @@
 import { pictureStem } from '#shared/picture.ts'
 import type { Db } from '#server/db/schema.ts'
-import { listKeysForUndo, listUsedAvatars, listUsedCovers, listUsedTexts } from './referenced-keys.ts'
+import {
+  deleteOldReplacedTexts,
+  listKeysForUndo,
+  listUsedAvatars,
+  listUsedCovers,
+  listUsedTexts,
+} from './referenced-keys.ts'
 import type { Storage } from './storage.ts'
 import { emptyTrash, moveToTrash } from './trash.ts'
 
@@ -62,6 +68,7 @@ export async function sweepStorage(
     counts.covers += await trash(keys.filter((key) => !used.has(pictureStem(key)) && !forUndo.has(pictureStem(key))))
   }
   await onStep?.(0.6)
+  await deleteOldReplacedTexts(db, now)
   for (const prefix of ['original/', 'book/', 'text/'])
     for await (const keys of listOld(storage, prefix, monthAgo)) {
       const used = await listUsedTexts(db, keys)

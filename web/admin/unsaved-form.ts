@@ -61,6 +61,18 @@ export function findUnsaved<S extends object>(beginning: string): S | null {
   }
 }
 
+/** Removes the states of the present user's forms whose names have the given beginning, except for the given names. */
+export function forgetUnsaved(beginning: string, except: Set<string>) {
+  try {
+    for (const key of Object.keys(localStorage).filter((one) => one.startsWith(keyOf(beginning)))) {
+      const name = key.slice(keyOf('').length)
+      if (!except.has(name) && readUnsaved(name) !== null) store(name, null)
+    }
+  } catch {
+    // Without the browser's storage there is nothing to remove.
+  }
+}
+
 /** Stores the state of a form, or removes the stored one. */
 function store(name: string, form: StoredForm | null) {
   try {

@@ -123,6 +123,8 @@ export const auditWords: Record<string, AuditWords> = {
   },
   'recommendation.undo': { label: '撤销对推荐的决定', more: titleText },
   'library.import': { label: '导入正文' },
+  'library.replace': { label: '替换正文' },
+  'library.restore': { label: '换回旧的正文' },
   'library.remove': { label: '移走正文' },
   'book.create': { label: '加书', more: undoText },
   'book.update': { label: '改书', more: changes },

@@ -15,7 +15,7 @@ interface ChaptersProps {
 }
 
 /**
- * Shows the chapters into which an uploaded plain text will be divided. The editor can choose the encoding and the style
+ * Shows the chapters into which an uploaded plain text or Markdown file will be divided. The editor can choose the encoding and the style
  * of the headings, merge a chapter with the one before, make headings of further lines, and undo each step.
  */
 export function ImportChapters({ importId, choices, onChange }: ChaptersProps) {

@@ -3,6 +3,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { type ChangeEvent, useEffect, useEffectEvent, useState } from 'react'
 import { ImportRow } from './import-row.tsx'
 import { SendingRow } from './sending-row.tsx'
+import { forgetOtherChoices } from './use-chapter-choices.ts'
 import { useImports } from './use-imports.ts'
 
 interface Chosen {
@@ -16,7 +17,10 @@ interface Chosen {
  */
 export function ImportFiles({ onStored }: { onStored: () => void }) {
   const [chosen, setChosen] = useState<Chosen[]>([])
-  const { list, message, reload } = useImports()
+  const { list, isLoaded, message, reload } = useImports()
+  useEffect(() => {
+    if (isLoaded) forgetOtherChoices(list)
+  }, [isLoaded, list])
   const countStored = list.filter(({ stored }) => stored !== null).length
   const recordStored = useEffectEvent(onStored)
   useEffect(() => {

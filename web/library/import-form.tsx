@@ -3,23 +3,29 @@ import { noTextChoice, type TextChoice } from '#shared/text-choice.ts'
 import { Failure } from '#shared/api/failure.ts'
 import type { ImportVerdict } from '#shared/api/book/library.ts'
 import { ImportChapters } from './import-chapters.tsx'
+import { ReplaceChoice } from './replace-choice.tsx'
+import { type Replacement, ReplaceDialog } from './replace-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 
 interface FormProps {
   importId: string
-  /** Whether the file is a plain text, in which the program finds the chapters. */
-  isPlainText: boolean
+  /** Whether the program divides the file into chapters, as a TXT or Markdown file. */
+  isDivided: boolean
   verdict: ImportVerdict
-  isBusy: boolean
+  /** The editor's choices for the chapters, the latest last. */
+  choices: TextChoice[]
+  onChoose: (choices: TextChoice[]) => void
+  /** Starts the import; throws the failure of the call. */
   onDecide: (choice: ImportChoice) => Promise<void>
 }
 
 /** An editor's decision about an uploaded text file that the server has checked. */
 export interface ImportChoice {
   bookId: string | null
-  /** Id of the book's text that the imported file replaces; null adds the file beside the other texts of the book. */
-  replaces: string | null
+  /** The book's text that the imported file replaces; null adds the file beside the other texts of the book. */
+  replaces: Replacement['replaces'] | null
+  replaceWithShorter: boolean
   rights: string
   source: string
   text: TextChoice
@@ -28,52 +34,61 @@ export interface ImportChoice {
 const newBook = 'new'
 
 /** Form that chooses the book of an imported text and the reason why the text is free. */
-export function ImportForm({ importId, isPlainText, verdict, isBusy, onDecide }: FormProps) {
-  const { bookId, candidates, rights, replaces } = verdict
-  const [choices, setChoices] = useState<TextChoice[]>([])
+export function ImportForm({ importId, isDivided, verdict, choices, onChoose, onDecide }: FormProps) {
+  const { bookId, candidates, rights, replaces, isSample } = verdict
+  const choice = choices.at(-1) ?? noTextChoice
   const [isDividing, setDividing] = useState(false)
   const [book, setBook] = useState(bookId ?? (candidates.length === 0 ? newBook : ''))
-  const [isReplacing, setReplacing] = useState(replaces?.isMuchLonger === false)
-  const { message, errors, form } = useForm(async ({ rights: why = '', source = '' }) => {
+  const [isReplacing, setReplacing] = useState(replaces?.isShorter === false && !isSample)
+  const [asked, setAsked] = useState<ImportChoice | null>(null)
+  const { isBusy, message, errors, form } = useForm(async ({ rights: why = '', source = '' }) => {
     if (book === '') throw new Failure('invalid', '请先选它是哪本书')
-    await onDecide({
-      bookId: book === newBook ? null : book,
-      replaces: isReplacing ? (replaces?.fileId ?? null) : null,
-      rights: why,
-      source,
-      text: choices.at(-1) ?? noTextChoice,
-    })
+    if (isReplacing && why.trim().length < 4) throw new Failure('invalid', '请先写明为什么可以自由阅读')
+    const bookId = book === newBook ? null : book
+    const decision = { bookId, replaces: null, replaceWithShorter: false, rights: why, source, text: choice }
+    if (isReplacing) setAsked(decision)
+    else await onDecide(decision)
   })
   return (
-    <form noValidate className="import-form" {...form}>
-      {bookId === null && <BookChoice candidates={candidates} book={book} onChoose={setBook} />}
-      {isPlainText && (
-        <details open={isDividing} onToggle={({ currentTarget }) => setDividing(currentTarget.open)}>
-          <summary>看看分成的章，改一改</summary>
-          {isDividing && <ImportChapters importId={importId} choices={choices} onChange={setChoices} />}
-        </details>
+    <>
+      <form noValidate className="import-form" {...form}>
+        {bookId === null && <BookChoice candidates={candidates} book={book} onChoose={setBook} />}
+        {isDivided && (
+          <details open={isDividing} onToggle={({ currentTarget }) => setDividing(currentTarget.open)}>
+            <summary>看看分成的章，改一改</summary>
+            {isDividing && <ImportChapters importId={importId} choices={choices} onChange={onChoose} />}
+          </details>
+        )}
+        <Field
+          label="为什么可以自由阅读"
+          name="rights"
+          defaultValue={rights}
+          required
+          minLength={4}
+          maxLength={120}
+          error={errors['rights']}
+        />
+        <Field label="来源（可不填）" name="source" maxLength={200} error={errors['source']} />
+        {replaces && <ReplaceChoice isReplacing={isReplacing} onChange={setReplacing} />}
+        {message && (
+          <p className="form-message" role="alert">
+            {message}
+          </p>
+        )}
+        <button type="submit" className="button" disabled={isBusy}>
+          {isBusy ? '正在导入……' : isReplacing ? '比较后替换' : '导入'}
+        </button>
+      </form>
+      {asked && replaces && (
+        <ReplaceDialog
+          importId={importId}
+          fileId={replaces.fileId}
+          choice={asked.text}
+          onReplace={(replacement) => onDecide({ ...asked, ...replacement })}
+          onClose={() => setAsked(null)}
+        />
       )}
-      <Field
-        label="为什么可以自由阅读"
-        name="rights"
-        defaultValue={rights}
-        required
-        minLength={4}
-        maxLength={120}
-        error={errors['rights']}
-      />
-      <Field label="来源（可不填）" name="source" maxLength={200} error={errors['source']} />
-      {replaces && (
-        <label>
-          <input type="checkbox" checked={isReplacing} onChange={() => setReplacing(!isReplacing)} />
-          替换已有的文件；不选就两个都留着
-        </label>
-      )}
-      {message && <p className="form-message">{message}</p>}
-      <button type="submit" className="button" disabled={isBusy}>
-        {isBusy ? '正在导入……' : isReplacing ? '替换' : '导入'}
-      </button>
-    </form>
+    </>
   )
 }
 

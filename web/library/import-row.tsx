@@ -6,6 +6,7 @@ import { api } from '#web/session/session.ts'
 import { describeFailure } from '#web/ui/describe-failure.ts'
 import { type ImportChoice, ImportForm } from './import-form.tsx'
 import { lengthText, scriptText } from '#web/book/detail/text-words.ts'
+import { useChapterChoices } from './use-chapter-choices.ts'
 import { isBusy } from './use-imports.ts'
 
 const kindNames = { new: '新的', same: '已有', replaces: '替换', refused: '不能导入' }
@@ -13,37 +14,30 @@ const kindNames = { new: '新的', same: '已有', replaces: '替换', refused: 
 /** One uploaded text file, with the result of its check and the buttons that import or discard it. */
 export function ImportRow({ entry, onChanged }: { entry: ImportEntry; onChanged: () => void }) {
   const [wrong, setWrong] = useState('')
-  const [isSending, setSending] = useState(false)
-  const send = async (call: () => Promise<unknown>) => {
-    setSending(true)
+  const { id, name, state, verdict, stored, message } = entry
+  const { choices, setChoices, forget } = useChapterChoices(entry)
+  const discard = async () => {
     setWrong('')
     try {
-      await call()
+      await api.library.removeImport({ id })
+      forget()
       onChanged()
     } catch (error) {
       const { errors, message } = describeFailure(error)
       setWrong(message || Object.values(errors).join('；'))
-    } finally {
-      setSending(false)
     }
   }
-  const { id, name, state, verdict, stored, message } = entry
-  const store = (choice: ImportChoice) => send(() => api.library.store({ id, ...choice }))
+  const store = async (choice: ImportChoice) => {
+    setWrong('')
+    await api.library.store({ id, ...choice })
+    onChanged()
+  }
   const isOpen = state === 'judged' || (state === 'failed' && verdict !== null)
   return (
     <li className="import-row">
       <p className="import-name">
         <strong>{name}</strong>
-        {state !== 'storing' && (
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={`${stored ? '收起' : '放弃'} ${name}`}
-            onClick={() => void send(() => api.library.removeImport({ id }))}
-          >
-            <Icon of={X} size={20} />
-          </button>
-        )}
+        {state !== 'storing' && <DiscardButton entry={entry} onDiscard={() => void discard()} />}
       </p>
       <div aria-live="polite">
         {verdict && <Verdict verdict={verdict} />}
@@ -59,14 +53,28 @@ export function ImportRow({ entry, onChanged }: { entry: ImportEntry; onChanged:
         {isOpen && (verdict?.kind === 'new' || verdict?.kind === 'replaces') && (
           <ImportForm
             importId={id}
-            isPlainText={!/\.(epub|md|markdown)$/i.test(name)}
+            isDivided={!/\.epub$/i.test(name)}
             verdict={verdict}
-            isBusy={isSending}
+            choices={choices}
+            onChoose={setChoices}
             onDecide={store}
           />
         )}
       </div>
     </li>
+  )
+}
+
+function DiscardButton({ entry: { name, stored }, onDiscard }: { entry: ImportEntry; onDiscard: () => void }) {
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={`${stored ? '收起' : '放弃'} ${name}`}
+      onClick={onDiscard}
+    >
+      <Icon of={X} size={20} />
+    </button>
   )
 }
 

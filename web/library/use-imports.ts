@@ -20,8 +20,10 @@ export function useImports() {
     const timer = setInterval(() => poll(), pollIntervalMs)
     return () => clearInterval(timer)
   }, [isWaiting])
-  return { list: data?.list ?? [], message, reload }
+  return { list: data?.list ?? none, isLoaded: data !== undefined, message, reload }
 }
+
+const none: ImportEntry[] = []
 
 export function isBusy({ state }: ImportEntry): boolean {
   return state === 'judging' || state === 'storing'

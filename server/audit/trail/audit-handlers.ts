@@ -1,6 +1,7 @@
 import type { audit } from '#shared/api/audit.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { requireUser } from '#server/call/require-user.ts'
+import { textUndos } from '#server/book-file/replaced-texts.ts'
 import { bookUndos } from '#server/book/book-undos.ts'
 import { editionUndos } from '#server/book/edition-undos.ts'
 import { undoEdit } from '#server/editing/undo-edit.ts'
@@ -13,6 +14,7 @@ import { countAudit, listAudit } from './audit-queries.ts'
 
 const undos = {
   ...bookUndos,
+  ...textUndos,
   ...editionUndos,
   ...relationUndos,
   ...tagUndos,

@@ -4,10 +4,11 @@ import type { FileFormat } from '#shared/api/book/book-file.ts'
 import type { ImportVerdict, StoredImport } from '#shared/api/book/library.ts'
 import type { DefaultNow } from './default-now.ts'
 
-/** Types of the tables that the migrations 0006-reading.sql and 0024-reading-time.sql create. */
+/** Types of the tables that the migrations 0006-reading.sql, 0024-reading-time.sql and 0025-replaced-texts.sql create. */
 export interface ReadingTables {
   bookFile: BookFileTable
   libraryImport: LibraryImportTable
+  replacedText: ReplacedTextTable
   readingProgress: ReadingProgressTable
   annotation: AnnotationTable
   readingTime: ReadingTimeTable
@@ -32,6 +33,24 @@ interface BookFileTable {
   originalSha256: string | null
   countCharacters: Generated<number>
   createTime: DefaultNow
+}
+
+interface ReplacedTextTable {
+  fileId: string
+  successorSha256: string
+  replacedAt: DefaultNow
+  language: string
+  title: string
+  size: number
+  sha256: string
+  storageKey: string
+  rights: string
+  source: string
+  originalSha256: string
+  countCharacters: number
+  textSize: number | null
+  textSha256: string | null
+  textKey: string | null
 }
 
 interface LibraryImportTable {

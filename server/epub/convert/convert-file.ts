@@ -13,6 +13,8 @@ export interface ImportFacts {
   metadata: EpubMetadata
   countChapters: number
   countCharacters: number
+  /** The words that mark the text as a publisher's excerpt of a book; null if there are none. */
+  sampleMark: string | null
 }
 
 export interface ConvertedImport extends ImportFacts {

@@ -12,6 +12,7 @@ import { OpenedEpub } from '#server/epub/serve/opened-epub.ts'
 import { readPage } from '#server/epub/serve/read-page.ts'
 import { childrenOf, findFirst, parseBounded } from '#server/epub/xml-tree.ts'
 import { damaged, openZip } from '#server/epub/zip-reader.ts'
+import { edgeLength } from './find-sample-mark.ts'
 
 interface ExaminedEpub {
   metadata: EpubMetadata
@@ -20,6 +21,11 @@ interface ExaminedEpub {
   warnings: string[]
   countChapters: number
   countCharacters: number
+  /** The titles of the chapters. */
+  chapters: string[]
+  /** The beginning and the end of the plain text. */
+  start: string
+  end: string
 }
 
 const maxFileBytes = 32 * 1024 * 1024
@@ -41,7 +47,7 @@ export async function examineEpub(bytes: Buffer): Promise<ExaminedEpub> {
   warnAboutPackage(epub, warn)
   refuseLocked(epub, warn)
   const {
-    outline: { sections },
+    outline: { sections, contents },
     hasContents,
   } = await readOutline(epub).catch((error: unknown) => {
     throw error instanceof Failure
@@ -51,15 +57,20 @@ export async function examineEpub(bytes: Buffer): Promise<ExaminedEpub> {
   if (!hasContents) warn('没有可用的目录，用各章的标题代替')
   let countCharacters = 0
   let isVisible = false
+  let [start, end] = ['', '']
   for (const path of new Set(sections.map((section) => section.path))) {
     const seen = await examineSection(epub, path, { warn, leaveOut: (what) => losses.add(what) })
     countCharacters += seen.countCharacters
     isVisible ||= seen.isVisible
+    if (start.length < edgeLength) start += seen.start
+    end = (end + seen.end).slice(-edgeLength)
   }
   if (!isVisible) fail('invalid', '这个文件里没有文字，也没有可以显示的图，打不开')
   await checkOtherFiles(epub, warn)
   if (losses.size > 0) warn(`书里有这些不能显示：${[...losses].join('、')}`)
-  return { ...readMetadata(epub.index.root), warnings: [...warnings], countChapters: sections.length, countCharacters }
+  const chapters = contents.map(({ label }) => label)
+  const counts = { countChapters: sections.length, countCharacters }
+  return { ...readMetadata(epub.index.root), ...counts, warnings: [...warnings], chapters, start, end }
 }
 
 function warnAboutPackage({ archive, index }: OpenedEpub, warn: (problem: string) => void) {
@@ -86,9 +97,9 @@ interface Listener {
   leaveOut(what: string): void
 }
 
-/** Returns whether a section shows anything, and the number of its letters and digits. */
+/** Returns whether a section shows anything, the number of its letters and digits, its beginning and its end. */
 async function examineSection(epub: OpenedEpub, path: string, { warn, leaveOut }: Listener) {
-  const nothing = { isVisible: false, countCharacters: 0 }
+  const nothing = { isVisible: false, countCharacters: 0, start: '', end: '' }
   const pictured = epub.findPictured(path)
   const file = pictured ?? epub.find(path)
   if (file !== undefined && kindOf(file.type) === 'picture' && (await readPart(epub.archive, file.path)))
@@ -106,7 +117,9 @@ async function examineSection(epub: OpenedEpub, path: string, { warn, leaveOut }
   // The reader cleans documents without a limit on their elements, so the limit is enforced here.
   parseBounded(source, { recognizeSelfClosing: true })
   const { text, isVisible } = cleanMarkup(source, placeOf(epub, file.path, '/', leaveOut))
-  return { isVisible, countCharacters: plainTextOf(text).match(/[\p{L}\p{N}]/gu)?.length ?? 0 }
+  const plain = plainTextOf(text)
+  const countCharacters = plain.match(/[\p{L}\p{N}]/gu)?.length ?? 0
+  return { isVisible, countCharacters, start: plain.slice(0, edgeLength), end: plain.slice(-edgeLength) }
 }
 
 /** Warns about pictures, fonts and other files that are damaged; readers see the book without those that do not unpack. */

@@ -3,7 +3,8 @@ import type { TextChoice, TextEncoding } from '#shared/text-choice.ts'
 import { fail } from '#shared/api/failure.ts'
 import { decodeText } from './decode-text.ts'
 import { decodeBytes, guessEncodings, lowestScore } from './guess-encoding.ts'
-import { isPlainText } from './read-import.ts'
+import { isMarkdown, isPlainText } from './read-import.ts'
+import { cleanMarkdown, divideMarkdown } from './read-markdown-file.ts'
 import { cleanText } from './read-text-file.ts'
 import { divideText, linesOf, type TextSection } from './split-text.ts'
 
@@ -23,25 +24,51 @@ const maxLines = 200
 const longestHeading = 60
 
 /**
- * Returns the chapters into which `readTextFile` would divide a plain text file, with the other encodings and styles of
- * headings that an editor may choose. Throws `invalid` for other files and for texts that cannot be read.
+ * Returns the chapters into which a plain text or Markdown file would be divided, with the other encodings and styles of
+ * headings that an editor may choose. Throws `invalid` for EPUBs and for texts that cannot be read.
  */
 export function previewChapters({ name, bytes, choice, sought }: PreviewTask): ChapterPreview {
-  if (!isPlainText(name, bytes)) fail('invalid', '只有 TXT 需要分章，EPUB 和 Markdown 自己写明了章节')
-  const { text: decoded, encoding } = decodeText(bytes, choice.encoding)
-  const text = cleanText(decoded)
-  const { style, styles, sections } = divideText(text, choice)
-  const headings = new Set(sections.map(({ heading }) => heading?.line))
-  const lines = sought === '' ? [] : linesOf(text).map((line, at) => ({ line: at, text: line }))
+  const isMarked = isMarkdown(name)
+  if (!isMarked && !isPlainText(name, bytes)) fail('invalid', 'EPUB 自己写明了章节，不用再分')
+  const { text, encoding } = decodeText(bytes, choice.encoding)
+  const { lines: all, ...divided } = isMarked ? divideMarked(text, choice) : dividePlain(text, choice)
+  const headings = new Set(divided.chapters.map(({ line }) => line))
+  const lines = sought === '' ? [] : all.map((line, at) => ({ line: at, text: line }))
   return {
     encoding,
     encodings: listEncodings(bytes, encoding),
-    style,
-    styles,
-    chapters: sections.map(describeSection),
+    ...divided,
     lines: lines
       .filter(({ line, text }) => text.length <= longestHeading && text.includes(sought) && !headings.has(line))
       .slice(0, maxLines),
+  }
+}
+
+function dividePlain(decoded: string, choice: TextChoice) {
+  const text = cleanText(decoded)
+  const { style, styles, sections } = divideText(text, choice)
+  return { style, styles, chapters: sections.map(describeSection), lines: linesOf(text) }
+}
+
+/** Returns the chapters of a Markdown file, whose headings have one style. */
+function divideMarked(decoded: string, choice: TextChoice) {
+  const { chapters } = divideMarkdown(decoded, choice)
+  const { chapters: all } = divideMarkdown(decoded, { style: null, merged: [], added: [] })
+  const count = all.filter(({ line }) => line !== null).length
+  const hasHeadings = chapters.some(({ line }) => line !== null)
+  return {
+    style: hasHeadings ? ('signs' as const) : ('none' as const),
+    styles: count > 0 ? [{ style: 'signs' as const, count }] : [],
+    chapters: chapters.map(({ title, line, level, tokens }) => ({
+      line,
+      title,
+      isVolume: level === 1 && chapters.some((chapter) => chapter.level === 2),
+      countCharacters: tokens.reduce(
+        (sum, { type, content }) => sum + (type === 'heading_open' ? 0 : content.length),
+        0,
+      ),
+    })),
+    lines: linesOf(cleanMarkdown(decoded)),
   }
 }
 

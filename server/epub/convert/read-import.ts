@@ -7,6 +7,7 @@ import { checkChapters } from './check-chapters.ts'
 import type { EpubBook, EpubMetadata, TocEntry } from '#server/epub/epub-model.ts'
 import { plainTextOf } from '#server/epub/plain-text-of.ts'
 import { examineEpub } from './examine-epub.ts'
+import { edgeLength, findSampleMark } from './find-sample-mark.ts'
 import { readMarkdownFile } from './read-markdown-file.ts'
 import { type ReadFile, readTextFile } from './read-text-file.ts'
 
@@ -18,6 +19,8 @@ interface ReadImport {
   warnings: string[]
   countChapters: number
   countCharacters: number
+  /** The words that mark the text as a publisher's excerpt of a book; null if there are none. */
+  sampleMark: string | null
   /** The book that was read from a text or Markdown file; null for an EPUB, which stays as it is. */
   book: EpubBook | null
 }
@@ -33,17 +36,33 @@ export async function readImport(name: string, bytes: Buffer, choice = noTextCho
   if (bytes.length > maxImportBytes) fail('tooLarge', '文件超过 50 MB，太大了')
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   if (isEpub(name, bytes)) {
-    const read = await examineEpub(bytes)
-    return { ...read, sha256, metadata: tidyMetadata(read.metadata, name, sha256), book: null }
+    const { chapters, start, end, ...read } = await examineEpub(bytes)
+    const metadata = tidyMetadata(read.metadata, name, sha256)
+    const sampleMark = findSampleMark({ name, title: metadata.title, chapters, start, end })
+    return { ...read, sha256, metadata, sampleMark, warnings: withSample(read.warnings, sampleMark), book: null }
   }
   const read = readText(name, bytes, choice)
   const metadata = tidyMetadata(read.book.metadata, name, sha256)
   const book = { ...read.book, metadata }
   checkChapters(countEntries(book.toc))
   let countCharacters = 0
-  for (const { xhtml } of book.documents) countCharacters += plainTextOf(xhtml).match(/[\p{L}\p{N}]/gu)?.length ?? 0
+  let [start, end] = ['', '']
+  for (const { xhtml } of book.documents) {
+    const text = plainTextOf(xhtml)
+    countCharacters += text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
+    if (start.length < edgeLength) start += `${text.slice(0, edgeLength)}\n`
+    end = (end + text).slice(-edgeLength)
+  }
   if (countCharacters === 0) fail('invalid', '这个文件里没有文字')
-  return { ...read, sha256, metadata, book, countChapters: countEntries(book.toc), countCharacters }
+  const chapters = book.toc.flatMap(({ title, children }) => [title, ...children.map((child) => child.title)])
+  const sampleMark = findSampleMark({ name, title: metadata.title, chapters, start, end })
+  const counts = { countChapters: countEntries(book.toc), countCharacters }
+  return { ...read, ...counts, sha256, metadata, sampleMark, warnings: withSample(read.warnings, sampleMark), book }
+}
+
+/** Adds a warning for the editor about an excerpt. */
+function withSample(warnings: string[], sampleMark: string | null) {
+  return sampleMark === null ? warnings : [`像是试读本（有「${sampleMark}」），不是全书`, ...warnings]
 }
 
 /** Returns metadata in the lengths and formats that the library stores. */
@@ -81,7 +100,7 @@ function readText(name: string, bytes: Buffer, choice: TextChoice): ReadFile {
   return isMarkdown(name) ? readMarkdownFile(bytes, name, choice) : readTextFile(bytes, name, choice)
 }
 
-function isMarkdown(name: string): boolean {
+export function isMarkdown(name: string): boolean {
   return /^(md|markdown)$/.test(extensionOf(name))
 }
 

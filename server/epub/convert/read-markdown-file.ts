@@ -22,18 +22,12 @@ markdown.renderer.rules.link_open = (tokens, at) => {
 /**
  * Reads a Markdown file as a book. The book's title is the first heading; headings of levels 1 and 2 start chapters.
  */
-export function readMarkdownFile(bytes: Buffer, name: string, choice: Pick<TextChoice, 'encoding'>): ReadFile {
+export function readMarkdownFile(bytes: Buffer, name: string, choice: TextChoice): ReadFile {
   const decoded = decodeText(bytes, choice.encoding)
   const { text } = decoded
   if (text.trim() === '') fail('invalid', '这个文件里没有文字')
   const warnings = describeDecoding(decoded)
-  const { facts, body } = splitFrontMatter(
-    text.replace(/^\ufeff|[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ''),
-  )
-  // Counts the headings of a Markdown file before parsing it, because parsing takes much longer.
-  checkChapters((body.match(/^ {0,3}#{1,2}\s/gm) ?? []).length)
-  const chapters = splitChapters(markdown.parse(body, {}))
-  checkChapters(chapters.length)
+  const { facts, chapters } = divideMarkdown(text, choice)
   const title = facts['title'] ?? chapters.find((one) => one.title !== '')?.title ?? name.replace(/\.[^.]*$/, '')
   const language = facts['language'] ?? facts['lang'] ?? 'zh-Hans'
   const creators = facts['author'] === undefined ? [] : [facts['author']]
@@ -61,6 +55,40 @@ export function readMarkdownFile(bytes: Buffer, name: string, choice: Pick<TextC
   return { book: { metadata, documents, toc, resources, cover: null }, isbn: null, warnings: [...new Set(warnings)] }
 }
 
+interface MarkdownChapter {
+  title: string
+  /** The line of the heading, from 0; null for text before the first heading. */
+  line: number | null
+  /** The level of the heading, from 1; 0 without a heading. */
+  level: number
+  tokens: Token[]
+}
+
+/** Returns the metadata at the start of a Markdown text, and the chapters into which its headings divide it. */
+export function divideMarkdown(
+  decoded: string,
+  choice: Pick<TextChoice, 'style' | 'merged' | 'added'>,
+): { facts: Record<string, string>; chapters: MarkdownChapter[] } {
+  const text = cleanMarkdown(decoded)
+  const { facts, body } = splitFrontMatter(text)
+  // Counts the headings of a Markdown file before parsing it, because parsing takes much longer.
+  checkChapters((body.match(/^ {0,3}#{1,2}\s/gm) ?? []).length)
+  const firstLine = text.slice(0, text.length - body.length).split('\n').length - 1
+  const added = new Set(choice.added)
+  // A line that the editor made a heading gets the marks of one.
+  const lines = body
+    .split('\n')
+    .map((line, at) => (added.has(at + firstLine) ? `## ${line.replace(/^[\s#>]*/, '')}` : line))
+  const chapters = splitChapters(markdown.parse(lines.join('\n'), {}), firstLine, choice)
+  checkChapters(chapters.length)
+  return { facts, chapters }
+}
+
+/** Returns a Markdown text without control characters, with the line ends of Unix. */
+export function cleanMarkdown(text: string): string {
+  return text.replace(/^\ufeff|[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').replace(/\r\n?/g, '\n')
+}
+
 /** Splits off the metadata at the start of a Markdown file: `name: value` lines between two `---` lines. */
 function splitFrontMatter(text: string): { facts: Record<string, string>; body: string } {
   const match = /^---\r?\n([\s\S]{0,4000}?)\r?\n---\r?\n/.exec(text)
@@ -72,12 +100,21 @@ function splitFrontMatter(text: string): { facts: Record<string, string>; body: 
   return { facts: Object.fromEntries(pairs), body: text.slice(match[0].length) }
 }
 
-function splitChapters(tokens: Token[]) {
-  const chapters: { title: string; tokens: Token[] }[] = []
+function splitChapters(
+  tokens: Token[],
+  firstLine: number,
+  { style, merged }: Pick<TextChoice, 'style' | 'merged'>,
+): MarkdownChapter[] {
+  const chapters: MarkdownChapter[] = []
+  const isMerged = new Set(merged)
   for (const [index, token] of tokens.entries()) {
-    const isStart = token.type === 'heading_open' && (token.tag === 'h1' || token.tag === 'h2')
+    const isHeading = token.type === 'heading_open' && (token.tag === 'h1' || token.tag === 'h2')
+    const line = isHeading && token.map ? token.map[0] + firstLine : null
+    const isStart = isHeading && style !== 'none' && !(line !== null && isMerged.has(line))
     if (isStart || chapters.length === 0)
       chapters.push({
+        line: isStart ? line : null,
+        level: isStart ? Number(token.tag.slice(1)) : 0,
         title: isStart
           ? (tokens[index + 1]?.children ?? [])
               .map(({ content }) => content)

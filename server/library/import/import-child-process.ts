@@ -1,4 +1,5 @@
 import { Failure } from '#shared/api/failure.ts'
+import { compareTexts } from '#server/epub/convert/compare-texts.ts'
 import { convertFile } from '#server/epub/convert/convert-file.ts'
 import { previewChapters } from '#server/epub/convert/preview-chapters.ts'
 import type { ImportAnswer, ReadingTask } from './import-in-child-process.ts'
@@ -18,5 +19,6 @@ async function work(task: ReadingTask) {
 }
 
 async function run(task: ReadingTask) {
+  if ('former' in task) return compareTexts(task)
   return 'sought' in task ? previewChapters(task) : convertFile(task)
 }

@@ -3,13 +3,14 @@ import type { ChapterPreview } from '#shared/api/book/imported-text.ts'
 import { noTextChoice, type TextChoice } from '#shared/text-choice.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { ImportFacts, ImportTask, ImportWords, ConvertedImport } from '#server/epub/convert/convert-file.ts'
+import type { CompareTask, TextComparison } from '#server/epub/convert/compare-texts.ts'
 import type { PreviewTask } from '#server/epub/convert/preview-chapters.ts'
 
-/** A task of the child process: to read or convert a file, or to preview the chapters of a text. */
-export type ReadingTask = ImportTask | PreviewTask
+/** A task of the child process: to read or convert a file, to preview the chapters of a text, or to compare two texts. */
+export type ReadingTask = ImportTask | PreviewTask | CompareTask
 
 export type ImportAnswer =
-  | { result: ImportFacts | ConvertedImport | ChapterPreview }
+  | { result: ImportFacts | ConvertedImport | ChapterPreview | TextComparison }
   | { refusal: string }
   | { error: unknown }
 
@@ -43,6 +44,11 @@ export async function examineInChildProcess(
 /** Previews the chapters of a plain text file in a child process. Throws `invalid` like `examineInChildProcess`. */
 export async function previewInChildProcess(task: PreviewTask): Promise<ChapterPreview> {
   return (await runInChildProcess(task, defaultLimits)) as ChapterPreview
+}
+
+/** Compares a file with a stored text in a child process. Throws `invalid` like `examineInChildProcess`. */
+export async function compareInChildProcess(task: CompareTask): Promise<TextComparison> {
+  return (await runInChildProcess(task, defaultLimits)) as TextComparison
 }
 
 /**

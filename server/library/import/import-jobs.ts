@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { TextChoiceInput } from '#shared/api/book/imported-text.ts'
+import { SeenText, TextChoiceInput } from '#shared/api/book/imported-text.ts'
 import { noTextChoice } from '#shared/text-choice.ts'
 import { text, Id } from '#shared/api/text.ts'
 import { ConcurrencyLimit } from '#server/limit/concurrency-limit.ts'
@@ -35,7 +35,8 @@ export const storeImportJob = defineJob({
   payload: z.object({
     importId: Id,
     bookId: z.nullable(Id),
-    replaces: z.nullable(Id),
+    replaces: z._default(z.nullable(SeenText), null),
+    replaceWithShorter: z._default(z.boolean(), false),
     rights: text(4, 120),
     source: text(0, 200),
     text: z._default(TextChoiceInput, noTextChoice),

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { checkEpub } from '#server/epub/check-epub.ts'
 import { readImport } from '#server/epub/convert/read-import.ts'
+import { previewChapters } from '#server/epub/convert/preview-chapters.ts'
+import { noTextChoice, type TextChoice } from '#shared/text-choice.ts'
 import { writeEpub } from '#server/epub/write-epub.ts'
 
 const sample = '话说天下大势，分久必合，合久必分。这一日他来到山中，见一座城，城里的人都不说话。\n'.repeat(6)
@@ -37,6 +39,33 @@ describe('files become books', () => {
     assert.equal(book.metadata.title, '山城')
     assert.equal(book.documents.length, 2)
     assert.doesNotMatch(text, /<script|evil\.test|href="javascript/)
+  })
+
+  test('the chapters of Markdown are shown, merged, added and left out before the import', async () => {
+    const bytes = Buffer.from(
+      '---\r\ntitle: 山城\r\n---\r\n# 上卷\r\n\r\n## 一\r\n他走了。\r\n\r\n旧事\r\n\r\n他回来了。\r\n\r\n二\r\n--\r\n完。',
+    )
+    const preview = (choice: Partial<TextChoice> = {}, sought = '') =>
+      previewChapters({ name: 'a.md', bytes, choice: { ...noTextChoice, ...choice }, sought })
+    const titles = (choice: Partial<TextChoice>) => preview(choice).chapters.map(({ title }) => title)
+    assert.deepEqual(
+      preview().chapters.map(({ line, title, isVolume }) => [line, title, isVolume]),
+      [
+        [3, '上卷', true],
+        [5, '一', false],
+        [12, '二', false],
+      ],
+    )
+    assert.deepEqual(preview({}, '旧').lines, [{ line: 8, text: '旧事' }])
+    const choice = { ...noTextChoice, added: [8], merged: [12] }
+    assert.deepEqual(titles(choice), ['上卷', '一', '旧事'])
+    assert.deepEqual(titles({ style: 'none' }), [''])
+    const { book } = await readImport('a.md', bytes, choice)
+    assert.deepEqual(
+      book?.toc.map(({ title }) => title),
+      ['上卷', '一', '旧事'],
+    )
+    assert.match(book?.documents.at(-1)?.xhtml ?? '', /他回来了。[^]*<h2>二<\/h2>[^]*完。/)
   })
 
   test('the same file always becomes the same bytes', async () => {

@@ -6,8 +6,10 @@ import { draftEpub, opf } from '../../../test/draft-epubs.ts'
 import { openImportAdmin, putImportPart } from '../../../test/send-import.ts'
 import { failureOf, startTestSite } from '../../../test/test-site.ts'
 import { BookFiles } from '#server/book-file/book-files.ts'
+import type { SeenText } from '#server/book-file/replaced-texts.ts'
 import { storeImport } from './store-import.ts'
 
+const seen = ({ fileId, version }: SeenText) => ({ fileId, version })
 const rights = '作者卒于 1900 年，原文已进入公有领域。'
 
 test('importing files', async (t) => {
@@ -138,7 +140,7 @@ test('importing files', async (t) => {
     await failureOf(previewChapters({ id: sent.id }), 'missing')
     const epub = await send('b.epub', draftEpub())
     await importAdmin.judge(epub)
-    assert.match((await failureOf(previewChapters({ id: epub.id }), 'invalid')).message, /只有 TXT/)
+    assert.match((await failureOf(previewChapters({ id: epub.id }), 'invalid')).message, /EPUB 自己写明了章节/)
   })
 
   await t.test('a new edition replaces the earlier one and has its id', async () => {
@@ -150,7 +152,7 @@ test('importing files', async (t) => {
     const stored = await importAdmin.store({
       ...sent,
       bookId: verdict.bookId,
-      replaces: verdict.replaces?.fileId ?? null,
+      replaces: verdict.replaces && seen(verdict.replaces),
       rights,
     })
     assert.deepEqual(stored, { kind: 'replaces', bookId: before?.bookId, fileId: before?.id })

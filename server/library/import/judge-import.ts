@@ -1,5 +1,6 @@
 import { Failure } from '#shared/api/failure.ts'
 import type { TextChoice } from '#shared/text-choice.ts'
+import { shorterFraction } from '#shared/replaced-text.ts'
 import type { ImportVerdict } from '#shared/api/book/library.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type MatchedBook, matchBook } from './match-book.ts'
@@ -32,6 +33,7 @@ const nothing = {
   candidates: [],
   rights: '',
   replaces: null,
+  isSample: false,
 }
 
 async function judge(db: Db, read: ImportFacts): Promise<ImportVerdict> {
@@ -47,6 +49,7 @@ async function judge(db: Db, read: ImportFacts): Promise<ImportVerdict> {
     candidates: candidates.map(({ id, title, authors }) => ({ id, title, authors })),
     rights: matched?.free ?? metadata.rights.slice(0, 120),
     replaces: null,
+    isSample: read.sampleMark !== null,
   }
   const same = await findSame(db, read.sha256)
   if (same)
@@ -54,11 +57,12 @@ async function judge(db: Db, read: ImportFacts): Promise<ImportVerdict> {
   const bookId = matched?.id ?? null
   const replaced = bookId === null ? undefined : await findReplaced(db, bookId, read)
   if (replaced) {
-    const isMuchLonger = isMuchShorter(read.countCharacters, replaced.countCharacters)
-    const message = isMuchLonger
-      ? `《${matched?.title}》里同名、同语言的文件有 ${replaced.countCharacters} 字，这个只有 ${read.countCharacters} 字，不会自动替换`
-      : `会替换《${matched?.title}》里同名、同语言的文件`
-    return { ...facts, kind: 'replaces', message, bookId, replaces: { fileId: replaced.id, isMuchLonger } }
+    const isShorter = isMuchShorter(read.countCharacters, replaced.countCharacters)
+    const message = isShorter
+      ? `《${matched?.title}》里同名、同语言的正文有 ${replaced.countCharacters} 字，这个只有 ${read.countCharacters} 字`
+      : `《${matched?.title}》里有同名、同语言的正文，可以替换它`
+    const replaces = { fileId: replaced.id, version: replaced.sha256, isShorter }
+    return { ...facts, kind: 'replaces', message, bookId, replaces }
   }
   return { ...facts, kind: 'new', message: messageFor(matched, candidates), bookId }
 }
@@ -86,7 +90,7 @@ export async function findSame(db: Db, sha256: string) {
  * Finds the newest imported text of the book that has the same title and language as this import. It is the text that
  * this import may replace.
  */
-export async function findReplaced(db: Db, bookId: string, { metadata }: Pick<ImportFacts, 'metadata'>) {
+async function findReplaced(db: Db, bookId: string, { metadata }: Pick<ImportFacts, 'metadata'>) {
   return db
     .selectFrom('bookFile')
     .select(['id', 'sha256', 'countCharacters'])
@@ -104,6 +108,6 @@ export async function findReplaced(db: Db, bookId: string, { metadata }: Pick<Im
  * Compares the lengths of two texts in characters. Returns true if the first is so much shorter that it is more likely
  * an excerpt of the second than a new version of it.
  */
-function isMuchShorter(characters: number, others: number): boolean {
-  return characters < others * 0.8
+export function isMuchShorter(characters: number, others: number): boolean {
+  return characters < others * shorterFraction
 }

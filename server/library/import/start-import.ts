@@ -5,6 +5,7 @@ import type { Db } from '#server/db/schema.ts'
 import { lockUntilCommit } from '#server/db/with-lock.ts'
 import { enqueue } from '#server/jobs/enqueue-job.ts'
 import { readJob } from '#server/jobs/job-queries.ts'
+import type { SeenText } from '#server/book-file/replaced-texts.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { judgeImportJob, storeImportJob } from './import-jobs.ts'
 import {
@@ -16,6 +17,7 @@ import {
   type UploadedImport,
   setImportJob,
 } from './import-queries.ts'
+import { requireReplaceable } from './require-replaceable.ts'
 import { deleteUploadedFile } from './uploaded-file.ts'
 
 /** The largest number of unfinished imports of one editor: those that wait to be checked, confirmed or stored. */
@@ -45,7 +47,8 @@ export async function startJudging(
 
 interface ImportDecision {
   bookId: string | null
-  replaces: string | null
+  replaces: SeenText | null
+  replaceWithShorter: boolean
   rights: string
   source: string
   text: TextChoice
@@ -61,6 +64,9 @@ export async function startStoring(db: Db, editorId: string, id: string, decisio
     if (stored !== null && jobId !== null) return jobId
     if (verdict === null) fail('conflict', '这个文件还没有看完，请等一会儿')
     if (verdict.kind === 'same' || verdict.kind === 'refused') fail('conflict', verdict.message)
+    // The job checks this again, but the editor learns of an obstacle at once.
+    if (decision.replaces !== null)
+      await requireReplaceable(db, { ...verdict, ...decision, replaces: decision.replaces })
     const started = await enqueue(db, storeImportJob, { importId: id, ...decision }, { key: `${editorId} ${id}` })
     await setImportJob(db, { editorId, id }, started)
     return started

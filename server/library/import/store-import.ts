@@ -5,15 +5,16 @@ import type { StoredImport } from '#shared/api/book/library.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
-import { lockUntilCommit } from '#server/db/with-lock.ts'
 import { isViolationOf } from '#server/db/violation.ts'
 import { indexBooks } from '#server/search/index/index-books.ts'
 import type { BookFiles } from '#server/book-file/book-files.ts'
+import { lockTexts, retainText, type SeenText } from '#server/book-file/replaced-texts.ts'
 import { createBook, factsOf, type FileFacts, freeBook, writeRows } from './import-rows.ts'
-import { findReplaced, findSame } from './judge-import.ts'
+import { findSame } from './judge-import.ts'
 import { convertInChildProcess } from './import-in-child-process.ts'
 import type { ConvertedImport } from '#server/epub/convert/convert-file.ts'
 import { matchBook } from './match-book.ts'
+import { requireReplaceable } from './require-replaceable.ts'
 
 export interface ImportChoice {
   /**
@@ -21,8 +22,10 @@ export interface ImportChoice {
    * created if there is none.
    */
   bookId: string | null
-  /** The id of the text that the editor agreed to replace; null adds the text to the book and replaces nothing. */
-  replaces: string | null
+  /** The text that the editor agreed to replace; null adds the text to the book and replaces nothing. */
+  replaces: SeenText | null
+  /** Whether the editor said that a much shorter text or an excerpt may replace the other one. */
+  replaceWithShorter?: boolean
   rights: string
   source: string
   /** The editor's choices for a text file. */
@@ -96,14 +99,17 @@ async function writeImport(
   files: Record<'epub' | 'text', FileFacts>,
   choice: ImportChoice,
 ): Promise<StoredImport> {
-  await lockUntilCommit(db, 'import')
+  await lockTexts(db)
   const same = await findSame(db, read.sha256)
   if (same) return { kind: 'same', bookId: same.id, fileId: same.fileId }
   const knownId = choice.bookId ?? (await matchBook(db, read)).matched?.id
   const book = knownId === undefined ? await createBook(db, read, choice) : await freeBook(db, knownId, choice)
   const { metadata } = read
-  const found = choice.replaces === null ? undefined : await findReplaced(db, book.id, read)
-  const replaced = found?.id === choice.replaces ? found : undefined
+  const isSample = read.sampleMark !== null
+  const replaced =
+    choice.replaces &&
+    (await requireReplaceable(db, { ...read, replaceWithShorter: false, ...choice, isSample, bookId: book.id }))
+  if (replaced) await retainText(db, replaced.id, files.epub.sha256)
   const facts = {
     bookId: book.id,
     language: metadata.language,
@@ -116,7 +122,7 @@ async function writeImport(
   const kind = replaced ? ('replaces' as const) : ('new' as const)
   await writeAudit(db, {
     actorId: choice.editorId,
-    action: 'library.import',
+    action: replaced ? 'library.replace' : 'library.import',
     targetType: 'book',
     targetId: book.id,
     detail: {
@@ -124,7 +130,7 @@ async function writeImport(
       kind,
       name: choice.original.name,
       sha256: read.sha256,
-      ...(replaced && { replaced: replaced.sha256 }),
+      ...(replaced && { replaced: replaced.sha256, epubSha256: files.epub.sha256 }),
     },
   })
   await invalidate(db, topic.books, topic.book(book.id))

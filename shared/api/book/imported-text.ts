@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { described } from '#shared/api/described.ts'
+import { Id } from '#shared/api/text.ts'
 import { headingStyles, textEncodings } from '#shared/text-choice.ts'
 
 const TextEncoding = z.enum(textEncodings, { error: '没有这种编码' })
@@ -26,6 +27,15 @@ export const TextChoiceInput = z.object({
     z._default(Lines, []),
   ),
   added: described('Further lines that are headings of chapters.', z._default(Lines, [])),
+})
+
+/** A text file of a book in the version that an editor has seen. */
+export const SeenText = z.object({
+  fileId: Id,
+  version: described(
+    'Version of a text: the SHA-256 of its EPUB.',
+    z.string().check(z.regex(/^[\da-f]{64}$/, '没有这个版本')),
+  ),
 })
 
 const PreviewedChapter = z.strictObject({

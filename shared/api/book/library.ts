@@ -4,7 +4,8 @@ import { freeBookSorts, textLengths } from '#shared/book-text.ts'
 import { importPartBytes, maxImportBytes } from '#shared/import-size.ts'
 import { BookCard } from './book.ts'
 import { BookFile, FileFormat } from './book-file.ts'
-import { ChapterPreview, TextChoiceInput } from './imported-text.ts'
+import { ChapterPreview, SeenText, TextChoiceInput } from './imported-text.ts'
+import { TextChanges } from './text-changes.ts'
 import { noTextChoice } from '#shared/text-choice.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
@@ -47,8 +48,12 @@ export const ImportVerdict = z.strictObject({
     z.string(),
   ),
   replaces: described(
-    'The stored text with the same title and language that an uploaded file may replace. `isMuchLonger` is true if the stored text is so much longer than the new one that it should stay.',
-    z.nullable(z.strictObject({ fileId: Id, isMuchLonger: z.boolean() })),
+    'The stored text with the same title and language that an uploaded file may replace. `isShorter` is true if the uploaded file has less than 60 % of its characters, so that it replaces the stored text only with `replaceWithShorter`.',
+    z.nullable(z.strictObject({ ...SeenText.shape, isShorter: z.boolean() })),
+  ),
+  isSample: described(
+    'Whether words such as 试读 mark the uploaded file as an excerpt of a book, which replaces a stored text only with `replaceWithShorter`.',
+    z.boolean(),
   ),
 })
 export type ImportVerdict = z.infer<typeof ImportVerdict>
@@ -77,6 +82,11 @@ export type ImportEntry = z.infer<typeof ImportEntry>
 
 const ImportedFile = z.strictObject({
   ...BookFile.shape,
+  version: SeenText.shape.version,
+  former: described(
+    'The text that the last import replaced, which can be put back until `until`; null if there is none.',
+    z.nullable(z.strictObject({ title: z.string(), countCharacters: z.int(), replacedAt: Time, until: Time })),
+  ),
   bookId: Id,
   bookTitle: z.string(),
   createTime: Time,
@@ -135,8 +145,12 @@ export const library = {
       id: Id,
       bookId: z.nullable(Id),
       replaces: described(
-        'Id of the stored text that the import replaces, as the check of the file proposed it; null if the import replaces nothing.',
-        z._default(z.nullable(Id), null),
+        'The stored text that the import replaces, in the version that the editor saw; null if the import replaces nothing. Another version is not replaced: the call answers with a conflict.',
+        z._default(z.nullable(SeenText), null),
+      ),
+      replaceWithShorter: described(
+        'Whether the stored text is replaced even by a text of less than 60 % of its characters, or by an excerpt.',
+        z._default(z.boolean(), false),
       ),
       rights: text(4, 120),
       source: z._default(text(0, 200), ''),
@@ -158,6 +172,17 @@ export const library = {
       sought: described('Text that the wanted lines contain; empty seeks none.', z._default(text(0, 60), '')),
     }),
     output: ChapterPreview,
+  }),
+  compareTexts: endpoint({
+    method: 'POST',
+    path: '/library/import/{id}/changes',
+    access: 'editor',
+    effect: 'read',
+    timeout: 120,
+    rate: null,
+    summary: 'Show what would change if an uploaded file replaced a stored text, also for highlights and positions',
+    input: z.object({ id: Id, fileId: Id, text: z._default(TextChoiceInput, noTextChoice) }),
+    output: TextChanges,
   }),
   imports: endpoint({
     method: 'GET',
@@ -191,6 +216,17 @@ export const library = {
     summary: 'List texts that editors have imported, the latest first',
     input: z.object({}),
     output: z.strictObject({ list: z.array(ImportedFile) }),
+  }),
+  restoreText: endpoint({
+    method: 'POST',
+    path: '/library/file/{fileId}/restore',
+    access: 'editor',
+    effect: 'write',
+    timeout: 15,
+    rate: null,
+    summary: 'Put back the text that an import replaced in the last 30 days; the present text is retained in its place',
+    input: SeenText,
+    output: z.strictObject({}),
   }),
   removeFile: endpoint({
     method: 'DELETE',

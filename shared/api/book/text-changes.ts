@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { described } from '#shared/api/described.ts'
+import { SeenText } from './imported-text.ts'
+
+/** The facts about a text on one side of a comparison. */
+const TextSide = z.strictObject({
+  title: z.string(),
+  authors: z.array(z.string()),
+  language: z.string(),
+  countCharacters: z.int(),
+  countSections: described('The number of sections of the text: entries of its table of contents.', z.int()),
+})
+export type TextSide = z.infer<typeof TextSide>
+
+const TextChange = z.strictObject({
+  change: described('Whether a section is added, removed or changed.', z.enum(['added', 'removed', 'changed'])),
+  title: z.string(),
+  before: described('The number of characters of the stored section; null for an added one.', z.nullable(z.int())),
+  after: described('The number of characters of the new section; null for a removed one.', z.nullable(z.int())),
+})
+export type TextChange = z.infer<typeof TextChange>
+
+const ReaderPlaces = z.strictObject({
+  count: described('The number of places of readers in the stored text.', z.int()),
+  countChecked: described(
+    'The number of these places that were looked for in the new text; at most the latest 5000.',
+    z.int(),
+  ),
+  countFound: described('The number of looked-for places at which the new text has the same words.', z.int()),
+})
+
+/** What would change for readers if an uploaded file replaced a stored text. */
+export const TextChanges = z.strictObject({
+  ...SeenText.shape,
+  before: described('The stored text.', TextSide),
+  after: described('The new text.', TextSide),
+  counts: described(
+    'The number of sections by what happens to them.',
+    z.strictObject({ same: z.int(), changed: z.int(), added: z.int(), removed: z.int() }),
+  ),
+  changes: described('The sections that are not the same, at most 200.', z.array(TextChange)),
+  marks: described('The highlights, notes and bookmarks of readers in the stored text.', ReaderPlaces),
+  positions: described('The positions to which readers have read the stored text.', ReaderPlaces),
+  isShorter: described(
+    'Whether the new text has less than 60 % of the characters, so that it replaces the stored one only with `replaceWithShorter`.',
+    z.boolean(),
+  ),
+  isSample: described('Whether words such as 试读 mark the new text as an excerpt of a book.', z.boolean()),
+})
+export type TextChanges = z.infer<typeof TextChanges>
