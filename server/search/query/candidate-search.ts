@@ -15,13 +15,15 @@ export interface Effort {
   wanted: number
   /** The largest number of candidate books that one SQL statement of a search returns. */
   limit: number
+  /** Once the token index has returned this many books for a search, it is not queried again for that search. */
+  enough: number
   /** Whether a search also looks for descriptions and typos among the unpopular books, which takes longer. */
   isThorough: boolean
 }
 
-export const pageEffort: Effort = { wanted: 60, limit: 300, isThorough: true }
+export const pageEffort: Effort = { wanted: 60, limit: 300, enough: Infinity, isThorough: true }
 /** The limits for search suggestions, which must arrive while the user is typing. */
-export const suggestionEffort: Effort = { wanted: 20, limit: 80, isThorough: false }
+export const suggestionEffort: Effort = { wanted: 20, limit: 80, enough: 80, isThorough: false }
 
 /** The search for the books that match one query literally: the query and the candidate books found so far. */
 export class CandidateSearch {
@@ -35,7 +37,7 @@ export class CandidateSearch {
   /** The terms of the search query, each with its most likely readings as pinyin. */
   readonly likelyTerms: Term[]
   readonly #found = new Map<string, BookCandidate>()
-  #isCut = false
+  #countByTokens = 0
 
   constructor(db: Db, query: SearchQuery, { tags, free }: BookFilter, effort: Effort) {
     this.db = db
@@ -49,11 +51,6 @@ export class CandidateSearch {
 
   get count() {
     return this.#found.size
-  }
-
-  /** Whether the token index has more books for an earlier strategy than one statement returns. */
-  get isCut() {
-    return this.#isCut
   }
 
   get candidates() {
@@ -73,6 +70,7 @@ export class CandidateSearch {
    * (tier 1) if the search needs more candidates.
    */
   async addByTokens(queryFor: (tier: Tier) => string | undefined, stage: SearchStage) {
+    if (this.#countByTokens >= this.effort.enough) return
     await this.#addTier(0, queryFor(0), stage)
     const skipsUnpopular = stage === 'text' && !this.effort.isThorough
     if (!skipsUnpopular && this.count < this.effort.wanted) await this.#addTier(1, queryFor(1), stage)
@@ -82,7 +80,7 @@ export class CandidateSearch {
     if (tokens === undefined) return
     const { db, filter, effort } = this
     const books = await findBooksByTokens(db, { tokens, filter, tier, stage, limit: effort.limit })
-    if (books.length >= effort.limit) this.#isCut = true
+    this.#countByTokens += books.length
     this.add(books)
   }
 }

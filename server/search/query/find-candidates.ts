@@ -22,8 +22,8 @@ const strategies: Strategy[] = [
   { addCandidates: addByIsbn, isEnough: ({ count, query }) => count > 0 || query.terms.length === 0 },
   { addCandidates: addByTitleStart },
   { addCandidates: addByJoinedPinyin, isEnough: ({ count, joined }) => count > 0 && joined !== undefined },
-  { addCandidates: addByName },
   { addCandidates: addByTitle },
+  { addCandidates: addByName },
   { addCandidates: addByOtherPinyin, isEnough: ({ count, effort }) => count >= effort.wanted },
   { addCandidates: addByText },
 ]
@@ -61,13 +61,12 @@ async function addByJoinedPinyin(search: CandidateSearch) {
   if (joined !== undefined) await search.addByTokens((tier) => nameTerm(likelyReading(joined), tier), 'names')
 }
 
-async function addByName(search: CandidateSearch) {
-  await search.addByTokens((tier) => namesQuery(search.likelyTerms, tier), 'names')
+async function addByTitle(search: CandidateSearch) {
+  await search.addByTokens((tier) => titleQuery(search.likelyTerms, tier), 'names')
 }
 
-/** Adds books by their titles, if more books have the terms in any name than one statement returns. */
-async function addByTitle(search: CandidateSearch) {
-  if (search.isCut) await search.addByTokens((tier) => titleQuery(search.likelyTerms, tier), 'names')
+async function addByName(search: CandidateSearch) {
+  await search.addByTokens((tier) => namesQuery(search.likelyTerms, tier), 'names')
 }
 
 /** Searches for books with the less likely readings of long pinyin words, if the most likely readings found nothing. */

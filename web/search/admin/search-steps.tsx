@@ -68,5 +68,5 @@ function StepDetails({ step, ran, explained }: { step: SearchStep; ran: Ran; exp
 }
 
 function titlesOf({ titles, added }: { titles: string[]; added: number }): string {
-  return `${titles.map((title) => `《${title}》`).join('')}${added > titles.length ? '等' : ''}`
+  return `找到${titles.map((title) => `《${title}》`).join('')}${added > titles.length ? '等' : ''}`
 }
