@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Frame, Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
 import { resize, startBrowser } from './browser.ts'
+import { requireAccessible } from './require-accessible.ts'
 import { openBook, percentRead, sectionContaining } from './open-book.ts'
 import { findBookId } from '../find-book-id.ts'
 
@@ -32,6 +33,29 @@ test('reading a book of poems', async (t) => {
       await page.keyboard.press('Enter')
       await page.getByText('共 1 处').waitFor()
       assert.match(await page.locator('.reader-found button').innerText(), /^静夜思\s*床前明月光/)
+    }),
+  )
+
+  await t.test('a long table of contents folds, marks the current chapter and is searched in either script', () =>
+    visit({}, async ({ page }) => {
+      await openBook(page, path, '')
+      await page.keyboard.press('t')
+      const contents = page.getByRole('region', { name: '目录' })
+      const poem = contents.getByRole('button', { name: '静夜思', exact: true })
+      const branch = contents.getByRole('button', { name: '五言绝句的下级目录' })
+      assert.equal(await poem.count(), 0)
+      await branch.press('Enter')
+      await poem.waitFor()
+      assert.equal(await branch.getAttribute('aria-expanded'), 'true')
+      await requireAccessible(page)
+      await branch.press('Enter')
+      await poem.waitFor({ state: 'detached' })
+      await contents.getByRole('searchbox', { name: '在目录里找' }).fill('靜夜')
+      await contents.getByText('找到 1 条').waitFor()
+      await poem.press('Enter')
+      await sectionContaining(page, '床前明月光')
+      await contents.getByRole('searchbox', { name: '在目录里找' }).fill('')
+      await contents.locator('[aria-current="location"]').getByText('五言绝句').waitFor()
     }),
   )
 
@@ -68,12 +92,12 @@ test('reading a book of poems', async (t) => {
       await openBook(page, path, '')
       await page.keyboard.press('t')
       const held = await holdSections(page)
-      await page.getByRole('button', { name: '静夜思', exact: true }).click()
+      await chooseChapter(page, '静夜思')
       await held.isAsked
       // While the first section is loading, the user chooses a poem in another section of the book, and then a poem in
       // the first section. Only the last choice counts.
-      await page.getByRole('button', { name: '感遇十二首·其一', exact: true }).click()
-      await page.getByRole('button', { name: '玉台体', exact: true }).click()
+      await chooseChapter(page, '感遇十二首·其一')
+      await chooseChapter(page, '玉台体')
       held.release()
       await sectionContaining(page, '床前明月光')
       await page.locator('.reader-chapter').getByText('玉台体').waitFor({ state: 'attached' })
@@ -117,6 +141,12 @@ function middleOf(frame: Frame, selector: string): Promise<number> {
 
 async function openChapter(page: Page, label: string) {
   await page.keyboard.press('t')
+  await chooseChapter(page, label)
+}
+
+/** Finds a chapter in the open table of contents and goes to it. */
+async function chooseChapter(page: Page, label: string) {
+  await page.getByRole('searchbox', { name: '在目录里找' }).fill(label)
   await page.getByRole('button', { name: label, exact: true }).click()
 }
 
