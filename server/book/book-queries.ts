@@ -74,6 +74,7 @@ export async function countBooks(db: Db, filter: BookFilter): Promise<{ total: n
 const cardColumns = [
   ...(['id', 'title', 'subtitle', 'authors', 'cover', 'desc', 'free', 'score', 'countRated', 'countComments'] as const),
   authorIds,
+  sql<boolean>`exists (select from book_file where book_id = book.id)`.as('hasText'),
   ...placeNamesOf('book'),
 ] as const
 
@@ -90,15 +91,17 @@ function toCard(row: {
   cover: string | null
   desc: string
   free: string | null
+  hasText: boolean
   score: number
   countRated: number
   countComments: number
   places: string[]
   placeIds: string[]
 }): BookCard {
-  const { id, title, subtitle, authors, authorIds, cover, desc, countRated, countComments, places, placeIds } = row
+  const { id, title, subtitle, authors, authorIds, cover, desc, countRated, countComments, ...others } = row
+  const { places, placeIds, hasText } = others
   const facts = { id, title, subtitle, authors, authorIds, cover, desc, countRated, countComments, places, placeIds }
-  return { ...facts, ...toJudged(row) }
+  return { ...facts, ...toJudged(row), hasText }
 }
 
 function toJudged({ free, score }: { free: string | null; score: number }) {

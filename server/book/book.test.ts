@@ -88,6 +88,12 @@ test('books', async (t) => {
     assert.ok(list.every((book) => book.free))
   })
 
+  await t.test('a card tells whether the text can be read here', async () => {
+    const { list } = await visitor.book.list({ free: true, limit: 50 })
+    for (const { id, hasText } of list) assert.equal((await visitor.book.show({ id })).files.length > 0, hasText)
+    assert.deepEqual(new Set(list.map(({ hasText }) => hasText)), new Set([true, false]))
+  })
+
   await t.test('invalid input is refused with a message', async () => {
     assert.deepEqual((await failureOf(visitor.book.list({ limit: 51 }), 'invalid')).data?.fields, {
       limit: '一次最多 50 条',

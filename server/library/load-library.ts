@@ -29,7 +29,8 @@ export async function loadLibrary(db: Db, waiting: Waiting = {}): Promise<number
       written += 1
     }
     await recordLoaded(db, 'library', fingerprint)
-    if (changed.size > 0) await invalidate(db, topic.books, ...[...changed].map((id) => topic.book(id)))
+    const topics = [...changed].flatMap((id) => [topic.book(id), topic.card({ itemType: 'book', itemId: id })])
+    if (changed.size > 0) await invalidate(db, topic.books, ...topics)
     return written
   })
 }

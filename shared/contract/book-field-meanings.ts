@@ -54,6 +54,7 @@ export const bookFieldMeanings: Record<string, string> = {
   former: 'The version before the last change, or null.',
   fraction: 'The fraction of the book before the position, from 0 to 1.',
   free: 'Whether the text is free of copyright.',
+  hasText: 'Whether the text can be read on this site.',
   'book.free': 'Why or whether the text is free of copyright; null or false if it is not.',
   'search.free': 'Lists only books whose text is free of copyright.',
   illustrators: 'The illustrators of the edition, in order.',

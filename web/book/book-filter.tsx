@@ -48,7 +48,7 @@ export function BookFilter({ query: shown, tags, path, hasFreeSwitch, showText, 
           aria-current={query.free || undefined}
           href={bookListHref({ ...first, free: !query.free }, path)}
         >
-          只看免费书 {countFree !== undefined && <span className="count">{countFree}</span>}
+          只看公版书 {countFree !== undefined && <span className="count">{countFree}</span>}
         </a>
       )}
       {kinds.map(({ kind, label }) => (

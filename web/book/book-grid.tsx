@@ -2,6 +2,7 @@ import type { BookCard, ListedBook } from '#shared/api/book/book.ts'
 import { PlaceLinks } from '#web/place/address/place-links.tsx'
 import { BookCover } from './book-cover.tsx'
 import { Credits } from './credits.tsx'
+import { FreeBadge } from './free-badge.tsx'
 import '#web/ui/card.css'
 import './book-grid.css'
 
@@ -30,7 +31,7 @@ export function BookGrid({ books, isRow = false, isFirst = true }: BookGridProps
 }
 
 function Card({ book, isLazy }: { book: BookCard | ListedBook; isLazy: boolean }) {
-  const { id, title, cover, authors, authorIds, places, placeIds, free, score } = book
+  const { id, title, cover, authors, authorIds, places, placeIds, free, hasText, score } = book
   return (
     <article className="card book-card">
       <BookCover id={id} title={title} cover={cover} isLazy={isLazy} />
@@ -44,10 +45,10 @@ function Card({ book, isLazy }: { book: BookCard | ListedBook; isLazy: boolean }
         <PlaceLinks names={places.slice(0, 3)} ids={placeIds} />
       </p>
       {'reason' in book && book.reason !== null && <p className="book-card-sentence">{book.reason}</p>}
-      {(free || score !== null) && (
+      {(free || hasText || score !== null) && (
         <p className="book-card-marks">
           {score !== null && <strong className="score">{score.toFixed(1)}</strong>}
-          {free && <span className="badge">免费</span>}
+          <FreeBadge free={free} hasText={hasText} />
         </p>
       )}
     </article>

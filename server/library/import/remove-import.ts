@@ -21,6 +21,6 @@ export async function removeImport(db: Db, editorId: string, id: string) {
     if (removed === undefined) fail('missing', '没有这个文件，或它是随站点带来的，不能在这里移除')
     const { bookId, ...detail } = removed
     await writeAudit(db, { actorId: editorId, action: 'library.remove', targetType: 'book', targetId: bookId, detail })
-    await invalidate(db, topic.books, topic.book(bookId))
+    await invalidate(db, topic.books, topic.book(bookId), topic.card({ itemType: 'book', itemId: bookId }))
   })
 }

@@ -133,7 +133,7 @@ async function writeImport(
       ...(replaced && { replaced: replaced.sha256, epubSha256: files.epub.sha256 }),
     },
   })
-  await invalidate(db, topic.books, topic.book(book.id))
+  await invalidate(db, topic.books, topic.book(book.id), topic.card({ itemType: 'book', itemId: book.id }))
   if (book.isChanged) await indexBooks(db, [book.id])
   return { kind, bookId: book.id, fileId }
 }

@@ -35,6 +35,7 @@ export const BookCard = z.strictObject({
   cover: z.nullable(z.string()),
   desc: z.string(),
   free: z.boolean(),
+  hasText: z.boolean(),
   places: described(
     'The names of the places of the book; `placeIds` has their ids in the same order.',
     z.array(z.string()),

@@ -1,5 +1,6 @@
 import type { FoundCard } from '#shared/api/search/search.ts'
 import { BookCover } from '#web/book/book-cover.tsx'
+import { FreeBadge } from '#web/book/free-badge.tsx'
 import { Credits } from '#web/book/credits.tsx'
 import { PlaceLinks } from '#web/place/address/place-links.tsx'
 import { rememberChoice } from '#web/search/remember-choice.ts'
@@ -36,7 +37,7 @@ function FoundBookCard({ found, isLazy, onChoose }: { found: FoundCard; isLazy: 
           <a href={`/book/${book.id}`} onClick={onChoose}>
             <Marked of={title} />
           </a>
-          {book.free && <span className="badge">免费</span>}
+          <FreeBadge free={book.free} hasText={book.hasText} />
           {book.score !== null && <strong className="score">{book.score.toFixed(1)}</strong>}
         </p>
         <p className="found-authors">

@@ -1,0 +1,7 @@
+import type { BookCard } from '#shared/api/book/book.ts'
+
+/** Badge of a book whose text can be read here, or is at least in the public domain; no badge for other books. */
+export function FreeBadge({ free, hasText }: Pick<BookCard, 'free' | 'hasText'>) {
+  if (hasText) return <span className="badge">免费</span>
+  return free ? <span className="badge">公版</span> : null
+}
