@@ -9,6 +9,7 @@ import type { Context } from '#server/call/context.ts'
 import type { Db } from '#server/db/schema.ts'
 import { callerAddress } from '#server/http/caller-address.ts'
 import type { DependsOn } from '#server/http/public-answers.ts'
+import type { ReadReplicas } from '#server/replica/read-replicas.ts'
 import { ViewCounter } from '#server/item/view-counter.ts'
 import type { SendMail } from '#server/mail/send-mail.ts'
 import type { SmsSender } from '#server/sms/sms-sender.ts'
@@ -26,6 +27,8 @@ export interface ServiceParts {
   sms?: SmsSender | null
   codeLimits?: CodeLimits
   backup?: BackupSettings | null
+  /** The replicas of the database; null if all reads go to the primary. */
+  replicas?: ReadReplicas | null
   /** The information pages; if omitted, those that the project ships. */
   infoPages?: InfoPages
 }
@@ -34,7 +37,7 @@ export interface ServiceParts {
  * Creates the services that all API calls on this server process share, and functions that make the context of a single
  * call.
  */
-export function createServices({ codeLimits, sms = null, backup, ...parts }: ServiceParts) {
+export function createServices({ codeLimits, sms = null, backup, replicas = null, ...parts }: ServiceParts) {
   const { db, site, sendMail, storage, log } = parts
   const bookFiles = new BookFiles(storage)
   const archives = new BookArchives(bookFiles)
@@ -43,7 +46,22 @@ export function createServices({ codeLimits, sms = null, backup, ...parts }: Ser
   const backups = backup ? { place: backup.target.description, list: () => backup.target.list() } : null
   const version = readProgramVersion()
   const infoPages = parts.infoPages ?? readInfoPages({ folder: null, site, contactEmail: null })
-  const shared = { db, site, infoPages, version, backups, sendMail, sms, codeBudget, storage, archives, views, log }
+  const shared = {
+    db,
+    primary: db,
+    replicas,
+    site,
+    infoPages,
+    version,
+    backups,
+    sendMail,
+    sms,
+    codeBudget,
+    storage,
+    archives,
+    views,
+    log,
+  }
   return {
     bookFiles,
     archives,

@@ -28,6 +28,7 @@ test('a wrong value is refused with a sentence that names the variable', () => {
     WORKERS: ['0', '-1', '1.5', 'abc', '1000', '9'],
     PUBLIC_URL: ['books.example.com', 'ftp://books.example.com', 'https://example.com/books'],
     DATABASE_URL: ['mysql://x', 'nonsense'],
+    DATABASE_READ_URL: ['replica', 'postgres://a/zhitu mysql://b/zhitu', 'postgres://a/zhitu'],
     SMTP_URL: ['mail.example.com'],
     FEATURE_VIDEO: ['maybe'],
     TRUST_PROXY: ['2'],

@@ -108,6 +108,8 @@ function toDatabaseConfig(env: z.infer<typeof Environment>, workers: number) {
     databaseUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
     /** The URL of a pooler in transaction mode, which requests use; undefined if there is none. */
     poolerUrl: env.DATABASE_DIRECT_URL === undefined ? undefined : env.DATABASE_URL,
+    /** The URLs of the replicas of the database that answer public reads. */
+    replicaUrls: env.DATABASE_READ_URL ?? [],
     /** The number of database connections of each process that answers requests. */
     databasePoolSize: Math.max(2, Math.ceil(env.DATABASE_POOL_SIZE / workers)),
     /** SQL statements that take longer, in milliseconds, are logged; 0 logs none. */

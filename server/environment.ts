@@ -44,6 +44,11 @@ export const Environment = z
     DATA_DIR: z.string().min(1).default('./data'),
     DATABASE_URL: url(/^postgres(ql)?$/, '须为以 postgres:// 开头的地址').optional(),
     DATABASE_DIRECT_URL: url(/^postgres(ql)?$/, '须为以 postgres:// 开头的地址').optional(),
+    DATABASE_READ_URL: z
+      .string()
+      .transform((text) => text.trim().split(/[\s,]+(?=postgres)/))
+      .refine((all) => all.every(isDatabaseAddress), '每一个都须为以 postgres:// 开头的地址')
+      .optional(),
     DATABASE_POOL_SIZE: integer(2, 1000).default(20),
     DATABASE_WAIT_SECONDS: integer(0, 86_400).default(60),
     SLOW_QUERY_MS: integer(0, 60_000).default(1000),
@@ -118,6 +123,12 @@ export const Environment = z
         path: ['DATABASE_URL'],
         message: '设了 DATABASE_DIRECT_URL 时也须设，指向连接池',
       })
+    if (env.DATABASE_READ_URL?.every(isDatabaseAddress) && env.DATABASE_URL === undefined)
+      context.addIssue({
+        code: 'custom',
+        path: ['DATABASE_READ_URL'],
+        message: '内置数据库没有备机，须先设 DATABASE_URL',
+      })
     // A value that is refused already arrives here as the text that was given.
     const { WORKERS: count } = env
     if (env.DATABASE_URL === undefined && typeof count === 'number' && count > maxWorkersOnEmbedded) {
@@ -137,6 +148,10 @@ function hasNoPath(address: string) {
   if (!URL.canParse(address)) return true
   const { pathname, search, hash } = new URL(address)
   return pathname === '/' && search === '' && hash === ''
+}
+
+function isDatabaseAddress(address: string) {
+  return URL.canParse(address) && /^postgres(ql)?:$/.test(new URL(address).protocol)
 }
 
 /** Returns the number of worker processes; `auto` means one per processor core, as far as the database has connections. */

@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises'
 import type { BackupSettings } from '#server/backup/make-backup.ts'
 import type { PageCache } from '#server/cache/page-cache.ts'
 import { readPoolState } from '#server/db/open-database.ts'
+import type { ReadReplicas } from '#server/replica/read-replicas.ts'
 import { countJobs } from '#server/jobs/job-queries.ts'
 import type { UnreadStreams } from '#server/message/stream/unread-streams.ts'
 import type { ServiceParts } from './call-context.ts'
@@ -18,6 +19,7 @@ export interface MetricsSettings {
 interface Measured extends Pick<ServiceParts, 'db' | 'sendMail' | 'sms' | 'storage'> {
   metrics?: MetricsSettings | null
   backup?: BackupSettings | null
+  replicas?: ReadReplicas | null
   cache: PageCache
   streams: UnreadStreams
 }
@@ -27,7 +29,7 @@ interface Measured extends Pick<ServiceParts, 'db' | 'sendMail' | 'sms' | 'stora
  * are then counted.
  */
 export async function mountSiteMetrics(app: FastifyInstance, { metrics: settings, ...parts }: Measured) {
-  const { db, backup, cache, streams, sendMail, sms = null, storage } = parts
+  const { db, backup, replicas, cache, streams, sendMail, sms = null, storage } = parts
   if (!settings) return { sendMail, sms, storage }
   // The library for metrics is loaded only where it is used, because it takes memory.
   const [{ mountMetrics }, { SiteMetrics }] = await Promise.all([
@@ -39,6 +41,7 @@ export async function mountSiteMetrics(app: FastifyInstance, { metrics: settings
     cache: () => ({ entries: cache.size, answers: cache.answers }),
     streams: () => streams.count,
     pool: () => readPoolState(db),
+    replicas: replicas ? { list: () => replicas.list(), reads: () => replicas.counts } : undefined,
     jobs: () => countJobs(db).catch(() => []),
     backup: async () => (await backup?.target.list().catch(() => []))?.[0],
     disk: () => measureDisk(settings.dataDirectory).catch(() => undefined),

@@ -4,6 +4,7 @@ import type { Connection } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
 import { createSendMail } from '#server/mail/send-mail.ts'
 import type { Bundle } from '#server/page/bundle.ts'
+import { openReplicas } from './open-replicas.ts'
 import { createSmsSender } from '#server/sms/sms-sender.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { openBackupTarget } from '#server/backup/open-backup-target.ts'
@@ -35,8 +36,10 @@ export async function serveSite(config: Config, serving: Serving) {
   const site = { ...config.site, isReadOnly }
   const storage = openStorage(db, config)
   const place = await findSitePlace(config)
+  const replicas = await openReplicas(db, config, { log, onStop })
   const app = await createApp({
     db,
+    replicas,
     connection,
     bundle,
     sendMail: createSendMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, log }),

@@ -48,9 +48,30 @@ interface Backups {
   list(): Promise<{ name: string; createTime: Date; bytes: number }[]>
 }
 
+/** The state of one replica of the database, and how many bytes of changes it has not replayed yet. */
+interface ReplicaState {
+  name: string
+  state: 'current' | 'behind' | 'away' | 'primary'
+  behindBytes: number | null
+}
+
+/**
+ * Sends reads to replicas of the database that are as new as the primary; `ReadReplicas` in server/replica implements
+ * it.
+ */
+interface Replicas {
+  run<T>(read: (db: Db) => Promise<T>): Promise<T>
+  list(): Promise<ReplicaState[]>
+}
+
 /** The services and the caller of one API call, which its handler receives. A new context is created for each call. */
 export interface Context {
+  /** The database; for public reads this may be a replica, which refuses writes. */
   db: Db
+  /** The database that takes writes, also in calls for which `db` is a replica. */
+  primary: Db
+  /** The replicas of the database; null if the operator has not set `DATABASE_READ_URL`. */
+  replicas: Replicas | null
   site: Site
   infoPages: Record<InfoPageName, InfoPage>
   sendMail: SendMail

@@ -7,6 +7,7 @@ import { checkBackups } from '#server/doctor/check-backups.ts'
 import { checkDatabase } from '#server/doctor/check-database.ts'
 import { checkMachine } from '#server/doctor/check-machine.ts'
 import { checkMailServer, checkPublicAddress, checkStorage } from '#server/doctor/check-services.ts'
+import { checkReplicas } from '#server/doctor/check-replicas.ts'
 import { checkSettings } from '#server/doctor/check-settings.ts'
 import { describeFinding, type Finding, findingsAbout, summarizeFindings } from '#server/doctor/finding.ts'
 import { readProgramVersion } from '#server/program-version.ts'
@@ -48,7 +49,11 @@ async function checkDatabaseOf(config: Config): Promise<Finding[]> {
   const { connection, close } = opened
   const db = openDatabase(connection, () => undefined, { size: 1 })
   try {
-    return [...(await checkDatabase(connection, config)), await checkStorage(openStorage(db, config), config)]
+    return [
+      ...(await checkDatabase(connection, config)),
+      ...(await checkReplicas(db, config.replicaUrls)),
+      await checkStorage(openStorage(db, config), config),
+    ]
   } finally {
     await db.destroy()
     await close()

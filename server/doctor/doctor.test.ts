@@ -6,6 +6,8 @@ import { checkBackups } from './check-backups.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkNode } from './check-machine.ts'
 import { checkPublicAddress } from './check-services.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { checkReplicas } from './check-replicas.ts'
 import { checkSettings } from './check-settings.ts'
 import { type Finding, summarizeFindings } from './finding.ts'
 
@@ -80,6 +82,19 @@ test('a database that fits is fine, and one that cannot be reached is a fault', 
   const [lost] = await checkDatabase({ ...connection, database: 'no_such_database' }, config)
   assert.equal(lost?.level, 'fault')
   assert.match(lost?.seen ?? '', /没有这个数据库/)
+})
+
+test('a replica that does not answer is a fault, and a server that is no replica gets advice', async (t) => {
+  const { connection, drop } = await createTestDatabase()
+  const db = openDatabase(connection, () => undefined, { size: 1 })
+  t.after(async () => (await db.destroy(), await drop()))
+  const { host, port, user, database } = connection
+  const itself = `postgres://${user}@${encodeURIComponent(host ?? '')}:${port}/${database}`
+  const findings = await checkReplicas(db, ['postgres://127.0.0.1:1/zhitu', itself])
+  assert.deepEqual(
+    findings.map(({ level, about }) => `${level} ${about}`),
+    ['fault 备机', 'advice 备机'],
+  )
 })
 
 test('a public address that nobody answers is advice, because the site may not run yet', async () => {

@@ -9,6 +9,13 @@ interface Sources {
   streams(): number
   /** The connections of the database pool, and the requests that wait for one. */
   pool(): { open: number; idle: number; waiting: number }
+  /** The replicas of the database, and the numbers of public reads that they and the primary have answered. */
+  replicas:
+    | {
+        list(): Promise<{ name: string; state: string; behindBytes: number | null }[]>
+        reads(): { replica: number; primary: number }
+      }
+    | undefined
   /** Background jobs of all nodes: those that wait or run, and those that failed within a day, by name and state. */
   jobs(): Promise<{ name: string; state: string; count: number }[]>
   /** The newest backup; undefined if there is none. */
@@ -95,6 +102,7 @@ function addGauges(registry: Registry, sources: Sources) {
     for (const [state, count] of Object.entries(pool())) gauge.set({ state }, count)
   })
   addAskedGauges(registry, sources)
+  if (sources.replicas !== undefined) addReplicaGauges(registry, sources.replicas)
 }
 
 /** Adds the metrics that need a query, a list of files or the file system. */
@@ -117,6 +125,19 @@ function addAskedGauges(registry: Registry, { jobs, backup, disk }: Sources) {
     if (found === undefined) return
     gauge.set({ fact: 'free' }, found.free)
     gauge.set({ fact: 'size' }, found.size)
+  })
+}
+
+/** Adds the metrics of the replicas of the database. */
+function addReplicaGauges(registry: Registry, { list, reads }: NonNullable<Sources['replicas']>) {
+  const ofReads = 'Public reads that a replica or the primary has answered since the start'
+  addGauge(registry, 'zhitu_database_reads', ofReads, ['server'], (gauge) => {
+    for (const [server, count] of Object.entries(reads())) gauge.set({ server }, count)
+  })
+  const ofStates = 'Replicas by state: current, behind, away, or primary if the server is no replica'
+  addGauge(registry, 'zhitu_replica', ofStates, ['replica', 'state'], async (gauge) => {
+    gauge.reset()
+    for (const { name: replica, state } of await list()) gauge.set({ replica, state }, 1)
   })
 }
 

@@ -51,8 +51,9 @@ export function mountPages(app: FastifyInstance, parts: PageParts) {
  */
 async function findPage({ bundle, visitorContext }: PageParts, url: string, page: PageAddress): Promise<PageAddress> {
   if (page.named.length === 0) return page
-  const { db } = visitorContext(() => undefined)
-  const missing = await findMissing(db, page.named).catch((error: unknown): Named[] => {
+  const { db, replicas } = visitorContext(() => undefined)
+  const find = (from: Db) => findMissing(from, page.named)
+  const missing = await (replicas === null ? find(db) : replicas.run(find)).catch((error: unknown): Named[] => {
     if (toFailure(error).kind === 'unavailable') return []
     throw error
   })

@@ -28,9 +28,13 @@ const maxRecommendations = 4
 
 /**
  * Returns a page of search results, with the number of results for each filter. If a query without filters finds
- * nothing, records it as a failed query.
+ * nothing, records it in the database `primary` as a failed query; `db` may be a replica.
  */
-export async function findBooks(db: Db, { query, tags, free, cursor, limit }: BookSearch): Promise<FoundPage> {
+export async function findBooks(
+  db: Db,
+  { query, tags, free, cursor, limit }: BookSearch,
+  primary: Db,
+): Promise<FoundPage> {
   const { books, stage, known, leftOut } = await rankBooks(db, query, { tags, free })
   const matching = stage === 'near' ? [] : books
   const rest = cursor === undefined ? matching : after(matching, cursor)
@@ -38,7 +42,7 @@ export async function findBooks(db: Db, { query, tags, free, cursor, limit }: Bo
   const last = rest.length > limit ? page.at(-1) : undefined
   const isFirst = cursor === undefined
   if (matching.length === 0 && isFirst && tags.length === 0 && !free && !(await matchesVideo(db, query)))
-    await recordMiss(db, query)
+    await recordMiss(primary, query)
   const [list, near, filterCounts, recommends] = await Promise.all([
     toCards(db, page, query),
     toCards(db, stage === 'near' && isFirst ? books.slice(0, 8) : [], query),

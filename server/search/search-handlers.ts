@@ -18,9 +18,9 @@ export const searchHandlers: NounHandlers<typeof search> = {
     return suggest(db, query, limit)
   },
 
-  books(input, { db, dependsOn }) {
+  books(input, { db, primary, dependsOn }) {
     dependsOn(topic.books, topic.people, topic.tags)
-    return findBooks(db, input)
+    return findBooks(db, input, primary)
   },
 
   async choose({ query, bookId }, { db, address }) {

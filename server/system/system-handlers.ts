@@ -18,10 +18,11 @@ export const systemHandlers: NounHandlers<typeof system> = {
     return { waiting, week, misses }
   },
 
-  async show(_, { db, version, backups }) {
-    const jobs = await listJobs(db, jobsShown)
+  async show(_, { db, version, backups, replicas }) {
+    const [jobs, listed] = await Promise.all([listJobs(db, jobsShown), replicas?.list()])
     return {
       version,
+      replicas: listed ?? [],
       backups: backups && (await describeBackups(backups)),
       jobs: jobs.map(({ result: _result, startTime: _startTime, createTime, endTime, ...job }) => ({
         ...job,

@@ -21,8 +21,22 @@ export type SystemJob = z.infer<typeof SystemJob>
 
 const SystemBackup = z.strictObject({ name: z.string(), createTime: Time, bytes: z.int() })
 
+const SystemReplica = z.strictObject({
+  name: z.string(),
+  state: described(
+    'Whether the replica is as new as the primary, is behind, does not answer, or is no replica but a primary.',
+    z.enum(['current', 'behind', 'away', 'primary']),
+  ),
+  behindBytes: described('How many bytes of changes are not replayed yet; null if unknown.', z.nullable(z.int())),
+})
+export type SystemReplica = z.infer<typeof SystemReplica>
+
 const System = z.strictObject({
   version: z.string(),
+  replicas: described(
+    'The replicas of the database that answer public reads; empty if the operator has not set DATABASE_READ_URL.',
+    z.array(SystemReplica),
+  ),
   backups: described(
     'Where the site keeps its daily backups, and the newest of them; null if the operator has not set BACKUP_TO.',
     z.nullable(z.strictObject({ place: z.string(), message: z.string(), list: z.array(SystemBackup) })),
@@ -83,7 +97,7 @@ export const system = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'Get the version of the site, its backups and its newest background jobs',
+    summary: 'Get the version of the site, the replicas of its database, its backups and its newest background jobs',
     input: z.object({}),
     output: System,
   }),

@@ -59,6 +59,7 @@ export const fieldSubjects: Record<string, string> = {
   reading: 'the book',
   recommends: 'the recommendation',
   replies: 'the comment',
+  replicas: 'the replica',
   replyTo: 'the answered comment',
   reports: 'the user who reported the comment',
   reviewedBy: 'the editor',

@@ -4,11 +4,12 @@ import { AnswerPlaceholder } from '#web/ui/answer-placeholder.tsx'
 import { useAnswer } from '#web/ui/use-answer.ts'
 import { BackupSection } from './backup-section.tsx'
 import { JobSection } from './job-section.tsx'
+import { ReplicaSection } from './replica-section.tsx'
 import './system-page.css'
 
 const showSystem = (signal?: AbortSignal) => api.system.show({}, signal)
 
-/** Admin page with the version of the site, its backups and its background jobs. */
+/** Admin page with the version of the site, the replicas of its database, its backups and its background jobs. */
 export function Component() {
   const { data, message, reload } = useAnswer(showSystem)
   return (
@@ -21,6 +22,7 @@ export function Component() {
         <>
           <p className="form-note">版本 {data.version}</p>
           <BackupSection backups={data.backups} jobs={data.jobs} onChange={reload} />
+          <ReplicaSection replicas={data.replicas} />
           <JobSection jobs={data.jobs} onReload={reload} />
         </>
       )}

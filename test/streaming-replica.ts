@@ -1,0 +1,150 @@
+import { type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import type { Connection } from '#server/db/open-database.ts'
+import { chooseAccount, chooseLaunch } from '#server/postgres/postgres-account.ts'
+import { findPostgresPrograms } from '#server/postgres/postgres-programs.ts'
+import type { Lifetime } from './test-database.ts'
+
+const port = 5432
+/** Parts of a cluster that a base backup leaves out, because they belong to the running server. */
+const leftOut = /^(pg_wal|pg_replslot|pg_stat_tmp|pg_dynshmem|pg_notify)\/.|^postmaster\.|^\.s\.PGSQL/
+
+export interface StreamingReplica {
+  /** Connects to the same database on the replica as the connection of the primary does. */
+  connection: Connection
+  /** Runs SQL on the replica as its superuser. */
+  run(statement: string): Promise<void>
+  /** Ends the replica at once, as a loss of power does. */
+  kill(): Promise<void>
+  start(): Promise<void>
+}
+
+/**
+ * Copies the PostgreSQL server of a connection while it runs, and starts the copy as a replica that follows it by
+ * streaming. The replica is stopped and deleted when the test ends.
+ */
+export async function startReplica(t: Lifetime, primary: Connection): Promise<StreamingReplica> {
+  const slot = `replica_${process.pid}`
+  const cluster = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'zhitu-replica-'))
+  const asAdmin = { ...primary, user: 'postgres', database: 'postgres' }
+  const admin = new pg.Client(asAdmin)
+  await admin.connect()
+  t.after(async () => {
+    await admin.query('select pg_drop_replication_slot($1)', [slot])
+    await admin.end()
+    await rm(cluster, { recursive: true, force: true })
+  })
+  await admin.query('select pg_create_physical_replication_slot($1, true)', [slot])
+  const account = await copyCluster(admin, cluster)
+  const own = [
+    `primary_conninfo = 'host=${primary.host} port=${primary.port} user=postgres'`,
+    `primary_slot_name = '${slot}'`,
+    `unix_socket_directories = '${cluster}'`,
+  ]
+  writeOwned(join(cluster, 'postgresql.auto.conf'), `max_connections = 300\nfsync = off\n${own.join('\n')}\n`, account)
+  writeOwned(join(cluster, 'standby.signal'), '', account)
+  const replica = new ReplicaServer({ cluster, account, primaryFolder: primary.host ?? '' })
+  await replica.start()
+  t.after(() => replica.kill())
+  return {
+    connection: { ...primary, host: cluster, port },
+    run: (statement) => runOnce({ ...asAdmin, host: cluster, port }, statement),
+    kill: () => replica.kill(),
+    start: () => replica.start(),
+  }
+}
+
+type Account = ReturnType<typeof chooseAccount>
+
+/** Makes a base backup as `pg_basebackup` does, which the embedded PostgreSQL does not contain. */
+async function copyCluster(admin: pg.Client, cluster: string): Promise<Account> {
+  const { rows } = await admin.query<{ data_directory: string }>('show data_directory')
+  const source = rows[0]?.data_directory ?? ''
+  const account = chooseAccount(source)
+  await admin.query("select pg_backup_start('replica', true)")
+  cpSync(source, cluster, {
+    recursive: true,
+    preserveTimestamps: true,
+    filter: (path) => !leftOut.test(path.slice(source.length + 1)),
+  })
+  const stopped = await admin.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
+  mkdirSync(join(cluster, 'pg_wal'), { recursive: true })
+  writeOwned(join(cluster, 'backup_label'), stopped.rows[0]?.labelfile ?? '', account)
+  return account
+}
+
+function writeOwned(path: string, text: string, account: Account) {
+  writeFileSync(path, text)
+  if (account) chownSync(path, account.uid, account.gid)
+}
+
+class ReplicaServer {
+  #cluster: string
+  #account: Account
+  /** The folder with the socket of the primary, which other users than root may not enter without a privilege. */
+  #primaryFolder: string
+  #child: ChildProcess | undefined
+
+  constructor({ cluster, account, primaryFolder }: { cluster: string; account: Account; primaryFolder: string }) {
+    this.#cluster = cluster
+    this.#account = account
+    this.#primaryFolder = primaryFolder
+  }
+
+  /** Starts the replica and waits until it answers queries. */
+  async start() {
+    const programs = await findPostgresPrograms()
+    if (this.#account) giveTo(this.#account, this.#cluster)
+    const launch = await chooseLaunch(this.#account, programs, this.#primaryFolder)
+    const settings = ['-c', 'listen_addresses=', '-c', `port=${port}`, '-c', 'hot_standby=on']
+    const options = {
+      cwd: this.#cluster,
+      stdio: 'ignore' as const,
+    }
+    const child = launch(programs.postgres, ['-D', this.#cluster, ...settings], options)
+    this.#child = child
+    const connection = { host: this.#cluster, port, user: 'postgres', database: 'postgres' }
+    for (;;) {
+      if (child.exitCode !== null) throw new Error(`the replica ended with ${child.exitCode}`)
+      const error = await runOnce(connection, 'select 1').then(
+        () => undefined,
+        (failure: unknown) => failure,
+      )
+      if (error === undefined) return
+      await wait(50)
+    }
+  }
+
+  async kill() {
+    const child = this.#child
+    this.#child = undefined
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    // SIGQUIT ends all processes of PostgreSQL without any of the work of an orderly end.
+    child.kill('SIGQUIT')
+    await ended
+  }
+}
+
+/** Gives a folder and all files in it to the account that runs PostgreSQL. */
+function giveTo({ uid, gid }: NonNullable<Account>, folder: string) {
+  for (const path of [folder, ...readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)))])
+    chownSync(path, uid, gid)
+}
+
+async function runOnce(connection: Connection, statement: string) {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query(statement)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
