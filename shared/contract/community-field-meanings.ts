@@ -4,6 +4,7 @@
  */
 export const communityFieldMeanings: Record<string, string> = {
   added: 'The number of books that the step added to the results.',
+  titles: 'The titles of the best books that the step added.',
   alias: 'The other name that a search replaces.',
   bounds: 'Lists only marks in this box of west, south, east and north in degrees.',
   comment: 'The comment, or null.',

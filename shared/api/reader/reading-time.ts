@@ -20,7 +20,7 @@ const ReadingTimeChoice = z.strictObject({
 export type ReadingTimeChoice = z.infer<typeof ReadingTimeChoice>
 
 /** The sums of one day and one book, as one counter of a device has measured them so far. */
-const ReadingTimeReport = z.strictObject({
+const ReadingTimeReport = z.object({
   day: described('The day by the clock of the device, as YYYY-MM-DD.', Day),
   bookId: Id,
   seconds: described(
