@@ -48,6 +48,33 @@ test('reading positions on several devices', async (t) => {
   }
   const offer = '你在墨水屏上读到 95%'
 
+  await t.test('the foot shows the page of the chapter and the time left in it', () =>
+    visit({ screen: 'phone' }, async ({ page }) => {
+      await openBook(page, path, '茶峒')
+      const foot = (text: RegExp) => page.getByRole('button', { name: text })
+      await foot(/^0%，换成页码$/).click()
+      const first = await foot(/^第 1 \/ \d+ 页/).innerText()
+      const total = Number(/(\d+) 页/.exec(first)?.[1])
+      assert.ok(total > 3, first)
+      await page.keyboard.press('PageDown')
+      await foot(new RegExp(`^第 2 / ${total} 页`)).click()
+      // The chapter has about 2500 characters, of which the first page is read.
+      assert.match(await foot(/^本章约剩/).innerText(), /^本章约剩 [56] 分钟$/)
+      await page.keyboard.press('End')
+      await sectionContaining(page, '鐘聲')
+      const last = /^本章(不到|约剩) 1 分钟/
+      await foot(last).waitFor()
+      await page.reload()
+      await foot(last).waitFor()
+      await page.keyboard.press('s')
+      await page.getByText('滚动').click()
+      await page.keyboard.press('Escape')
+      await foot(/^本章/).click()
+      await foot(/%/).click()
+      await foot(/^位置 \d+ \/ \d+/).waitFor()
+    }),
+  )
+
   await t.test('the reader asks for a choice when another device is further', async () => {
     const { token, api } = await site.newUser()
     await visit({ token }, async ({ page }) => {

@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight, Headphones, Undo2, type IconNode } from 'lucide'
+import { FootMeasure } from './foot-measure.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import { percent } from '#web/reader/progress/save-progress.ts'
@@ -90,7 +91,7 @@ function Slider() {
         onKeyUp={go}
         onBlur={go}
       />
-      <span className="reader-percent">{percent(displayed)}</span>
+      <FootMeasure fraction={displayed} isDragged={dragged !== null} />
     </>
   )
 }

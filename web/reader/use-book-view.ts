@@ -3,6 +3,7 @@ import type { Outline } from '#shared/api/reader/reading.ts'
 import { BookView, type ReadingPosition, type ViewEvents } from '#web/reader/view/book-view.ts'
 import type { Paper } from '#web/reader/view/book-styles.ts'
 import { handleTap } from './handle-tap.ts'
+import { measurePace, pausePace } from '#web/reader/progress/reading-pace.ts'
 import { fetchProgress, saveProgress, sendProgress } from '#web/reader/progress/save-progress.ts'
 import { loadRareReadings } from '#web/reader/view/rare-readings.ts'
 import { loadFixedPages } from '#web/reader/view/load-fixed-pages.ts'
@@ -108,7 +109,11 @@ function useAppliedSettings({ settings, paper, script, isVertical }: AppliedSett
 /** Sends unsent reading progress when the page is hidden or left, when the network returns, and at a fixed interval. */
 function useProgressSync() {
   useEffect(() => {
-    const leave = () => void (document.visibilityState === 'hidden' && sendProgress())
+    const leave = () => {
+      if (document.visibilityState !== 'hidden') return
+      pausePace()
+      void sendProgress()
+    }
     document.addEventListener('visibilitychange', leave)
     window.addEventListener('online', sendProgress)
     // The progress is also sent at an interval, because the browser fires no `online` event after some network
@@ -172,6 +177,7 @@ function viewEvents(outline: Outline, pressed: (event: KeyboardEvent) => void, i
       // While the book opens, its visible position is the stored one and need not be stored again.
       if (isByUser && isOpen() && useReader.getState().outline === outline) saveProgress(position)
     },
+    pageShown: (page, isTurn) => measurePace(page, isTurn && isOpen() && useReader.getState().speech === 'off'),
     externalLink: (href) => useReader.setState({ externalLink: href }),
     shown: (isLoaded) => useReader.setState({ isSectionMissing: !isLoaded }),
     jumped: () => useReader.setState(({ position }) => ({ returnPosition: position })),

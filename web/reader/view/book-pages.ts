@@ -67,6 +67,11 @@ export class BookPages {
     return this.#isFixed
   }
 
+  /** The element that shows the text; null while pages of a fixed size are shown. */
+  get paginator(): BookPaginator | null {
+    return this.#isFixed ? null : this.#paginator
+  }
+
   /** Whether the pages are turned, not scrolled, where the reader is now. */
   get isPaged(): boolean {
     return this.#flowOf(this.#section) === 'paged'

@@ -30,6 +30,22 @@ export class BookPaginator extends Paginator {
       if (this.getAttribute(name) !== value) this.setAttribute(name, value)
   }
 
+  /** Page of the section on which a place begins, from 1 to the number of pages; null if the section is scrolled. */
+  pageOf(place: Element | Range): number | null {
+    if (this.scrolled || this.pages < 3) return null
+    const boxes = [...place.getClientRects()]
+    const { left, right, top } = boxes.find(({ width, height }) => width > 0 && height > 0) ?? boxes[0] ?? new DOMRect()
+    const isRightToLeft = this.getAttribute('dir') === 'rtl'
+    const offset = this.sideProp === 'height' ? top : isRightToLeft ? (this.pages - 2) * this.size - right : left
+    return Math.min(this.pages - 2, Math.max(1, Math.floor(offset / this.size) + 1))
+  }
+
+  /** Number of the visible page and of all pages of the section; null if the section is scrolled. */
+  get shownPage(): { current: number; total: number } | null {
+    const total = this.pages - 2
+    return this.scrolled || total < 1 ? null : { current: Math.min(total, Math.max(1, this.page)), total }
+  }
+
   /**
    * Lays out the pages again after the window or a setting has changed. While the frame loads a section it has no body,
    * and foliate-js would throw; such a layout is skipped, because every section is laid out after it has loaded.

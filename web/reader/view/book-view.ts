@@ -10,6 +10,9 @@ import { BookPages, type OverlayRequest } from './book-pages.ts'
 import { bookStyles, type Paper } from './book-styles.ts'
 import { type ConvertScript, convertDocument } from './convert-document.ts'
 import { chapterAt } from './chapter-at.ts'
+import { type ChapterExtent, chapterExtent } from './chapter-extent.ts'
+import { amountLeft, pageInChapter } from './chapter-left.ts'
+import type { TextAmount } from './text-amount.ts'
 import type { FixedPages } from './fixed-pages.ts'
 import { maxWait, PageQueue } from './page-queue.ts'
 import { type LinkEvents, LinkFollower } from './link-follower.ts'
@@ -27,6 +30,8 @@ export interface ReadingPosition {
   section: number
   /** Index of the current chapter in the book's contents; -1 before the first chapter. */
   chapter: number
+  /** Number of the position among those of the whole book, which do not depend on the size of the pages. */
+  place: { current: number; total: number }
   /** First words of the visible page, at most 60 characters. */
   words: string
 }
@@ -40,6 +45,8 @@ interface ViewSettings {
 export interface ViewEvents extends DocumentEvents, LinkEvents {
   /** Called when the position in the book changed, by the user or because the pages were laid out again. */
   moved(position: ReadingPosition, isByUser: boolean): void
+  /** Called before `moved` with the text of the visible page; `isTurn` is true if the user turned or scrolled the page. */
+  pageShown(page: Range, isTurn: boolean): void
   /** A section of the book was shown, or an empty page in its place if the section could not be loaded. */
   shown(isLoaded: boolean): void
 }
@@ -71,6 +78,7 @@ export class BookView {
   #requested: { section: number; locator: string } | null = null
   /** Fragment of the chapter that the user has last chosen in the contents; empty if it is the start of a section. */
   #chosen = ''
+  #visible: Range | null = null
   position: ReadingPosition | null = null
 
   constructor(outline: Outline, view: ViewSettings, events: ViewEvents, fixed: FixedPages | null) {
@@ -215,6 +223,25 @@ export class BookView {
     }
   }
 
+  /** Returns the page of the current chapter; null if its pages cannot be counted, because it is not all loaded. */
+  pageOfChapter(): { current: number; total: number } | null {
+    const extent = this.#chapterExtent()
+    return extent && pageInChapter(this.#pages.paginator, extent)
+  }
+
+  /** Returns how much text of the current chapter is left; null while no section is loaded. */
+  textLeft(): TextAmount | null {
+    const extent = this.#chapterExtent()
+    const { size = 0 } = this.#outline.sections[this.position?.section ?? -1] ?? {}
+    return extent && this.#visible && amountLeft(extent, this.#visible, size)
+  }
+
+  #chapterExtent(): ChapterExtent | null {
+    const { section = -1, chapter = -1 } = this.position ?? {}
+    const shown = this.#isSectionLoaded ? this.findShown(section) : undefined
+    return shown ? chapterExtent(this.#outline, chapter, section, shown.doc) : null
+  }
+
   deselect() {
     for (const { doc } of this.#pages.getContents()) doc.getSelection()?.removeAllRanges()
   }
@@ -247,18 +274,20 @@ export class BookView {
 
   #relocated({ reason, index, range, fraction = 0, size = 0, lastIndex = index }: Relocation) {
     const isLast = this.#isSectionLoaded && lastIndex === this.#outline.sections.length - 1 && fraction + size > 0.999
+    const progress = this.#progress.getProgress(index, this.#isSectionLoaded ? fraction : 0)
+    this.#visible = range
     this.position = {
       locator:
         !this.#isSectionLoaded && this.#requested?.section === index
           ? this.#requested.locator
           : locatorOf(index, range),
-      fraction: isLast
-        ? 1
-        : Math.min(1, this.#progress.getProgress(index, this.#isSectionLoaded ? fraction : 0).fraction || 0),
+      fraction: isLast ? 1 : Math.min(1, progress.fraction || 0),
+      place: { current: progress.location.current + 1, total: progress.location.total },
       section: index,
       chapter: chapterAt(this.#outline.contents, index, range, this.#chosen),
       words: range.toString().replace(/\s+/g, ' ').trim().slice(0, 60),
     }
+    this.#events.pageShown(range, !['navigation', 'selection', 'anchor'].includes(reason ?? ''))
     this.#events.moved(this.position, this.#isSectionLoaded && reason !== 'anchor')
   }
 

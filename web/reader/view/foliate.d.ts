@@ -19,6 +19,13 @@ declare module 'foliate-js/paginator.js' {
     focusView(): void
     /** Lays out the pages again in the current size of the element. */
     render(): void
+    /** Index of the visible page; an empty page precedes the first page of the section and follows the last one. */
+    readonly page: number
+    readonly pages: number
+    /** Size of the visible page in the direction in which the pages progress, and the name of this size. */
+    readonly size: number
+    readonly sideProp: 'width' | 'height'
+    readonly scrolled: boolean
     destroy(): void
   }
 }
@@ -47,7 +54,11 @@ declare module 'foliate-js/epubcfi.js' {
 declare module 'foliate-js/progress.js' {
   export class SectionProgress {
     constructor(sections: { linear: string; size: number }[], perLocation: number, perTime: number)
-    getProgress(index: number, fraction: number, size?: number): { fraction: number }
+    getProgress(
+      index: number,
+      fraction: number,
+      size?: number,
+    ): { fraction: number; location: { current: number; total: number } }
     getSection(fraction: number): [index: number, fraction: number]
   }
 }

@@ -12,6 +12,7 @@ const settings: ReadingSettings = {
   width: 40,
   margins: 'medium',
   columns: 'auto',
+  foot: 'percent',
   paper: 'system',
   script: 'original',
   pinyin: 'none',

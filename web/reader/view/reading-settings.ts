@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 
 export const fonts = { system: '系统', song: '宋体', hei: '黑体', kai: '楷体', book: '原书' } as const
+export const footContents = { percent: '进度', pages: '页码', time: '本章剩余时间' } as const
 export const papers = { system: '跟随系统', paper: '纸', green: '护眼', dark: '夜' } as const
 export const scripts = { original: '原文', simplified: '简体', traditional: '繁體' } as const
 export const pinyins = { none: '不注', rare: '生字', rarest: '僻字' } as const
@@ -23,6 +24,8 @@ export interface ReadingSettings {
   width: number
   margins: keyof typeof marginSizes
   columns: keyof typeof columnCounts
+  /** What the foot of the reader shows about the position. */
+  foot: keyof typeof footContents
   paper: keyof typeof papers
   script: keyof typeof scripts
   /** Characters above which the reader shows pinyin: those outside the first level, or also outside the second. */
@@ -40,6 +43,7 @@ const defaults: ReadingSettings = {
   width: 36,
   margins: 'medium',
   columns: 'auto',
+  foot: 'percent',
   paper: 'system',
   script: 'original',
   pinyin: 'none',
@@ -54,6 +58,7 @@ const choices = {
   font: fonts,
   margins: marginSizes,
   columns: columnCounts,
+  foot: footContents,
   paper: papers,
   script: scripts,
   pinyin: pinyins,

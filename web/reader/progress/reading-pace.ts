@@ -1,0 +1,84 @@
+import { readItem, writeItem } from '#web/reader/state/local-reading.ts'
+import { amountOf, type TextAmount } from '#web/reader/view/text-amount.ts'
+
+/** Characters and words that a reader of unknown pace reads in a minute. */
+const usual: TextAmount = { characters: 400, words: 250 }
+
+/** Measured paces of the user, as multiples of the usual pace, for Chinese and for alphabets; the latest last. */
+export interface PaceSamples {
+  characters: number[]
+  words: number[]
+}
+
+const key = 'reading-pace'
+const maxSamples = 30
+/** Number of samples from which the user's own pace counts. */
+const minSamples = 5
+/** Shorter texts tell nothing about the pace, such as the last lines of a chapter. In minutes at the usual pace. */
+const minLoad = 0.1
+/** Slower or faster pages were not read through: the user paused or leafed through the book. */
+const [minPace, maxPace] = [0.2, 4]
+const maxPauseMs = 5 * 60_000
+
+/** Returns the samples with one more, if the text can have been read in this time. */
+export function addSample(samples: PaceSamples, amount: TextAmount, ms: number): PaceSamples {
+  const load = loadOf(amount)
+  const pace = load / (ms / 60_000)
+  if (load < minLoad || ms > maxPauseMs || !(pace >= minPace && pace <= maxPace)) return samples
+  const kind = amount.characters / usual.characters >= amount.words / usual.words ? 'characters' : 'words'
+  return { ...samples, [kind]: [...samples[kind], Math.round(pace * 100) / 100].slice(-maxSamples) }
+}
+
+/** Returns the minutes that the user needs for a text, at their own pace if it is known. */
+export function minutesFor({ characters, words }: TextAmount, samples: PaceSamples): number {
+  const own = (kind: keyof PaceSamples) => usual[kind] * (medianOf(samples[kind]) ?? 1)
+  return characters / own('characters') + words / own('words')
+}
+
+function loadOf({ characters, words }: TextAmount): number {
+  return characters / usual.characters + words / usual.words
+}
+
+function medianOf(paces: number[]): number | undefined {
+  if (paces.length < minSamples) return undefined
+  return paces.toSorted((a, b) => a - b)[Math.floor(paces.length / 2)]
+}
+
+/** Returns the samples that were measured on this device; they never leave it. */
+export function readPace(): PaceSamples {
+  const numbers = (value: unknown) =>
+    Array.isArray(value) ? value.filter((pace) => typeof pace === 'number' && pace >= minPace && pace <= maxPace) : []
+  try {
+    const { characters, words } = JSON.parse(readItem(key) ?? '{}') as Record<string, unknown>
+    return { characters: numbers(characters), words: numbers(words) }
+  } catch {
+    return { characters: [], words: [] }
+  }
+}
+
+/** Beginning of the page that the user is reading, and when it appeared. */
+let current: { page: Range; since: number } | null = null
+
+/**
+ * Measures the pace from the time that the user spends on a page before the next one. Every jump and every page that
+ * was hidden or read aloud begins anew: `isReading` is false for these.
+ */
+export function measurePace(page: Range | null, isReading: boolean, now = Date.now()) {
+  const before = current
+  current = page && { page: page.cloneRange(), since: now }
+  if (!isReading || before === null || page === null) return
+  const doc = page.startContainer.ownerDocument
+  if (before.page.startContainer.ownerDocument !== doc || doc === null) return
+  if (before.page.compareBoundaryPoints(Range.START_TO_START, page) >= 0) return
+  const read = doc.createRange()
+  read.setStart(before.page.startContainer, before.page.startOffset)
+  read.setEnd(page.startContainer, page.startOffset)
+  const samples = readPace()
+  const next = addSample(samples, amountOf(read.toString()), now - before.since)
+  if (next !== samples) writeItem(key, JSON.stringify(next))
+}
+
+/** Forgets the current page, because the user is no longer looking at it. */
+export function pausePace() {
+  current = null
+}
