@@ -215,6 +215,31 @@ test('users search the site', async (t) => {
     }),
   )
 
+  await t.test('an exactly named person or place comes first, then tours, then books', () =>
+    visit({}, async ({ page, open }) => {
+      await open('/book')
+      const box = await openSearch(page, 'desktop')
+      const groups = page.locator('.header-search').getByRole('group')
+      for (const [name, expected] of [
+        ['鲁迅', ['人物', '漫游', '书']],
+        ['绍兴', ['地方', '书']],
+        ['红楼梦', ['书']],
+      ] as const) {
+        await box.fill(name)
+        await isAnswered(page.locator('.header-search'))
+        await page.getByRole('option').filter({ hasText: name }).first().waitFor()
+        const labels = await groups.locator('.combobox-group-name').allInnerTexts()
+        assert.deepEqual(labels.slice(0, expected.length), expected, name)
+      }
+      await open(`/book?q=${encodeURIComponent('鲁迅')}`)
+      assert.deepEqual((await page.locator('.found-names dt').allInnerTexts()).slice(0, 2), ['人物', '漫游'])
+      const [names, list] = await Promise.all(
+        ['.found-names', '.found-list'].map((part) => page.locator(part).first().boundingBox()),
+      )
+      assert.ok(names && list && names.y < list.y)
+    }),
+  )
+
   await t.test('results state a corrected typo', () =>
     visit({}, async ({ page, open }) => {
       await open(`/book?q=${encodeURIComponent('边诚')}`)
@@ -246,6 +271,9 @@ test('users search the site', async (t) => {
       await page.getByLabel('搜索的词').fill('红楼梦魇大揭秘')
       await page.getByRole('button', { name: '看看' }).click()
       await page.locator('.search-explanation').getByText('「红楼梦」书名：全同').waitFor()
+      const steps = page.locator('.search-steps').getByRole('listitem')
+      assert.match(await steps.first().innerText(), /照原样找[\s\S]*添了 1 本[\s\S]*《红楼梦》/)
+      assert.match(await steps.nth(2).innerText(), /容错[\s\S]*没有用到：前面已经找到/)
       await requireAccessible(page, 'main')
       await page.getByRole('button', { name: /移走.*红楼梦魇大揭秘/ }).click()
       await page.getByText('红楼梦魇大揭秘 → 红楼梦').waitFor({ state: 'hidden' })
