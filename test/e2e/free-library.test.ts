@@ -87,8 +87,51 @@ test('the free library', async (t) => {
         await row.waitFor({ state: 'detached' })
       }),
     )
+
+    await t.test(`an editor replaces a text and puts it back, on a ${screen}`, () =>
+      visit({ screen, token: editor.token }, ({ page, open }) =>
+        replaceByKeyboard(page, open, screen === 'phone' ? '小路记' : '大路记'),
+      ),
+    )
   }
 })
+
+/** Imports a text whose chapters were divided before leaving the page, replaces it, and puts it back, by keyboard. */
+async function replaceByKeyboard(page: Page, open: (path: string) => Promise<unknown>, name: string) {
+  const send = async (text: string) => {
+    const buffer = Buffer.from(`书名：${name}\n作者：某人\n${text}`)
+    await page.locator('input[type=file]').setInputFiles([{ name: `${name}.txt`, mimeType: 'text/plain', buffer }])
+  }
+  const row = page.locator('.import-row:not(.import-done)', { hasText: `${name}.txt` }).last()
+  await open('/admin/library')
+  await send('第一章 入山\n山中有一座城，城里有人。\n第二章 下山\n他走了很远的路。')
+  await row.getByText('看看分成的章，改一改').press('Enter')
+  await row.getByRole('button', { name: '把第二章 下山并入上一章' }).press('Enter')
+  await row.getByText('分成 2 章').waitFor()
+  await page.reload()
+  await row.getByText('看看分成的章，改一改').press('Enter')
+  await row.getByText('分成 2 章').waitFor()
+  await row.getByLabel('为什么可以自由阅读').fill('作者授权自由传播。')
+  await page.keyboard.press('Enter')
+  await row.getByText('已导入').waitFor()
+  await send('第一章 入山\n山中。')
+  await row.getByLabel('替换它').press('Space')
+  await row.getByLabel('为什么可以自由阅读').press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('新的不到旧的六成').waitFor()
+  await dialog.locator('summary').press('Enter')
+  await requireAccessible(page, '.ask-dialog')
+  assert.equal(await dialog.getByRole('button', { name: '替换', exact: true }).isDisabled(), true)
+  await dialog.getByLabel('确实换成更短的').press('Space')
+  await dialog.getByRole('button', { name: '替换', exact: true }).press('Enter')
+  await row.getByText('已导入').waitFor()
+  const stored = page.locator('.import-done', { hasText: name })
+  await stored.getByRole('button', { name: /换回旧的/ }).press('Enter')
+  await dialog.getByText('旧的留到').waitFor()
+  await dialog.getByRole('button', { name: '换回', exact: true }).press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await stored.getByText(/3\d 字/).waitFor()
+}
 
 /** Merges a chapter of the uploaded text with the one before and makes a heading of another line, all by keyboard. */
 async function divideByKeyboard(page: Page) {
