@@ -32,6 +32,9 @@ import { connectNavigation } from '#web/session/login-navigation.ts'
 // while `start` would wait for them to load.
 setTimeout(() => void start())
 
+/** Calls a function when the browser is idle; where browsers do not tell, in a later task. */
+const whenIdle = (run: () => void) => (globalThis.requestIdleCallback ?? setTimeout)(run)
+
 async function start() {
   const text = document.getElementById(hydrationId)?.textContent ?? ''
   const { assets, ...state } = JSON.parse(text) as Hydration
@@ -55,6 +58,7 @@ async function start() {
       </AssetsContext>,
     )
   })
+  whenIdle(() => navigator.serviceWorker?.register('/offline-worker.js').catch(() => undefined))
 }
 
 /** Loads the lazy routes of the first page before hydration; otherwise React would discard the server's HTML. */

@@ -120,14 +120,14 @@ export async function startBrowser(origin: string, map: MapKind = 'still'): Prom
 }
 
 function defaultsOf(map: MapKind): PageDefaults {
-  if (map === 'blank') return { patches: [drawFewerFrames, drawNothing], scale: mapScale }
-  if (map === 'living') return { patches: [drawFewerFrames], scale: mapScale }
-  return { patches: [holdMapStill], scale: 1 }
+  if (map === 'blank') return { patches: [drawFewerFrames, drawNothing], scale: mapScale, serviceWorkers: 'block' }
+  if (map === 'living') return { patches: [drawFewerFrames], scale: mapScale, serviceWorkers: 'block' }
+  return { patches: [holdMapStill], scale: 1, serviceWorkers: 'allow' }
 }
 
 /**
- * Prevents the living (interactive) map from replacing the still picture. Must run before the page's scripts, which
- * load the living map when the page is idle.
+ * Prevents the living (interactive) map from replacing the still picture, and the worker of the offline page from being
+ * installed. Must run before the page's scripts, which do both when the page is idle.
  */
 export function holdMapStill() {
   window.requestIdleCallback = () => 0

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestSite } from '../test-site.ts'
-import { menuOf, startBrowser } from './browser.ts'
+import { becomesAlive, menuOf, startBrowser } from './browser.ts'
 import { failedLoad, listRoutes } from './every-route.ts'
+import { requireAccessible } from './require-accessible.ts'
 
 test('pages hydrate and show their errors in place', async (t) => {
   const site = await startTestSite(t)
@@ -97,17 +98,50 @@ test('pages hydrate and show their errors in place', async (t) => {
     }),
   )
 
-  await t.test('a page that fails to load shows an error and the user can go back', () =>
+  await t.test('a page that fails to load shows an error, can be tried again and left', () =>
     visit({ expected: [/net::ERR_FAILED/] }, async ({ page, open }) => {
       await open('/')
       await page.route('**/api/v1/book/list', (route) => route.abort())
-      await menuOf(page, 'desktop').getByRole('link', { name: '好书', exact: true }).click()
+      const link = menuOf(page, 'desktop').getByRole('link', { name: '好书', exact: true })
+      await link.click()
       await page.getByText('连不上服务器，请检查网络后再试').waitFor()
+      await requireAccessible(page, 'main')
       // The home page may also request the list of books, so the test stops blocking these requests before it goes back
       // to the home page.
       await page.unroute('**/api/v1/book/list')
       await page.goBack()
       await page.getByRole('heading', { level: 1, name: /每一本书/ }).waitFor()
+      await page.route('**/api/v1/book/list', (route) => route.abort())
+      await link.click()
+      await page.getByRole('link', { name: '再试', exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: '好书推荐' }).waitFor()
     }),
   )
+
+  await t.test('without a network a page says so, and can be tried again by keyboard', () =>
+    visit(
+      { isIsolated: true, before: installWorker, expected: [/ERR_INTERNET_DISCONNECTED/, /503/] },
+      async (visited) => {
+        const { page, open } = visited
+        await open('/book')
+        await page.evaluate(() => navigator.serviceWorker.ready)
+        await page.context().setOffline(true)
+        await page.goto(`${site.url}/today`)
+        await page.getByRole('heading', { level: 1, name: '没有网络' }).waitFor()
+        await requireAccessible(page, 'main')
+        assert.equal(new URL(page.url()).pathname, '/today')
+        await page.getByRole('link', { name: '本机的书' }).waitFor()
+        await page.context().setOffline(false)
+        await page.getByRole('link', { name: '再试' }).press('Enter')
+        await page.getByRole('heading', { level: 1, name: '没有网络' }).waitFor({ state: 'detached' })
+        await becomesAlive(page)
+        assert.equal(new URL(page.url()).pathname, '/today')
+      },
+    ),
+  )
 })
+
+/** Lets the site install its worker at once, as it does when the browser is idle. */
+function installWorker() {
+  window.requestIdleCallback = (run) => window.setTimeout(() => run({ didTimeout: false, timeRemaining: () => 0 }))
+}

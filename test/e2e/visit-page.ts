@@ -21,6 +21,8 @@ export interface PageDefaults {
   patches: (() => void)[]
   /** Number of device pixels for each CSS pixel. */
   scale: number
+  /** Whether the site may install service workers. A page with a worker is not used for another visit. */
+  serviceWorkers: 'allow' | 'block'
 }
 
 // Timeout of every browser action in milliseconds. It is long, so that a page that is slow on a busy machine does not
@@ -82,6 +84,7 @@ async function openPage(browser: Browser, defaults: PageDefaults, settings: Page
   const { hasScript = true, scale = defaults.scale } = settings
   const context = await browser.newContext({
     deviceScaleFactor: scale,
+    serviceWorkers: defaults.serviceWorkers,
     javaScriptEnabled: hasScript,
     locale: 'zh-CN',
   })

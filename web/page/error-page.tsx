@@ -1,11 +1,14 @@
-import { type ErrorResponse, useRouteError } from 'react-router'
+import { type ErrorResponse, useLocation, useRouteError } from 'react-router'
 import { useSite } from './use-site.ts'
 import './error-page.css'
 
 /** Error page, rendered in place of a page that failed to load. */
 export function ErrorPage() {
   const site = useSite()
+  const { pathname, search } = useLocation()
   const { status, message } = describe(useRouteError())
+  // The same address may work later, unless the request itself was at fault.
+  const isOutage = status >= 500
   return (
     <section className="error-page">
       <title>{`${status === 404 ? '没找到页面' : '出错了'} · ${site.name}`}</title>
@@ -14,12 +17,23 @@ export function ErrorPage() {
       <h1>{status === 404 ? '没找到页面...' : '这一页没有打开'}</h1>
       <p className="error-message">{message}</p>
       <p className="error-links">
-        <a className="button" href="/">
+        {isOutage && (
+          <a className="button" href={pathname + search} data-reload>
+            再试
+          </a>
+        )}
+        <a className={isOutage ? 'button button-quiet' : 'button'} href="/">
           回首页
         </a>
-        <a className="button button-quiet" href="/book">
-          看看好书
-        </a>
+        {isOutage ? (
+          <a className="button button-quiet" href="/book/offline" data-reload>
+            本机的书
+          </a>
+        ) : (
+          <a className="button button-quiet" href="/book">
+            看看好书
+          </a>
+        )}
       </p>
     </section>
   )
