@@ -14,14 +14,16 @@ const style = '<style>html, body { margin: 0; background: #cde } p { margin: 40p
 const leaf = (text: string, size = 'width=600, height=800') => pageOf(`<p>${text}</p>`, size, style)
 const numbers = Array.from('甲乙丙丁戊己')
 
-/** Returns the boxes of the shown pages of a fixed size by the last part of their addresses, from left to right. */
+/** Returns the boxes of the visible pages of a fixed size by the last part of their addresses, from left to right. */
 async function shownPages(page: Page) {
   const boxes = await page.locator('fixed-pages > div').evaluateAll((pages) =>
-    pages.map((each) => {
-      const { x, y, width, height } = each.getBoundingClientRect()
-      const path = each.querySelector('iframe')?.contentWindow?.location.pathname ?? ''
-      return { name: path.slice(path.lastIndexOf('/') + 1), x, y, width, height }
-    }),
+    pages
+      .filter((each) => getComputedStyle(each).visibility !== 'hidden')
+      .map((each) => {
+        const { x, y, width, height } = each.getBoundingClientRect()
+        const path = each.querySelector('iframe')?.contentWindow?.location.pathname ?? ''
+        return { name: path.slice(path.lastIndexOf('/') + 1), x, y, width, height }
+      }),
   )
   return boxes.filter(({ width }) => width > 0).toSorted((one, other) => one.x - other.x)
 }

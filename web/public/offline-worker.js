@@ -9,15 +9,16 @@ const page = `<!doctype html>
 <meta name="color-scheme" content="light dark">
 <title>没有网络</title>
 <style>
-:root { --paper: #faf6ee; --ink: #2b2620; --soft: #6b6257; --line: #d8cdbb; --accent: #9b2c1f }
-@media (prefers-color-scheme: dark) { :root { --paper: #1b1815; --ink: #ece4d6; --soft: #a89d8c; --line: #453d33; --accent: #e08a72 } }
-body { display: grid; place-content: center; justify-items: center; min-height: 90vh; margin: 0; padding: 24px; background: var(--paper); color: var(--ink); font: 17px/1.8 "Songti SC", "Noto Serif CJK SC", "Source Han Serif SC", serif; text-align: center }
-svg { width: 96px; fill: none; stroke: var(--soft); stroke-width: 1.5 }
-h1 { margin: 16px 0 0; font-size: 28px; letter-spacing: .1em }
-p { margin: 8px 0 0; color: var(--soft) }
-nav { display: flex; gap: 12px; margin-top: 24px }
-a { display: inline-block; min-width: 88px; padding: 10px 20px; border: 1px solid var(--line); border-radius: 4px; color: var(--ink); line-height: 24px; text-decoration: none }
-a:first-child { border-color: var(--accent); color: var(--accent) }
+:root { --ink: #1f1a17; --soft: #5f564e; --paper: #fffdf9; --line: #e8e1d6 }
+@media (prefers-color-scheme: dark) { :root { --ink: #ece6dc; --soft: #b6aea2; --paper: #14161a; --line: #31353d } }
+body { display: grid; place-content: center; justify-items: center; min-height: 90vh; margin: 0; padding: 24px; background: var(--paper); color: var(--ink); font: 16px/1.8 "PingFang SC", "Noto Sans SC", "Noto Sans CJK SC", "Microsoft YaHei", sans-serif; text-align: center }
+main { display: grid; justify-items: center; gap: 12px }
+svg { width: 96px; fill: none; stroke: var(--soft); stroke-width: 1.2 }
+h1 { margin: 8px 0 0; font: 700 30px/1.4 "Noto Serif SC", "Noto Serif CJK SC", "Songti SC", serif }
+p { margin: 0; color: var(--soft) }
+nav { display: flex; gap: 12px; margin-top: 16px }
+a { padding: 0 24px; border: 1px solid var(--line); border-radius: 22px; color: var(--ink); line-height: 42px; text-decoration: none }
+a:first-child { border-color: #fa8c16; background: #fa8c16; color: #1f1a17; font-weight: 600 }
 </style>
 <main>
 <svg viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="20"/><ellipse cx="24" cy="24" rx="8" ry="20"/><path d="M4 24h40M7 14h34M7 34h34"/></svg>
