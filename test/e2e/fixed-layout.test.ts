@@ -48,7 +48,7 @@ test('books with pages of a fixed size', async (t) => {
     ),
     '呐喊',
   )
-  const text = { data: pageOf(`<h1>文</h1>${'<p>流动的文字，长长短短。</p>'.repeat(60)}`) }
+  const text = { data: pageOf(`<h1>文</h1>${'<p>流动的文字，长长短短。</p>'.repeat(3)}`) }
   const mixed = await putEpub(
     site,
     renditionEpub([
@@ -155,10 +155,7 @@ test('books with pages of a fixed size', async (t) => {
   await t.test('follow and precede text in one book', () =>
     visit({}, async ({ page }) => {
       await openBook(page, hrefOf(mixed), '流动的文字')
-      for (let turns = 0; turns < 20 && (await namesOf(page)) === ''; turns += 1) {
-        await page.keyboard.press('ArrowRight')
-        await page.waitForTimeout(150)
-      }
+      await page.keyboard.press('ArrowRight')
       await waitForPages(page, 'one.xhtml,p.png.page.xhtml')
       const [, picture] = await shownPages(page)
       assert.ok(picture && Math.abs(picture.width / picture.height - 2) < 0.01, 'a picture has its own size')

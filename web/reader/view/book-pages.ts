@@ -105,8 +105,6 @@ export class BookPages {
     if (!this.#isFixed) {
       await (by > 0 ? this.#paginator.next() : this.#paginator.prev())
       await this.#crossing
-      // The paginator may have moved the focus to the page that it has loaded unseen, which hears no keys.
-      if (this.#isFixed && this.#paginator.getContents().some(({ doc }) => doc.hasFocus())) this.focus()
       return
     }
     const run = await this.#fixed?.turn(by)

@@ -152,7 +152,7 @@ export class FixedPages extends HTMLElement {
     if (request !== this.#request) return false
     const elements = new Set<Element>(pages.map(({ element }) => element))
     for (const child of Array.from(this.children).filter((each) => !elements.has(each))) child.remove()
-    for (const { element } of pages) Object.assign(element.style, { position: 'relative', visibility: 'visible' })
+    for (const { element } of pages) Object.assign(element.style, { position: 'relative', visibility: '' })
     this.#layOut()
     if (!this.#isPaged) this.#watchPages()
     if (hadFocus) this.focusView()
