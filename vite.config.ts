@@ -1,11 +1,11 @@
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
-import { editorCalls } from './shared/contract/editor-calls.ts'
 import { publicCalls } from './shared/contract/public-calls.ts'
+import { userCalls } from './shared/contract/user-calls.ts'
 
 const publicCallsFile = fileURLToPath(import.meta.resolve('./shared/contract/public-calls.ts'))
-const editorCallsFile = fileURLToPath(import.meta.resolve('./shared/contract/editor-calls.ts'))
+const userCallsFile = fileURLToPath(import.meta.resolve('./shared/contract/user-calls.ts'))
 
 const outDir = process.env['BUILD_DIR'] ?? 'dist'
 
@@ -102,7 +102,7 @@ function inlineCallTables(): Plugin {
   const moduleOf = (name: string, table: object) => `export const ${name} = ${JSON.stringify(table)}`
   const modules = new Map([
     [publicCallsFile, moduleOf('publicCalls', publicCalls)],
-    [editorCallsFile, moduleOf('editorCalls', editorCalls)],
+    [userCallsFile, moduleOf('userCalls', userCalls)],
   ])
   return {
     name: 'inline-call-tables',

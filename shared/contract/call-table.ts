@@ -5,7 +5,7 @@ import type { Access, Contract, Method } from '#shared/api/endpoint.ts'
 type CallRow = readonly [method: Method, path: `/${string}`, timeout: number]
 
 /** The method, path and timeout of API calls, by noun and verb. */
-type CallTable = Record<string, Record<string, CallRow>>
+export type CallTable = Record<string, Record<string, CallRow>>
 
 /** Returns the rows of the API calls that are open to one of these kinds of users. */
 export function callsFor(...kinds: Access[]): CallTable {

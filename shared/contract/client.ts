@@ -1,4 +1,5 @@
 import { apiPrefix } from '#shared/api/api-prefix.ts'
+import type { CallTable } from './call-table.ts'
 import type { contract } from './contract.ts'
 import { publicCalls } from './public-calls.ts'
 import type { Contract, Endpoint, Input, Output } from '#shared/api/endpoint.ts'
@@ -52,13 +53,20 @@ interface CallRequest {
   body: string | undefined
 }
 
+/** The rows of the calls of logged-in users, once they are loaded; a call that ends with its page cannot wait for them. */
+let userCalls: CallTable | undefined
+
+async function loadUserCalls(): Promise<CallTable> {
+  return (await import('./user-calls.ts')).userCalls
+}
+
 /**
  * Returns the HTTP request of an API call. Input fields fill the path's parameters first; the rest goes into the query
  * (GET) or the JSON body. The body is undefined if no fields are left. A PUT with a body repeats the path's parameters
  * in it.
  */
 export async function toRequest({ noun, verb, input }: Call): Promise<CallRequest> {
-  const row = publicCalls[noun]?.[verb] ?? (await import('./editor-calls.ts')).editorCalls[noun]?.[verb]
+  const row = publicCalls[noun]?.[verb] ?? (userCalls ??= await loadUserCalls())[noun]?.[verb]
   if (row === undefined) throw new Error(`no call ${noun}.${verb}`)
   const [method, path, timeout] = row
   const given = new Map(Object.entries(input).filter(([, value]) => value !== undefined))

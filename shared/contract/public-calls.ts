@@ -1,4 +1,4 @@
 import { callsFor } from './call-table.ts'
 
-/** The API calls of visitors and of users without a further role. The browser's build contains only their rows. */
-export const publicCalls = callsFor('anyone', 'reader')
+/** The API calls that need no login. The first script of every page contains their rows. */
+export const publicCalls = callsFor('anyone')

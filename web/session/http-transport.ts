@@ -24,7 +24,7 @@ const unreachable = '连不上服务器，请检查网络后再试'
  */
 export const overHttp: Transport = async (call) => {
   const token = readToken()
-  // The row of an editor's call is in a module of its own, which the browser may fail to load.
+  // The row of a logged-in user's call is in a module of its own, which the browser may fail to load.
   const request = await toRequest(call).catch(() => null)
   const answer = request === null ? unanswered(unreachable) : await ask(request, token, call.signal)
   if (!isFailureAnswer(answer)) return answer
