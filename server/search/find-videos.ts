@@ -6,7 +6,7 @@ import { highlight } from './highlight.ts'
 import type { StoredName } from '#server/search/index/make-entry.ts'
 import { type Scored, scoreItem } from '#server/search/rank/score-item.ts'
 import type { SearchQuery } from '#server/search/text/search-query.ts'
-import { typoQuery } from '#server/search/query/han-typo-query.ts'
+import { typoQueries } from '#server/search/query/han-typo-query.ts'
 import { anyOf, every, nameTerm, textQuery } from '#server/search/query/token-query.ts'
 
 interface VideoCandidate {
@@ -49,7 +49,7 @@ async function rankVideos(db: Db, typedMeanings: SearchQuery[]): Promise<RankedV
 }
 
 function typosQuery({ terms }: SearchQuery): string | undefined {
-  return every(terms.map((term) => anyOf([nameTerm(term), term.isHan ? typoQuery(term) : undefined])))
+  return every(terms.map((term) => anyOf([nameTerm(term), ...typoQueries(term)])))
 }
 
 /**

@@ -79,7 +79,7 @@ export class CandidateSearch {
   async #addTier(tier: Tier, tokens: string | undefined, stage: SearchStage) {
     if (tokens === undefined) return
     const { db, filter, effort } = this
-    const books = await findBooksByTokens(db, { tokens, filter, tier, stage, limit: effort.limit })
+    const books = await findBooksByTokens(db, [{ tokens: [tokens], tier }], { filter, stage, limit: effort.limit })
     this.#countByTokens += books.length
     this.add(books)
   }

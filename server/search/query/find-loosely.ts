@@ -1,13 +1,13 @@
 import type { SearchStage } from '#shared/api/search/explained.ts'
 import type { Db } from '#server/db/schema.ts'
-import { typoQuery } from './han-typo-query.ts'
+import { typoQueries } from './han-typo-query.ts'
 import { foldText } from '#server/search/text/fold-text.ts'
 import type { SearchQuery, Term } from '#server/search/text/search-query.ts'
 import { latinWords, neighbours } from '#server/search/text/search-tokens.ts'
 import { spellPinyin } from '#server/search/text/spell-pinyin.ts'
 import type { BookSearch, TypedQuery } from './book-search.ts'
-import { abbreviatedQuery, sharedPairsQuery, sharedSyllablesQuery, soundsLikeQuery } from './pinyin-typo-query.ts'
-import { type BookCandidate, findBooksByTokens, type Tier } from './search-queries.ts'
+import { abbreviatedQuery, sharedPairsQueries, sharedSyllablesQueries, soundsLikeQuery } from './pinyin-typo-query.ts'
+import { findBooksByTokens, type Tier } from './search-queries.ts'
 import { anyOf, every, filterQuery, nameTerm, quoted } from './token-query.ts'
 
 /** A query with what its terms may be typos of. Its Chinese terms have their pinyin, which the ranking needs too. */
@@ -25,12 +25,16 @@ export async function loosen({ wordsLike }: Pick<TypedQuery, 'wordsLike'>, query
  * space.
  */
 export async function findDespiteTypos({ db, filter, effort }: SearchScope, { terms }: LooseQuery, likeness: Likeness) {
-  const tokensFor = (tier: Tier) =>
-    every(terms.map((term) => anyOf([nameTerm(term, tier), ...wordTerms(term), ...resembling[likeness](term)])))
   // Unpopular books are searched only for terms that are long enough, because a short term resembles too many names.
   const isLong = terms.every(({ text, isHan }) => [...text].length >= (isHan ? 3 : 4))
   const tiers: Tier[] = isLong && effort.isThorough && likeness !== 'syllables' ? [0, 1] : [0]
-  return findInTiers(db, tokensFor, { filter, effort }, 'typos', tiers)
+  const searches = tiers.flatMap((tier) =>
+    resembling[likeness].map((resemble) => {
+      const alternatives = terms.map((term) => [nameTerm(term, tier), ...wordTerms(term), ...resemble(term, tier)])
+      return { tier, tokens: alternativesOf(alternatives) }
+    }),
+  )
+  return findLoosely(db, searches, { filter, effort }, 'typos')
 }
 
 type SearchScope = Pick<BookSearch, 'db' | 'filter' | 'effort'>
@@ -38,10 +42,25 @@ type SearchScope = Pick<BookSearch, 'db' | 'filter' | 'effort'>
 /** How much a name must resemble a search term: from a nearly equal text or sound down to two equal syllables. */
 type Likeness = 'near' | 'pairs' | 'syllables'
 
-const resembling: Record<Likeness, (term: Term) => (string | undefined)[]> = {
-  near: (term) => [typoQuery(term), soundsLikeQuery(term), abbreviatedQuery(term)],
-  pairs: (term) => [sharedPairsQuery(term)],
-  syllables: (term) => [sharedSyllablesQuery(term)],
+/**
+ * Functions that write the `tsquery` expressions of names that resemble a search term. Each function is a search of its own,
+ * so that the many names that are written alike do not crowd out the few that sound alike.
+ */
+const resembling: Record<Likeness, ((term: Term, tier: Tier) => (string | undefined)[])[]> = {
+  near: [(term) => [soundsLikeQuery(term), abbreviatedQuery(term)], typoQueries],
+  pairs: [sharedPairsQueries],
+  syllables: [sharedSyllablesQueries],
+}
+
+/**
+ * Returns `tsquery` expressions of which a book must match one, so that it matches an alternative of every term. The index
+ * finds the many short expressions of a single term in a tenth of the time that a long one takes, which makes it read the
+ * books of every frequent token.
+ */
+function alternativesOf(terms: (string | undefined)[][]): string[] {
+  const [only = [], ...others] = terms
+  const tokens = others.length === 0 ? only : [every(terms.map(anyOf))]
+  return [...new Set(tokens.filter((one) => one !== undefined))]
 }
 
 /** A search term with the words of the index that it may be misspelled from. */
@@ -64,13 +83,8 @@ const wordTerms = ({ words }: LikelyTerm) => words.map((word) => quoted(`h${word
  */
 export async function findNear({ db, filter, effort }: SearchScope, query: SearchQuery) {
   const terms = query.terms.filter(isTelling).flatMap(partsOf)
-  const candidates = await findInTiers(
-    db,
-    () => anyOf(terms.map((term) => nameTerm(term))),
-    { filter, effort },
-    'near',
-    [0],
-  )
+  const tokens = terms.flatMap((term) => nameTerm(term) ?? [])
+  const candidates = await findLoosely(db, [{ tier: 0, tokens }], { filter, effort }, 'near')
   return { query: { ...query, terms }, candidates }
 }
 
@@ -88,27 +102,17 @@ function partsOf(term: Term): Term[] {
   return neighbours(characters, length).map((text) => ({ text, isHan: true, readings: [] }))
 }
 
-/**
- * Searches the tiers of the search index (popular and other books) in the given order. Returns the matching books of
- * the first tier that has any, the most popular first.
- */
-async function findInTiers(
+async function findLoosely(
   db: Db,
-  tokensFor: (tier: Tier) => string | undefined,
+  searches: { tier: Tier; tokens: string[] }[],
   { filter: { tags, free }, effort }: Pick<SearchScope, 'filter' | 'effort'>,
   stage: SearchStage,
-  tiers: Tier[],
 ) {
-  const filter = filterQuery(tags, free)
-  const found: BookCandidate[] = []
-  for (const tier of tiers) {
-    const tokens = tokensFor(tier)
-    if (tokens !== undefined)
-      found.push(
-        ...(await findBooksByTokens(db, { tokens, filter, tier, stage, limit: Math.min(maxLoose, effort.limit) })),
-      )
-  }
-  return found
+  return findBooksByTokens(
+    db,
+    searches.filter(({ tokens }) => tokens.length > 0),
+    { filter: filterQuery(tags, free), stage, limit: Math.min(maxLoose, effort.limit) },
+  )
 }
 
 const maxLoose = 200

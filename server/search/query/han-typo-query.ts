@@ -1,5 +1,5 @@
 import type { Term } from '#server/search/text/search-query.ts'
-import { allOf, anyOf, atLeastTwo, every, hanTerm, quoted } from './token-query.ts'
+import { allOf, every, hanTerm, quoted } from './token-query.ts'
 
 const minLength = 3
 /** Up to this length, every place of a wrong character has a pattern. */
@@ -9,17 +9,16 @@ const maxLength = 30
 const minForTwoWrong = 6
 
 /**
- * Returns a `tsquery` for names that differ from a Chinese search term by one wrong, missing or extra character or by
- * two swapped neighbours, from six characters on by two wrong characters, or for two names that the term joins without a
- * space (鲁迅呐喊). Undefined for Latin terms, and for terms of fewer than three characters, because too many names resemble
- * them.
+ * Returns a `tsquery` for each way in which a name may differ from a Chinese search term: by one wrong, missing or extra
+ * character or by two swapped neighbours, from six characters on by two wrong characters, or as two names that the term
+ * joins without a space (鲁迅呐喊). Returns none for Latin terms, and for terms of fewer than three characters, because too
+ * many names resemble them.
  */
-export function typoQuery(term: Term): string | undefined {
+export function typoQueries(term: Term): string[] {
   const characters = [...term.text].slice(0, maxLength)
-  if (!term.isHan || characters.length < minLength) return undefined
-  if (characters.length > maxForPatterns) return anyOf(thirdsOf(characters))
-  const isLong = characters.length >= minForTwoWrong
-  return anyOf([...patternsOf(characters), isLong ? atLeastTwo(neighboursOf(characters)) : undefined])
+  if (!term.isHan || characters.length < minLength) return []
+  const queries = characters.length > maxForPatterns ? thirdsOf(characters) : patternsOf(characters)
+  return [...new Set(queries.filter((query) => query !== undefined))]
 }
 
 /**
@@ -35,7 +34,7 @@ function thirdsOf(characters: string[]) {
 
 function patternsOf(characters: string[]) {
   return [
-    ...wrongCharacter(characters),
+    ...wrongCharacters(characters),
     ...swappedCharacters(characters),
     ...joinedNames(characters),
     missingCharacters(characters),
@@ -45,28 +44,33 @@ function patternsOf(characters: string[]) {
 const pair = (a = '', b = '') => quoted(`h${a}${b}`)
 const skip = (a = '', b = '') => quoted(`s${a}${b}`)
 
-/** Returns the pairs of neighbouring characters, and the pairs of characters with one between them. */
-function neighboursOf(characters: string[]): string[] {
-  return [
-    ...characters.slice(1).map((character, at) => pair(characters[at], character)),
-    ...characters.slice(2).map((character, at) => skip(characters[at], character)),
-  ]
+/**
+ * Returns one `tsquery` for each position, and from six characters on for each two positions, at which the search term may
+ * have a wrong character.
+ */
+function wrongCharacters(characters: string[]) {
+  const places = characters.map((_, wrong) => [wrong])
+  const isLong = characters.length >= minForTwoWrong
+  const pairs = places.flatMap(([first = 0]) => characters.slice(first + 1).map((_, at) => [first, first + 1 + at]))
+  return [...places, ...(isLong ? pairs : [])].map((wrong) => despiteWrong(characters, wrong))
 }
 
 /**
- * Returns one `tsquery` for each position at which the search term may have a wrong character. All pairs of
- * neighbouring characters without the wrong one must match, and the characters on both sides of it must be adjacent or
- * one character apart.
+ * Returns a `tsquery` for names in which the characters at some positions are wrong: all pairs of neighbouring characters
+ * without a wrong one must match, the characters on both sides of a wrong one must be adjacent or one character apart, and
+ * a character between two wrong ones must occur.
  */
-function wrongCharacter(characters: string[]) {
-  return characters.map((_, wrong) => {
-    const untouched = characters
-      .slice(1)
-      .flatMap((character, at) => (at === wrong || at + 1 === wrong ? [] : [pair(characters[at], character)]))
-    const [before, after] = [characters[wrong - 1], characters[wrong + 1]]
-    if (before === undefined || after === undefined) return allOf(untouched)
-    return allOf([...untouched, `(${pair(before, after)} | ${skip(before, after)})`])
-  })
+function despiteWrong(characters: string[], wrong: number[]) {
+  const right = (at: number) => (wrong.includes(at) ? undefined : characters[at])
+  return allOf(
+    characters.flatMap((_, at) => {
+      const [character, next, afterNext] = [right(at), right(at + 1), right(at + 2)]
+      if (character === undefined) return []
+      if (next !== undefined) return [pair(character, next)]
+      if (afterNext !== undefined) return [`(${pair(character, afterNext)} | ${skip(character, afterNext)})`]
+      return right(at - 1) === undefined && right(at - 2) === undefined ? [quoted(`h${character}`)] : []
+    }),
+  )
 }
 
 /** Returns one `tsquery` for each two neighbouring characters that may have been swapped. */

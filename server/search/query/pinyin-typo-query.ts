@@ -1,8 +1,10 @@
 import { splitAbbreviated } from '#server/search/text/abbreviated-pinyin.ts'
 import { isSyllable, plainPinyin } from '#server/search/text/pinyin-syllables.ts'
-import { southernSyllables, splitSyllables } from '#server/search/text/southern-pinyin.ts'
+import { type PinyinPiece, southernSyllables, splitLetters } from '#server/search/text/southern-pinyin.ts'
 import type { Term } from '#server/search/text/search-query.ts'
-import { anyOf, atLeastTwo, every, quoted } from './token-query.ts'
+import { neighbours } from '#server/search/text/search-tokens.ts'
+import type { Tier } from './search-queries.ts'
+import { anyOf, every, quoted } from './token-query.ts'
 
 /**
  * Returns a `tsquery` on the search index for names that sound like a search term, if southern spellings and sounds are
@@ -11,8 +13,8 @@ import { anyOf, atLeastTwo, every, quoted } from './token-query.ts'
 export function soundsLikeQuery({ text, isHan, readings }: Term): string | undefined {
   if (isHan) return anyOf(readings.map(soundsLike))
   if (!/^[a-z]{4,}$/.test(text)) return undefined
-  const [run, ...others] = splitSyllables(plainPinyin(text))
-  return run === undefined || others.length > 0 ? undefined : soundsLike(run)
+  const pieces = splitLetters(plainPinyin(text))
+  return pieces.every(({ isSyllable }) => isSyllable) ? soundsLike(pieces.map(({ text }) => text)) : undefined
 }
 
 function soundsLike(syllables: string[]): string | undefined {
@@ -53,25 +55,58 @@ const minForPairs = 4
 const minLetters = 5
 
 /**
- * Returns a `tsquery` on the search index for names that share neighbouring syllables with a pinyin search term in which
- * some letters are wrong, missing or too many; undefined if the term is not pinyin. The ranking compares the letters.
+ * Returns `tsquery` expressions for names that share syllables with a pinyin search term in which some letters are wrong,
+ * missing or too many; none if the term is not pinyin. The ranking compares the letters. A single pair of neighbouring
+ * syllables is in too many names for unpopular books (tier 1 of the index).
  */
-export function sharedPairsQuery(term: Term): string | undefined {
-  const pairs = splitTyped(term).flatMap((run) => run.slice(1).map((syllable, at) => quoted(`p${run[at]}-${syllable}`)))
-  return pairs.length < minForPairs ? anyOf(pairs) : atLeastTwo(pairs)
-}
-
-/** Like `sharedPairsQuery`, for names that share any two syllables. Many names do, so this is for popular books only. */
-export function sharedSyllablesQuery(term: Term): string | undefined {
-  return atLeastTwo(
-    splitTyped(term)
-      .flat()
-      .filter((syllable) => syllable.length > 1)
-      .map((syllable) => quoted(`p${syllable}`)),
+export function sharedPairsQueries(term: Term, tier: Tier): string[] {
+  const pieces = splitTyped(term)
+  const pairs = pieces.slice(1).flatMap((piece, at) => {
+    const before = pieces[at]
+    return before?.isSyllable && piece.isSyllable ? [{ at, token: quoted(`p${before.text}-${piece.text}`) }] : []
+  })
+  const tokens = pairs.map(({ token }) => token)
+  if (pairs.length >= minForPairs) return eachTwo(tokens)
+  if (tier === 0) return [...tokens, ...sharedInitials(pieces)]
+  const further = pairs.flatMap(({ at, token }) =>
+    tokensOf(pieces.toSpliced(at, 2)).map((syllable) => `(${token} & ${syllable})`),
   )
+  return [...further, ...sharedInitials(pieces)]
 }
 
-function splitTyped({ text, isHan }: Term): string[][] {
+/**
+ * Returns `tsquery` expressions for names with the initials of all typed syllables and two of the syllables. Letters that
+ * belong to no syllable may be a part of the one before them (`xiaowannzi`) or a syllable of their own (`langtutng`).
+ */
+function sharedInitials(pieces: PinyinPiece[]): string[] {
+  const pairs = eachTwo(tokensOf(pieces))
+  return [true, false].flatMap((isPart) => {
+    const initials = pieces.flatMap(({ text, isSyllable }, at) => {
+      const isFurther = isPart || pieces[at - 1]?.isSyllable === false
+      return at > 0 && !isSyllable && isFurther ? [] : [text.charAt(0)]
+    })
+    if (initials.length < minAbbreviated) return []
+    const all = neighbours(initials, 3).map((three) => quoted(`i${three}`))
+    return pairs.map((pair) => [pair, ...all].join(' & '))
+  })
+}
+
+/** Like `sharedPairsQueries`, for names that share any two syllables. Many names do, so this is for popular books only. */
+export function sharedSyllablesQueries(term: Term): string[] {
+  return eachTwo(tokensOf(splitTyped(term)))
+}
+
+const tokensOf = (pieces: PinyinPiece[]) =>
+  pieces.flatMap(({ text, isSyllable }) => (isSyllable ? [quoted(`p${text}`)] : []))
+
+/** Returns a `tsquery` for each two of the parts. */
+function eachTwo(parts: string[]): string[] {
+  return parts.flatMap((part, at) => parts.slice(at + 1).map((other) => `(${part} & ${other})`))
+}
+
+/** Splits a pinyin search term. A single letter does not count as a syllable, because it is rather a part of a damaged one. */
+function splitTyped({ text, isHan }: Term): PinyinPiece[] {
   const isLetters = !isHan && text.length >= minLetters && /^[a-z]+$/.test(text)
-  return isLetters ? splitSyllables(plainPinyin(text)) : []
+  const pieces = isLetters ? splitLetters(plainPinyin(text)) : []
+  return pieces.map((piece) => ({ ...piece, isSyllable: piece.isSyllable && piece.text.length > 1 }))
 }

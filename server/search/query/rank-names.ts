@@ -7,7 +7,7 @@ import { addPinyin, correctWords } from './find-loosely.ts'
 import { soundsLikeQuery } from './pinyin-typo-query.ts'
 import type { TypedQuery } from './book-search.ts'
 import { readMeanings } from './read-meanings.ts'
-import { typoQuery } from './han-typo-query.ts'
+import { typoQueries } from './han-typo-query.ts'
 import { anyOf, every, namesQuery, nameTerm } from './token-query.ts'
 import {
   findNamesByStart,
@@ -107,7 +107,7 @@ async function findNamesDespiteTypos(db: Db, query: SearchQuery, wordsLike: Type
   const tokens = every(
     await Promise.all(
       terms.map(async (term) =>
-        term.isHan ? anyOf([typoQuery(term), soundsLikeQuery(term)]) : likeWord(wordsLike, term),
+        term.isHan ? anyOf([...typoQueries(term), soundsLikeQuery(term)]) : likeWord(wordsLike, term),
       ),
     ),
   )

@@ -64,19 +64,29 @@ const about = sql`, (select "desc" || coalesce((
     select string_agg(' ' || reason, '') from recommendation where book_id = book.id and status = 'approved'
   ), '') from book where id = search_book.book_id) as about`
 
+/** Books to look for in one tier of the search index: those that match any `tsquery` of `tokens`. */
+interface TokenSearch {
+  tokens: string[]
+  tier: Tier
+}
+
 /**
- * Returns the books of one tier of the search index that match a `tsquery`, the most popular first. The tier is a
- * literal in the statement, because the table is partitioned by it.
+ * Returns the books that match each of some searches of the search index, at most `limit` for each search, the most
+ * popular first. The tier is a literal in the statement, because the table is partitioned by it.
  */
 export async function findBooksByTokens(
   db: Db,
-  query: { tokens: string; filter: string | undefined; tier: Tier; stage: SearchStage; limit: number },
+  searches: TokenSearch[],
+  { filter, stage, limit }: { filter: string | undefined; stage: SearchStage; limit: number },
 ): Promise<BookCandidate[]> {
-  const tokens = query.filter === undefined ? query.tokens : `${query.tokens} & ${query.filter}`
-  const { rows } = await sql<BookCandidate>`
-    select book_id, names, weight, ${query.stage}::text as stage${query.stage === 'text' ? about : sql``} from search_book
-    where tier = ${sql.lit(query.tier)} and ${matches(tokens)}
-    order by weight desc, book_id desc limit ${query.limit}`.execute(db)
+  if (searches.length === 0) return []
+  const selects = searches.map(({ tokens, tier }) => {
+    const filtered = filter === undefined ? tokens : tokens.map((one) => `${one} & ${filter}`)
+    return sql`(select book_id, names, weight, ${stage}::text as stage${stage === 'text' ? about : sql``} from search_book
+      where tier = ${sql.lit(tier)} and tokens @@ any(${filtered}::tsquery[])
+      order by weight desc, book_id desc limit ${limit})`
+  })
+  const { rows } = await sql<BookCandidate>`${sql.join(selects, sql` union all `)}`.execute(db)
   return rows
 }
 

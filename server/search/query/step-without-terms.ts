@@ -48,10 +48,8 @@ async function findChosen({ db, filter }: BookSearch, query: SearchQuery, choice
   for (const tier of [0, 1] as const) {
     const tokens = namesQuery(choice, tier)
     if (tokens === undefined || found.length >= limitPerChoice) continue
-    const books = await findBooksByTokens(db, {
-      tokens,
+    const books = await findBooksByTokens(db, [{ tokens: [tokens], tier }], {
       filter: filters,
-      tier,
       stage: 'partial',
       limit: limitPerChoice,
     })

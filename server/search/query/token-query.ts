@@ -113,11 +113,3 @@ function initialsTerm(text: string): string | undefined {
   if (letters.length === 1) return quoted(`i^${text}`)
   return allOf(neighbours(letters, Math.min(3, letters.length)).map((three) => quoted(`i${three}`)))
 }
-
-/** Returns a `tsquery` that is true if at least two of the parts are; undefined for fewer than two parts. */
-export function atLeastTwo(parts: string[]): string | undefined {
-  if (parts.length < 2) return undefined
-  const middle = Math.ceil(parts.length / 2)
-  const [first, second] = [parts.slice(0, middle), parts.slice(middle)]
-  return anyOf([every([anyOf(first), anyOf(second)]), atLeastTwo(first), atLeastTwo(second)])
-}

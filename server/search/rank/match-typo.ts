@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { bestWindow, maxEdits, wordDistance } from '#server/search/text/edit-distance.ts'
 import { countAbbreviated } from '#server/search/text/abbreviated-pinyin.ts'
 import { plainPinyin } from '#server/search/text/pinyin-syllables.ts'
-import { southernForm, splitSyllables } from '#server/search/text/southern-pinyin.ts'
+import { southernForm, splitLetters } from '#server/search/text/southern-pinyin.ts'
 import type { NameMatch } from './name-match.ts'
 import { type PreparedName, spanOf } from './prepare-name.ts'
 import type { Term } from '#server/search/text/search-query.ts'
@@ -102,7 +102,10 @@ function matchLetters(name: PreparedName, text: string): NameMatch | undefined {
 /** Typed letters are compared with hundreds of names in a row, so their southern form is kept. */
 const southernLetters = new LRUCache<string, string>({
   max: 100,
-  memoMethod: (letters) => splitSyllables(letters).flat().map(southernForm).join(''),
+  memoMethod: (letters) =>
+    splitLetters(letters)
+      .flatMap(({ text, isSyllable }) => (isSyllable ? southernForm(text) : []))
+      .join(''),
 })
 
 /** Matches letters against the pinyin of a name, where southern spellings count as equal. */

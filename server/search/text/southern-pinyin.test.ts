@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { southernForm, southernSyllables, splitSyllables } from './southern-pinyin.ts'
+import { southernForm, southernSyllables, splitLetters } from './southern-pinyin.ts'
 
 test('southern spellings share a form with the syllables that they stand for', () => {
   assert.equal(southernForm('zhang'), southernForm('zan'))
@@ -9,11 +9,12 @@ test('southern spellings share a form with the syllables that they stand for', (
   assert.deepEqual(southernSyllables('son'), ['song'])
 })
 
-test('letters are split into syllables around letters that belong to none', () => {
-  assert.deepEqual(splitSyllables('hongloumeng'), [['hong', 'lou', 'meng']])
-  assert.deepEqual(splitSyllables('yiqianligyiye'), [
-    ['yi', 'qian', 'li'],
-    ['yi', 'ye'],
-  ])
-  assert.deepEqual(splitSyllables('sonlin'), [['son', 'lin']])
+test('letters are split into syllables and letters that belong to none', () => {
+  const split = (letters: string) =>
+    splitLetters(letters)
+      .map(({ text, isSyllable }) => (isSyllable ? text : `(${text})`))
+      .join(' ')
+  assert.equal(split('hongloumeng'), 'hong lou meng')
+  assert.equal(split('yiqianligyiye'), 'yi qian li (g) yi ye')
+  assert.equal(split('sonlin'), 'son lin')
 })

@@ -37,29 +37,29 @@ export function southernSyllables(typed: string): string[] {
 
 const maxLength = 6
 
+/** A syllable of typed letters, or a single letter that belongs to no syllable. */
+export interface PinyinPiece {
+  text: string
+  isSyllable: boolean
+}
+
 /**
  * Splits letters into syllables as far as possible: the fewest letters belong to no syllable, then the fewest syllables
- * are used. Returns the runs of neighbouring syllables; letters that belong to no syllable separate two runs. Southern
- * spellings count as syllables.
+ * are used. Southern spellings count as syllables.
  */
-export function splitSyllables(letters: string): string[][] {
+export function splitLetters(letters: string): PinyinPiece[] {
   // Dynamic programming: `best[at]` is the cheapest way to split the first `at` letters.
-  const best: { cost: number; syllables: (string | undefined)[] }[] = [{ cost: 0, syllables: [] }]
+  const best: { cost: number; pieces: PinyinPiece[] }[] = [{ cost: 0, pieces: [] }]
   for (let end = 1; end <= letters.length; end += 1) {
-    const before = best[end - 1] ?? { cost: 0, syllables: [] }
-    let cheapest = { cost: before.cost + 100, syllables: [...before.syllables, undefined] }
+    const { cost = 0, pieces = [] } = best[end - 1] ?? {}
+    let cheapest = { cost: cost + 100, pieces: [...pieces, { text: letters.charAt(end - 1), isSyllable: false }] }
     for (let length = 1; length <= Math.min(maxLength, end); length += 1) {
-      const syllable = letters.slice(end - length, end)
+      const text = letters.slice(end - length, end)
       const start = best[end - length]
-      if (start === undefined || !spellings.has(syllable) || start.cost + 1 >= cheapest.cost) continue
-      cheapest = { cost: start.cost + 1, syllables: [...start.syllables, syllable] }
+      if (start === undefined || !spellings.has(text) || start.cost + 1 >= cheapest.cost) continue
+      cheapest = { cost: start.cost + 1, pieces: [...start.pieces, { text, isSyllable: true }] }
     }
     best.push(cheapest)
   }
-  const runs: string[][] = [[]]
-  for (const syllable of best.at(-1)?.syllables ?? []) {
-    if (syllable === undefined) runs.push([])
-    else runs.at(-1)?.push(syllable)
-  }
-  return runs.filter((run) => run.length > 0)
+  return best.at(-1)?.pieces ?? []
 }
