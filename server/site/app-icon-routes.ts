@@ -22,6 +22,7 @@ const icons: Icon[] = [
   { path: '/icon-maskable.png', size: 512, isMaskable: true },
 ]
 const background = '#fffdf9'
+const recommendationPath = '/book/recommend'
 const shippedLogo = resolve(import.meta.dirname, '../../web/public/favicon.svg')
 
 /**
@@ -59,6 +60,18 @@ function describeApp({ name, tagline }: Site) {
     display: 'standalone',
     background_color: background,
     theme_color: background,
+    shortcuts: [
+      { name: '找书', url: '/book' },
+      { name: '我的书架', url: '/user/userInfo#shelf' },
+      { name: '今天的书', url: '/today' },
+      { name: '推荐一本', url: recommendationPath },
+    ],
+    // What another app shares with the installed site fills the form of a recommendation.
+    share_target: {
+      action: recommendationPath,
+      method: 'GET',
+      params: { title: 'title', text: 'text', url: 'url' },
+    },
     icons: icons
       .filter(({ path }) => path.startsWith('/icon-'))
       .map(({ path, size, isMaskable = false }) => ({

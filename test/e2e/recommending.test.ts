@@ -18,6 +18,24 @@ test('users recommend books and an editor reviews them', async (t) => {
   const idOf = async (title: string) =>
     (await site.db.selectFrom('recommendation').select('id').where('title', '=', title).executeTakeFirstOrThrow()).id
 
+  await t.test('what another app shares fills the form, and stays after login', () =>
+    visit({ screen: 'phone' }, async ({ page, open }) => {
+      const reader = await newUserWithPassword(site, '分享的人')
+      const shared = new URLSearchParams({ text: `${reason}《渡船》 https://books.test/ferry` })
+      await open(`/book/recommend?${shared}`)
+      assert.equal(await field(page, '书名').inputValue(), '渡船')
+      assert.equal(await field(page, '为什么推荐').inputValue(), `${reason}《渡船》`)
+      await field(page, '作者').fill('佚名')
+      await page.getByRole('button', { name: '登录并提交' }).click()
+      await page.waitForURL(/\/user\/login/)
+      await fill(page, { 邮箱或手机号: reader.account, 密码: reader.password })
+      await page.getByRole('button', { name: '登录', exact: true }).click()
+      await showsUser(page, reader.user.name)
+      assert.equal(await field(page, '书名').inputValue(), '渡船')
+      assert.equal(await field(page, '作者').inputValue(), '佚名')
+    }),
+  )
+
   for (const screen of bothScreens) {
     const title = `渡口的${screen === 'phone' ? '夜' : '冬天'}`
     const writer = await newUserWithPassword(site, `写书评的${screen === 'phone' ? '甲' : '乙'}`)

@@ -6,14 +6,15 @@ import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '#web/session/session.ts'
 import { useSession } from '#web/session/session-store.ts'
 import { type Draft, draftOf, emptyDraft } from './recommendation-draft.ts'
+import { readShared } from './read-shared.ts'
 import { RecommendationForm } from './recommendation-form.tsx'
 
 /**
  * The way in which the page's URL asks to start the recommendation form: edit a recommendation, repeat an old one,
- * recommend a certain book or title, or start with an empty form.
+ * recommend a certain book or title, begin with what another app has shared, or start with an empty form.
  */
 interface Asked {
-  kind: 'edit' | 'again' | 'book' | 'title' | 'any'
+  kind: 'edit' | 'again' | 'book' | 'shared' | 'title' | 'any'
   value: string
 }
 
@@ -23,6 +24,7 @@ function readAsked(search: string): Asked {
   if (id && isId(id)) return { kind: 'edit', value: id }
   if (from && isId(from)) return { kind: 'again', value: from }
   if (book && isId(book)) return { kind: 'book', value: book }
+  if (readShared(params) !== null) return { kind: 'shared', value: search }
   const title = [...(params.get('title') ?? '').trim()].slice(0, 100).join('')
   return title ? { kind: 'title', value: title } : { kind: 'any', value: '' }
 }
@@ -53,5 +55,6 @@ async function begin({ kind, value }: Asked, signal?: AbortSignal): Promise<Draf
     const { id, title, authors } = await api.book.show({ id: value }, signal)
     return { ...emptyDraft, title, authors: authors.join('、'), bookId: id }
   }
+  if (kind === 'shared') return readShared(new URLSearchParams(value)) ?? emptyDraft
   return { ...emptyDraft, title: value }
 }
