@@ -6,6 +6,7 @@ import { parseYaml } from '#server/catalog/yaml-text.ts'
 import { createRandom } from '#server/cover/patterns/cover-random.ts'
 import { composeCover, drawCover } from './draw-cover.ts'
 import { drawSharePicture } from './draw-share-picture.ts'
+import { drawSharePoster } from './draw-share-poster.ts'
 import { type LayoutName, layouts } from '#server/cover/layouts/layout-table.ts'
 import { type PatternName, patterns } from '#server/cover/patterns/pattern-table.ts'
 import { newBook, assertInside, assertWellFormed, type Kind } from './cover-fixture.ts'
@@ -75,7 +76,7 @@ test('the seeded random numbers are the same on every machine', () => {
 describe('a share picture', () => {
   const site = { site: { name: '知图', tagline: '连接知识', colors: null, logo: null } }
 
-  test('is a PNG of 1200 × 630 pixels with and without a cover', async () => {
+  test('is a PNG of 1200 × 630 pixels with and without a cover, and its poster one of 1080 × 1440', async () => {
     const cover = await drawCover(newBook())
     const lines = ['沈从文', '很长的一行'.repeat(60), '第三行 <&>']
     for (const content of [
@@ -87,6 +88,20 @@ describe('a share picture', () => {
     ]) {
       const { format, width, height } = await sharp(await drawSharePicture(content)).metadata()
       assert.deepEqual([format, width, height], ['png', 1200, 630])
+      const poster = await sharp(await drawSharePoster(content, 'https://books.test/book/1')).metadata()
+      assert.deepEqual([poster.format, poster.width, poster.height], ['png', 1080, 1440])
     }
+  })
+
+  test('as a poster has a code of its own for every address', async () => {
+    const codes = await Promise.all(
+      ['https://books.test/book/1', 'https://books.test/book/2'].map(async (address) => {
+        const poster = sharp(await drawSharePoster({ title: '边城', lines: [], ...site }, address))
+        return poster.extract({ left: 796, top: 1156, width: 200, height: 200 }).raw().toBuffer()
+      }),
+    )
+    assert.notDeepEqual(codes[0], codes[1])
+    const isBlackOnWhite = (code: Buffer) => code.includes(0) && code.includes(255)
+    assert.ok(codes.every(isBlackOnWhite))
   })
 })

@@ -17,7 +17,7 @@ interface Point {
   lat: number
 }
 
-interface ShareContent {
+export interface ShareContent {
   title: string
   /** At most three lines of text beside the book cover in the preview image: the author, followed by descriptions. */
   lines: string[]
@@ -35,9 +35,9 @@ interface ShareContent {
 
 const width = 1200
 const height = 630
-const muted = '#6b6259'
-const hairline = '#e8e1d6'
-const programAccent = '#fa8c16'
+export const muted = '#6b6259'
+export const hairline = '#e8e1d6'
+export const programAccent = '#fa8c16'
 const sea = '#2f6f93'
 const coverBox: Box = { x: 84, y: 69, width: 328, height: 492 }
 /** Positions of the globe: beside text, and beside the cover of a book. */
@@ -49,9 +49,9 @@ export async function drawSharePicture(content: ShareContent): Promise<Buffer> {
   const column = content.cover ? { x: 492, width: content.globe ? 456 : 624 } : { x: 84, width: 560 }
   const texts = await drawTexts(content, column)
   const accent = content.site.colors?.accent ?? programAccent
-  const globe = placeGlobe(content)
+  const globe = placeGlobe(content.globe, content.cover ? globeBoxes.small : globeBoxes.large)
   const back = `<path fill="${paper}" d="${rectangle(0, 0, width, height)}"/><path fill="${accent}" d="${rectangle(0, 0, width, 8)}"/>`
-  const shadow = content.cover ? drawShadow() : ''
+  const shadow = content.cover ? drawShadow(coverBox) : ''
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${back}${globe}${shadow}${texts}</svg>`
   const sharp = await loadSharp()
   const cover =
@@ -98,8 +98,7 @@ async function drawFooter({ name, tagline, logo }: ShareContent['site'], { x, wi
   const from = site.extent.x + site.extent.width + 22
   const taglineSetting = await setLine(tagline, { x: from, y: 529, width: x + room - from, height: 26 }, taglineStyle)
   const rule = `<path stroke="${hairline}" stroke-width="2" d="M${x} 505h${room}"/>`
-  // A logo of the operator may be a photo of any shape, so the name of the site stands alone then.
-  const emblem = logo === null ? placeDrawing(readFileSync(shippedLogo, 'utf8'), { x, y: 522, size: 36 }) : ''
+  const emblem = logo === null ? placeShippedLogo({ x, y: 522, size: 36 }) : ''
   return rule + emblem + inkText(site.glyphs, ink) + inkText(taglineSetting.glyphs, muted)
 }
 
@@ -118,7 +117,8 @@ export async function setLine(text: string, box: Box, { weight, ...style }: Line
   return setText(plain, box, { ...style, direction: 'across' }, await loadGlyphs(plain, weight))
 }
 
-function shorten(text: string, maxLength: number): string {
+/** Shortens a text to a number of characters, of which the last one is then an ellipsis. */
+export function shorten(text: string, maxLength: number): string {
   const chars = [...text]
   return chars.length > maxLength
     ? `${chars
@@ -135,12 +135,17 @@ function joinPlaces(names: string[]): string {
   return line
 }
 
-function placeGlobe({ globe, cover }: ShareContent): string {
+/** Draws the globe of a picture as a part of it; empty if it has none. */
+export function placeGlobe(globe: ShareContent['globe'], box: { x: number; y: number; size: number }): string {
   if (globe === undefined) return ''
   const { marks, line = [] } = globe
   const { lng, lat } = globe.center ?? enclosingCenter(marks) ?? defaultCenter
-  const drawn = drawGlobe({ center: [lng, lat], marks, line, isSmall: marks.length < 100 })
-  return placeDrawing(drawn, cover ? globeBoxes.small : globeBoxes.large)
+  return placeDrawing(drawGlobe({ center: [lng, lat], marks, line, isSmall: marks.length < 100 }), box)
+}
+
+/** Draws the logo of the program. A logo of the operator may be a photo of any shape, so pictures have none of it. */
+export function placeShippedLogo(box: { x: number; y: number; size: number }): string {
+  return placeDrawing(readFileSync(shippedLogo, 'utf8'), box)
 }
 
 /** Puts a complete SVG into another one, as a square. */
@@ -150,8 +155,7 @@ function placeDrawing(svg: string, { x, y, size }: { x: number; y: number; size:
 }
 
 /** Draws the shadow that a book casts on a table: a narrow dark shadow and a wide faint one. */
-function drawShadow(): string {
-  const { x, y, width: w, height: h } = coverBox
+export function drawShadow({ x, y, width: w, height: h }: Box): string {
   const blur = (id: string, size: number) =>
     `<filter id="${id}" x="-30%" y="-30%" width="160%" height="160%"><feGaussianBlur stdDeviation="${size}"/></filter>`
   const shade = (id: string, dy: number, opacity: number) =>

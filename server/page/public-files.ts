@@ -7,22 +7,21 @@ import { isId } from '#shared/id.ts'
 import { findBook } from '#server/book/book-queries.ts'
 import { drawCover } from '#server/cover/draw-cover.ts'
 import { drawSharePicture } from '#server/cover/draw-share-picture.ts'
-import { limitDrawing, sharePictureLimit } from '#server/cover/picture-drawing.ts'
+import { limitDrawing } from '#server/cover/picture-drawing.ts'
 import type { Db } from '#server/db/schema.ts'
 import { writeFeed } from '#server/feed/write-feed.ts'
 import { mountSitemap } from '#server/feed/sitemap-routes.ts'
 import { drawFlatMap } from '#server/map/picture/draw-flat-map.ts'
-import { drawGlobe, markAll } from '#server/map/picture/draw-globe.ts'
+import { drawGlobe } from '#server/map/picture/draw-globe.ts'
 import { defaultCenter } from '#server/map/picture/globe-frame.ts'
 import { drawLifeMap } from '#server/map/picture/draw-life-map.ts'
 import { drawPlaceMap, placeMapShapes } from '#server/map/picture/draw-place-map.ts'
 import { listGlobeMarks, listLifeSpots } from '#server/map/picture/globe-queries.ts'
 import { missing, png, svg, text } from '#server/http/file-answers.ts'
 import { findPersonRow } from '#server/person/person-rows.ts'
-import { findTour } from '#server/tour/tour-queries.ts'
-import { lifeText } from '#shared/life-text.ts'
 import type { Answer } from '#server/cache/page-cache.ts'
 import type { PublicAnswers, DependsOn } from '#server/http/public-answers.ts'
+import { mountSharePictures } from './share-picture-routes.ts'
 
 interface FileParts {
   db: Db
@@ -69,46 +68,7 @@ export function mountPublicFiles(app: FastifyInstance, { db, site, answers }: Fi
     const globe = { marks: await listGlobeMarks(db, 1500), center: defaultCenter }
     return png(await drawSharePicture({ title: '每一本书，都有它的地方', lines: [], globe, site }))
   })
-  serve(
-    '/share/book/:id.png',
-    (dependsOn, id) => ofBook(db, dependsOn, id, async (book) => png(await shareBook(book, site))),
-    sharePictureLimit,
-  )
-  serve('/share/tour/:id.png', (dependsOn, id) => shareTour(db, dependsOn, id, site), sharePictureLimit)
-  serve('/share/person/:id.png', (dependsOn, id) => sharePerson(db, dependsOn, id, site), sharePictureLimit)
-}
-
-async function sharePerson(db: Db, dependsOn: DependsOn, id: string, site: Site): Promise<Answer> {
-  dependsOn(topic.person(id), topic.books)
-  const person = await findPersonRow(db, id)
-  if (person === undefined) return missing('没有这个人')
-  const lines = [lifeText(person) ?? [], person.desc || []].flat()
-  const { life, works } = await listLifeSpots(db, id)
-  const globe = { marks: markAll([...life, ...works]), line: life }
-  return png(await drawSharePicture({ title: person.name, lines, globe, site }))
-}
-
-async function shareTour(db: Db, dependsOn: DependsOn, id: string, site: Site): Promise<Answer> {
-  dependsOn(topic.tours)
-  const tour = await findTour(db, id)
-  if (tour === undefined) return missing('没有这条漫游')
-  const stops = tour.playData.features.map(({ geometry }) => geometry.coordinates)
-  const line = stops.map(([lng, lat]) => ({ lng, lat }))
-  const lines = [`漫游 · ${stops.length} 站`, tour.desc]
-  return png(await drawSharePicture({ title: tour.title, lines, globe: { marks: markAll(line), line }, site }))
-}
-
-async function shareBook(book: Book, site: Site) {
-  const [recommend] = book.recommends
-  const lines = [book.authors.join('、'), recommend?.reason ?? book.desc]
-  return drawSharePicture({
-    title: book.title,
-    lines,
-    cover: await drawCover(book),
-    placeNames: [...new Set(book.places.map(({ name }) => name))],
-    ...(book.places.length > 0 && { globe: { marks: markAll(book.places) } }),
-    site,
-  })
+  mountSharePictures(serve, db, site)
 }
 
 async function ofBook(

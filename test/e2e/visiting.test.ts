@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright'
 import type { Api } from '#shared/contract/client.ts'
 import { startTestSite } from '../test-site.ts'
 import { bothScreens, holdRequests, menuOf, startBrowser } from './browser.ts'
+import { requireAccessible } from './require-accessible.ts'
 
 test('a visitor browses the site', async (t) => {
   const site = await startTestSite(t)
@@ -12,6 +13,51 @@ test('a visitor browses the site', async (t) => {
   const chip = (page: Page, name: string) => page.locator(`.book-filter .chip:text("${name}")`).first()
   const address = (query: Record<string, string> | [string, string][]) =>
     `${site.url}/book?${new URLSearchParams(query)}`
+
+  await t.test('a book, a person and a place are shared as a poster where the system has no dialog', async () => {
+    const visitWithPictures = await startBrowser(site.url)
+    const { list } = await site.visitor.book.list({})
+    const book = await site.visitor.book.show({ id: list.find(({ places }) => places.length > 0)?.id ?? '' })
+    const paths = [
+      `/person/${book.authorIds.find((id) => id !== null)}`,
+      `/place/${book.places[0]?.id}`,
+      `/book/${book.id}`,
+    ]
+    await visitWithPictures({ screen: 'phone' }, async ({ page, open }) => {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      for (const path of paths) {
+        await open(path)
+        await page.getByRole('button', { name: '分享' }).focus()
+        await page.keyboard.press('Enter')
+        const dialog = page.getByRole('dialog', { name: '分享' })
+        await page.waitForFunction(
+          () => document.querySelector<HTMLImageElement>('.share-poster')?.naturalWidth === 1080,
+        )
+        await dialog.getByRole('button', { name: '复制链接' }).click()
+        await dialog.getByText('链接已复制').waitFor()
+        assert.equal(await page.evaluate(() => navigator.clipboard.readText()), site.url + path)
+        assert.match((await dialog.getByRole('link').getAttribute('href')) ?? '', /poster\.png$/)
+        await requireAccessible(page, '.ask-dialog')
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'detached' })
+      }
+    })
+  })
+
+  await t.test('the system’s dialog shares a page where there is one', () =>
+    visit({}, async ({ page, open }) => {
+      await page.addInitScript(() => {
+        navigator.share = async (data) => void Object.assign(window, { shared: data })
+      })
+      const [book] = (await site.visitor.book.list({})).list
+      await open(`/book/${book?.id}`)
+      await page.getByRole('button', { name: '分享' }).click()
+      await page.waitForFunction(() => 'shared' in window)
+      const shared = await page.evaluate(() => (window as unknown as { shared: ShareData }).shared)
+      assert.deepEqual(shared, { title: `《${book?.title}》`, url: `${site.url}/book/${book?.id}` })
+      assert.equal(await page.locator('.ask-dialog').count(), 0)
+    }),
+  )
 
   for (const screen of bothScreens) {
     await t.test(`a visitor navigates from the home page to a book and back, on a ${screen}`, () =>

@@ -6,6 +6,7 @@ import { countText } from '#web/ui/capped-count.ts'
 import { EditLink } from '#web/page/edit-link.tsx'
 import { apiContext } from '#web/page/api-context.ts'
 import { notFoundLoader } from '#web/page/not-found.ts'
+import { ShareButton } from '#web/share/share-button.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { readQuery } from '#web/page/page-query.ts'
 import { useSite } from '#web/page/use-site.ts'
@@ -55,6 +56,7 @@ export function Component() {
       <header className="person-head">
         <h1>{role === undefined ? name : <a href={personHref(id)}>{name}</a>}</h1>
         <p className="person-life-years">{lifeText(person)}</p>
+        <ShareButton title={name} path={`/person/${id}`} hasPoster />
       </header>
       {role !== undefined && all !== undefined ? (
         <AllWorks id={id} works={all} isFirst={isFirst} />

@@ -5,7 +5,8 @@ import type { Site } from '#shared/api/site.ts'
 import { isId } from '#shared/id.ts'
 import type { Answer } from '#server/cache/page-cache.ts'
 import { topic } from '#server/cache/topics.ts'
-import { drawSharePicture } from '#server/cover/draw-share-picture.ts'
+import { drawSharePicture, type ShareContent } from '#server/cover/draw-share-picture.ts'
+import { drawSharePoster } from '#server/cover/draw-share-poster.ts'
 import { limitDrawing, sharePictureLimit } from '#server/cover/picture-drawing.ts'
 import type { Db } from '#server/db/schema.ts'
 import { missing, png, svg } from '#server/http/file-answers.ts'
@@ -15,7 +16,7 @@ import { findPlacePage } from './place-page-queries.ts'
 
 const missingPlace = '没有这处地方'
 
-/** Mounts the routes of the pictures of a place: a small globe, and the preview picture for shared links. */
+/** Mounts the routes of the pictures of a place: a small globe, the preview picture for shared links, and a poster. */
 export function mountPlaceFiles(
   app: FastifyInstance,
   { db, site, answers }: { db: Db; site: Site; answers: PublicAnswers },
@@ -35,12 +36,19 @@ export function mountPlaceFiles(
   serve('/globe/place/:id.svg', ({ lng, lat }) =>
     svg(drawGlobe({ center: [lng, lat], marks: [{ lng, lat, weight: 4 }], isSmall: true })),
   )
-  serve('/share/place/:id.png', async (place) => png(await sharePlace(place, site)), sharePictureLimit)
+  serve(
+    '/share/place/:id.png',
+    async (place) => png(await drawSharePicture({ ...contentOf(place), site })),
+    sharePictureLimit,
+  )
+  const draw = (place: PlacePage) =>
+    drawSharePoster({ ...contentOf(place), site }, `${site.publicUrl}/place/${place.id}`)
+  serve('/share/place/:id/poster.png', async (place) => png(await draw(place)), sharePictureLimit)
 }
 
-async function sharePlace({ name, region, names, countBooks, lng, lat }: PlacePage, site: Site) {
+function contentOf({ name, region, names, countBooks, lng, lat }: PlacePage): Omit<ShareContent, 'site'> {
   const further = names.map((one) => one.name).join('、')
   const where = [...new Set([region, further])].filter((text) => text !== '' && text !== name).join(' · ')
   const lines = [where, countBooks > 0 ? `${countBooks} 本书写到这里，或者在这里写成。` : '']
-  return drawSharePicture({ title: name, lines, globe: { marks: [{ lng, lat, weight: 9 }] }, site })
+  return { title: name, lines, globe: { marks: [{ lng, lat, weight: 9 }] } }
 }

@@ -2,6 +2,7 @@ import { Map as MapIcon } from 'lucide'
 import type { PlacePage } from '#shared/api/place/place-page.ts'
 import { continentAnchors } from '#web/place/address/continent-anchors.ts'
 import { directoryHref } from '#web/place/address/directory-href.ts'
+import { ShareButton } from '#web/share/share-button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { coordinatesText, placeNameKinds } from './place-words.ts'
 
@@ -34,10 +35,13 @@ export function PlaceHeader({ place }: { place: PlacePage }) {
             <dd>{place.countBooks} 本</dd>
           </div>
         </dl>
-        <a className="button" href={`/map?place=${id}`} rel="nofollow">
-          <Icon of={MapIcon} size={18} />
-          在地图上看
-        </a>
+        <p className="place-actions">
+          <a className="button" href={`/map?place=${id}`} rel="nofollow">
+            <Icon of={MapIcon} size={18} />
+            在地图上看
+          </a>
+          <ShareButton title={name} path={`/place/${id}`} hasPoster />
+        </p>
       </div>
     </header>
   )

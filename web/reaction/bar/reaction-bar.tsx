@@ -1,14 +1,14 @@
-import { Bookmark, Heart, Share2 } from 'lucide'
+import { Bookmark, Heart } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { type ReactNode, useState } from 'react'
 import type { Ratings } from '#shared/api/community/reaction.ts'
+import { ShareButton } from '#web/share/share-button.tsx'
 import { ShelfControl } from '#web/shelf/shelf-control.tsx'
 import { api } from '#web/session/session.ts'
 import { ensureLogin } from '#web/reaction/intention.ts'
 import { changeMyReaction, type Item, useLoadMyReaction, useMyReaction } from '#web/reaction/my-reaction-store.ts'
 import { RatingStars } from '#web/reaction/rating-stars.tsx'
 import { useHydrationMark } from '#web/page/mark-hydrated.ts'
-import { shareAddress } from './share-address.ts'
 import { useCountView } from './use-count-view.ts'
 import { useIntention } from '#web/reaction/use-intention.ts'
 import { useToggle } from '#web/reaction/use-toggle.ts'
@@ -66,14 +66,12 @@ export function ReactionBar({ itemType, itemId, title, likes, countSave, ratings
           onChange={(on) => ensureLogin(item, { act: 'save' }) && void save.change(on)}
           icon={<Icon of={Bookmark} size={20} />}
         />
-        <button
-          type="button"
+        <ShareButton
+          title={title}
+          path={`/${itemType}/${itemId}`}
+          hasPoster={itemType === 'book'}
           className="reaction-button"
-          onClick={() => void shareAddress(title, `/${itemType}/${itemId}`).then(setNotice)}
-        >
-          <Icon of={Share2} size={20} />
-          分享
-        </button>
+        />
         {itemType === 'book' && <ShelfControl bookId={itemId} onNotice={setNotice} />}
       </div>
       <RatingStars item={item} ratings={ratings} onNotice={setNotice} />

@@ -1,0 +1,86 @@
+import { lifeText } from '#shared/life-text.ts'
+import type { Site } from '#shared/api/site.ts'
+import { findBook } from '#server/book/book-queries.ts'
+import type { Answer } from '#server/cache/page-cache.ts'
+import { topic } from '#server/cache/topics.ts'
+import { drawCover } from '#server/cover/draw-cover.ts'
+import { drawSharePicture, type ShareContent } from '#server/cover/draw-share-picture.ts'
+import { drawSharePoster } from '#server/cover/draw-share-poster.ts'
+import { sharePictureLimit } from '#server/cover/picture-drawing.ts'
+import type { Db } from '#server/db/schema.ts'
+import { missing, png } from '#server/http/file-answers.ts'
+import type { DependsOn } from '#server/http/public-answers.ts'
+import { markAll } from '#server/map/picture/draw-globe.ts'
+import { listLifeSpots } from '#server/map/picture/globe-queries.ts'
+import { findPersonRow } from '#server/person/person-rows.ts'
+import { findTour } from '#server/tour/tour-queries.ts'
+
+type Content = Omit<ShareContent, 'site'>
+type Serve = (path: string, make: (dependsOn: DependsOn, id: string) => Promise<Answer>, options: object) => unknown
+
+interface Shareable {
+  /** Returns what the pictures show; undefined if there is no such book, tour or person. */
+  read(db: Db, dependsOn: DependsOn, id: string): Promise<Content | undefined>
+  missing: string
+  /** Returns the path of the page that a poster leads to; undefined for things without a poster. */
+  pathOf?(id: string): string
+}
+
+const shareables: Record<string, Shareable> = {
+  book: { read: readBook, missing: '没有这本书', pathOf: (id) => `/book/${id}` },
+  tour: { read: readTour, missing: '没有这条漫游' },
+  person: { read: readPerson, missing: '没有这个人', pathOf: (id) => `/person/${id}` },
+}
+
+/**
+ * Mounts the pictures with which visitors share books, tours and people: `/share/book/{id}.png` is the preview of a link,
+ * and `/share/book/{id}/poster.png` a poster with a QR code of the address. Tours have no poster.
+ */
+export function mountSharePictures(serve: Serve, db: Db, site: Site) {
+  for (const [kind, { read, missing: missingMessage, pathOf }] of Object.entries(shareables)) {
+    const mount = (path: string, draw: (content: ShareContent, id: string) => Promise<Buffer>) =>
+      serve(
+        path,
+        async (dependsOn, id) => {
+          const content = await read(db, dependsOn, id)
+          return content === undefined ? missing(missingMessage) : png(await draw({ ...content, site }, id))
+        },
+        sharePictureLimit,
+      )
+    mount(`/share/${kind}/:id.png`, drawSharePicture)
+    if (pathOf)
+      mount(`/share/${kind}/:id/poster.png`, (content, id) => drawSharePoster(content, site.publicUrl + pathOf(id)))
+  }
+}
+
+async function readPerson(db: Db, dependsOn: DependsOn, id: string): Promise<Content | undefined> {
+  dependsOn(topic.person(id), topic.books)
+  const person = await findPersonRow(db, id)
+  if (person === undefined) return undefined
+  const lines = [lifeText(person) ?? [], person.desc || []].flat()
+  const { life, works } = await listLifeSpots(db, id)
+  return { title: person.name, lines, globe: { marks: markAll([...life, ...works]), line: life } }
+}
+
+async function readTour(db: Db, dependsOn: DependsOn, id: string): Promise<Content | undefined> {
+  dependsOn(topic.tours)
+  const tour = await findTour(db, id)
+  if (tour === undefined) return undefined
+  const stops = tour.playData.features.map(({ geometry }) => geometry.coordinates)
+  const line = stops.map(([lng, lat]) => ({ lng, lat }))
+  return { title: tour.title, lines: [`漫游 · ${stops.length} 站`, tour.desc], globe: { marks: markAll(line), line } }
+}
+
+async function readBook(db: Db, dependsOn: DependsOn, id: string): Promise<Content | undefined> {
+  dependsOn(topic.book(id))
+  const book = await findBook(db, id)
+  if (book === undefined) return undefined
+  const [recommend] = book.recommends
+  return {
+    title: book.title,
+    lines: [book.authors.join('、'), recommend?.reason ?? book.desc],
+    cover: await drawCover(book),
+    placeNames: [...new Set(book.places.map(({ name }) => name))],
+    ...(book.places.length > 0 && { globe: { marks: markAll(book.places) } }),
+  }
+}

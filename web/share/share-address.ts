@@ -1,0 +1,14 @@
+/**
+ * Opens the system's share dialog for a path of the site. Returns false if the browser has none or refuses it, so that
+ * the page has to offer something else.
+ */
+export async function shareAddress(title: string, path: string): Promise<boolean> {
+  if (typeof navigator.share !== 'function') return false
+  try {
+    await navigator.share({ title, url: location.origin + path })
+    return true
+  } catch (error) {
+    // The user closed the share dialog and wants nothing else.
+    return error instanceof DOMException && error.name === 'AbortError'
+  }
+}

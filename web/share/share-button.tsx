@@ -1,0 +1,36 @@
+import { Share2 } from 'lucide'
+import { Suspense, useState } from 'react'
+import { Icon } from '#web/ui/icon.tsx'
+import { lazyComponent } from '#web/page/lazy-component.ts'
+import { shareAddress } from './share-address.ts'
+
+const ShareDialog = lazyComponent(async () => (await import('./share-dialog.tsx')).ShareDialog)
+
+interface ShareButtonProps {
+  title: string
+  /** Path of the page that is shared, such as `/book/{id}`. */
+  path: string
+  /** Whether the server draws a poster of the page, at `/share{path}/poster.png`. */
+  hasPoster: boolean
+  className?: string
+}
+
+/** Button that shares a page by the system's dialog, or by a dialog of our own where the browser has none. */
+export function ShareButton({ title, path, hasPoster, className = 'button button-quiet' }: ShareButtonProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const poster = hasPoster ? `/share${path}/poster.png` : null
+  const share = async () => setIsOpen(!(await shareAddress(title, path)))
+  return (
+    <>
+      <button type="button" className={className} onClick={() => void share()}>
+        <Icon of={Share2} size={20} />
+        分享
+      </button>
+      {isOpen && (
+        <Suspense>
+          <ShareDialog title={title} path={path} poster={poster} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
