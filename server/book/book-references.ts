@@ -78,6 +78,7 @@ export const bookReferences: BookReference[] = [
   { table: 'annotation', column: 'book_id', onMerge: { key: ['user_id', 'id'] }, onRemove: { blocks: '书签和批注' } },
   { table: 'tour_stop', column: 'book_id', onMerge: { key: ['tour_id', 'position'] }, onRemove: { blocks: '漫游' } },
   { table: 'route_book', column: 'book_id', onMerge: { onePer: ['route_id'] }, onRemove: { blocks: '路线' } },
+  { table: 'book_of_day', column: 'book_id', onMerge: { key: ['day'] }, onRemove: 'deleted' },
   { table: 'book_tag', column: 'book_id', onMerge: { onePer: ['tag_id'] }, onRemove: 'deleted' },
   { table: 'book_place', column: 'book_id', onMerge: { onePer: ['place_id', 'kind'] }, onRemove: 'deleted' },
   { table: 'edition', column: 'book_id', onMerge: { key: ['id'] }, onRemove: 'deleted' },

@@ -220,6 +220,8 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
     ...(['attemptId', 'worker', 'createTime', 'startTime', 'endTime'] as const),
   ],
   recentView: ['itemType', 'itemId', 'viewer', 'viewedAt'],
+  bookOfDay: ['day', 'bookId'],
+  placeOfDay: ['day', 'placeId'],
   jobWorker: ['name', 'seenAt'],
   redirect: ['noun', 'oldKey', 'targetId'],
   merge: ['id', 'noun', 'loserId', 'winnerId', 'loserRow', 'filledValues', 'undoneAt'],

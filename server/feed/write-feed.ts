@@ -46,9 +46,10 @@ const feedDays = 3
 /** Returns an entry for the book and the place of each of the last days, the last day first. */
 async function writeDays(db: Db, publicUrl: string): Promise<string[]> {
   const present = chinaDayNumber(Date.now())
+  const both = { db, primary: db }
   const entries: string[] = []
   for (let number = present; number > present - feedDays; number--) {
-    const [book, place] = [await findBookOfDay(db, number), await findPlaceOfDay(db, number)]
+    const [book, place] = [await findBookOfDay(both, number), await findPlaceOfDay(both, number)]
     if (book === null || place === null) continue
     const url = escapeHtml(`${publicUrl}/today?day=${chinaDayText(number)}`)
     entries.push(`<entry>

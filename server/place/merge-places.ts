@@ -9,6 +9,7 @@ export const mergedPlaces: MergedNoun = {
   references: [
     { table: 'tour_stop', column: 'place_id', key: ['tour_id', 'position', 'title'] },
     { table: 'person_place', column: 'place_id', key: ['person_id', 'position'] },
+    { table: 'place_of_day', column: 'place_id', key: ['day'] },
     { table: 'redirect', column: 'target_id', key: ['noun', 'old_key'] },
   ],
   moveFurther: mergePlaceNames,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Today } from '#shared/api/today.ts'
-import { startOfChinaDay } from '#server/cache/china-day.ts'
+import { chinaDayText, startOfChinaDay } from '#server/cache/china-day.ts'
 import type { Db } from '#server/db/schema.ts'
 import { authorIds } from '#server/edition/edition-queries.ts'
 import { regionOf } from '#server/place/region.ts'
@@ -11,44 +11,85 @@ const maxChoices = 3000
 const step = 7919
 
 /**
- * Returns the book of a day. It depends only on the day and on the books that existed when the day began, so that every
- * node chooses the same one and a new book does not change it.
+ * The database to read from, which may be a replica, and the primary, in which the first request of a day writes what it
+ * has chosen.
  */
-export async function findBookOfDay(db: Db, dayNumber: number): Promise<Today['book']> {
-  const begin = new Date(startOfChinaDay(dayNumber))
-  const before = sql<boolean>`create_time < ${begin}`
-  const old = await countBooks(db, before)
-  const chosen = old > 0 ? before : sql<boolean>`true`
-  const total = old > 0 ? old : await countBooks(db, chosen)
-  if (total === 0) return null
+interface Databases {
+  db: Db
+  primary: Db
+}
+
+/**
+ * Returns the book of a day. The first request for a day chooses it and writes it into the database, so that every node
+ * shows the same one until midnight. Returns null if the site has no books.
+ */
+export async function findBookOfDay({ db, primary }: Databases, dayNumber: number): Promise<Today['book']> {
+  const day = chinaDayText(dayNumber)
+  const decided = await readBook(db, day)
+  if (decided !== null) return decided
+  await chooseBook(primary, dayNumber)
+  return readBook(primary, day)
+}
+
+/** Returns the place of a day, one of the places that have books; it is decided like the book of a day. */
+export async function findPlaceOfDay({ db, primary }: Databases, dayNumber: number): Promise<Today['place']> {
+  const day = chinaDayText(dayNumber)
+  const decided = await readPlace(db, day)
+  if (decided !== null) return decided
+  await choosePlace(primary, dayNumber)
+  return readPlace(primary, day)
+}
+
+async function readBook(db: Db, day: string): Promise<Today['book']> {
   const row = await db
-    .selectFrom('book')
-    .select(['id', 'title', 'authors', 'cover', 'desc'])
+    .selectFrom('bookOfDay')
+    .innerJoin('book', 'book.id', 'bookOfDay.bookId')
+    .select(['book.id', 'title', 'authors', 'cover', 'desc'])
     .select(authorIds)
-    .where(chosen)
-    .orderBy('createTime')
-    .orderBy('id')
-    .offset((dayNumber * step) % total)
-    .limit(1)
+    .where('day', '=', day)
     .executeTakeFirst()
   return row ?? null
 }
 
-/** Returns the place of a day, one of the places that have books. */
-export async function findPlaceOfDay(db: Db, dayNumber: number): Promise<Today['place']> {
+async function readPlace(db: Db, day: string): Promise<Today['place']> {
+  const row = await db
+    .selectFrom('placeOfDay')
+    .innerJoin('place', 'place.id', 'placeOfDay.placeId')
+    .leftJoin('placeCount', 'placeCount.placeId', 'place.id')
+    .select(['place.id', 'place.name', 'place.country', 'place.province', 'placeCount.countBooks'])
+    .where('day', '=', day)
+    .executeTakeFirst()
+  return row ? { id: row.id, name: row.name, region: regionOf(row), countBooks: row.countBooks ?? 0 } : null
+}
+
+/**
+ * Chooses the book of a day from the books that existed when the day began, or from all books if there were none. If
+ * another request has chosen at the same time, its choice stays.
+ */
+async function chooseBook(db: Db, dayNumber: number) {
+  const before = sql<boolean>`create_time < ${new Date(startOfChinaDay(dayNumber))}`
+  const old = await countBooks(db, before)
+  const among = old > 0 ? before : sql<boolean>`true`
+  const total = old > 0 ? old : await countBooks(db, among)
+  if (total === 0) return
+  await sql`
+    insert into book_of_day (day, book_id)
+    select ${chinaDayText(dayNumber)}, id from book where ${among}
+    order by create_time, id offset ${(dayNumber * step) % total} limit 1
+    on conflict (day) do nothing`.execute(db)
+}
+
+/** Chooses the place of a day. If another request has chosen at the same time, its choice stays. */
+async function choosePlace(db: Db, dayNumber: number) {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (select from place_count order by place_id limit ${maxChoices}) counted`.execute(db)
   const total = rows[0]?.total ?? 0
-  if (total === 0) return null
-  const row = await db
-    .selectFrom('placeCount')
-    .innerJoin('place', 'place.id', 'placeCount.placeId')
-    .select(['place.id', 'place.name', 'place.country', 'place.province', 'placeCount.countBooks'])
-    .orderBy('placeCount.placeId')
-    .offset((dayNumber * step) % total)
-    .limit(1)
-    .executeTakeFirst()
-  return row ? { id: row.id, name: row.name, region: regionOf(row), countBooks: row.countBooks } : null
+  if (total === 0) return
+  await sql`
+    insert into place_of_day (day, place_id)
+    select ${chinaDayText(dayNumber)}, place_id from place_count
+    order by place_id offset ${(dayNumber * step) % total} limit 1
+    on conflict (day) do nothing`.execute(db)
 }
 
 async function countBooks(db: Db, condition: ReturnType<typeof sql<boolean>>): Promise<number> {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { chinaDayNumber, chinaDayText, onChinaMidnight } from '#server/cache/china-day.ts'
+import { findBookOfDay, findPlaceOfDay } from './find-today.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
 test('one book and one place a day', async (t) => {
-  const { url, visitor, secondNode, caller, newUser, newEditor } = await startTestSite(t)
+  const { url, db, visitor, secondNode, caller, newUser, newEditor } = await startTestSite(t)
   const present = chinaDayNumber(Date.now())
 
   await t.test('are the same on every node and stay with their day', async () => {
@@ -15,6 +17,34 @@ test('one book and one place a day', async (t) => {
     const before = await visitor.today.show({ day: chinaDayText(present - 1) })
     assert.notEqual(before.book?.id, here.book.id)
     assert.deepEqual([before.isToday, before.next], [false, here.day])
+  })
+
+  await t.test('stay when the catalogue changes, and are chosen anew only when they disappear', async () => {
+    const { api } = await newEditor('杨马兵')
+    const day = { day: chinaDayText(present - 2) }
+    const [first, ...others] = await Promise.all([1, 2, 3].map(() => visitor.today.show(day)))
+    assert.ok(first?.book && first.place)
+    const { book, place } = first
+    for (const other of others) assert.deepEqual([other.book, other.place], [book, place])
+    // Every other place and book that is older than the day disappears from the numbers by which days are chosen.
+    const changed = await db.transaction().execute(async (db) => {
+      await sql`delete from place_count where place_id <> ${place.id}`.execute(db)
+      await sql`update book set create_time = now() where id <> ${book.id}`.execute(db)
+      return [
+        await findBookOfDay({ db, primary: db }, present - 2),
+        await findPlaceOfDay({ db, primary: db }, present - 2),
+      ]
+    })
+    assert.deepEqual(
+      changed.map((one) => one?.id),
+      [book.id, place.id],
+    )
+    const { list } = await visitor.book.list()
+    const winner = list.find(({ id }) => id !== book.id)
+    await api.book.merge({ loserId: book.id, winnerId: winner?.id ?? '' })
+    assert.equal((await visitor.today.show(day)).book?.id, winner?.id)
+    await sql`delete from place_of_day`.execute(db)
+    assert.ok((await visitor.today.show(day)).place)
   })
 
   await t.test('are missing for days to come and refused for no days', async () => {

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { DefaultNow } from './default-now.ts'
 
-/** Types of the tables that the migrations 0008-operation.sql and 0015-sitemap.sql create. */
+/** Types of the tables that the migrations 0008-operation.sql, 0015-sitemap.sql and 0026-choices-of-days.sql create. */
 export interface OperationTables {
   setting: { name: string; value: string }
   job: JobTable
@@ -10,6 +10,9 @@ export interface OperationTables {
   asset: { name: string; body: Buffer; usedAt: DefaultNow }
   uploadReservation: { id: string; prefix: string; key: string; expiresAt: Date }
   sitemapPage: SitemapPageTable
+  /** The driver returns the days as text of the form YYYY-MM-DD. */
+  bookOfDay: { day: string; bookId: string }
+  placeOfDay: { day: string; placeId: string }
 }
 
 interface SitemapPageTable {
