@@ -11,7 +11,7 @@ const index = 'web/styles/index.css'
  * A style sheet that has no rules of its own: it imports the styles of MapLibre, the map library, into a cascade layer.
  */
 const maplibre = 'web/map/view/map-canvas.css'
-const breakpoints = [480, 720, 900, 1100, 1600]
+const breakpoints = [480, 720, 1000, 1100, 1600]
 
 const components = globSync('web/**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.ts'] }).map((file) => ({
   file,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
-import { startBrowser, holdMapStill } from './browser.ts'
+import { holdMapStill, resize, startBrowser } from './browser.ts'
 import { requireAccessibleInBothThemes } from './require-accessible.ts'
 import { mapIsAtRest, openGlobe } from './globe.ts'
 
@@ -54,7 +54,35 @@ test('the map is accessible', async (t) => {
       await panelsAreAccessible(page)
     }),
   )
+
+  // A window of 720 × 450 is a laptop's at a zoom of 200 %.
+  for (const [width, height] of [
+    [768, 1024],
+    [720, 450],
+  ] as const)
+    await t.test(`nothing covers a button over the map in a window of ${width} × ${height}`, () =>
+      visit({ before: holdMapStill }, async ({ page, open }) => {
+        await resize(page, { width, height })
+        await open('/')
+        await page.locator('.tab-bar').waitFor()
+        const globe = await page.locator('.map-frame').boundingBox()
+        assert.ok(globe && globe.width > width * 0.9, 'the map is as wide as the window')
+        assert.deepEqual(await listCoveredButtons(page), [])
+      }),
+    )
 })
+
+/** Returns the names of the visible buttons of the map whose middle another element covers. */
+function listCoveredButtons(page: Page): Promise<string[]> {
+  return page.locator('.map-controls button:visible, .tour-bar button:visible').evaluateAll((buttons) =>
+    buttons.flatMap((button) => {
+      button.scrollIntoView({ block: 'center' })
+      const { x, y, width, height } = button.getBoundingClientRect()
+      const top = document.elementFromPoint(x + width / 2, y + height / 2)
+      return top && button.contains(top) ? [] : [button.getAttribute('aria-label') ?? button.textContent]
+    }),
+  )
+}
 
 async function panelsAreAccessible(page: Page) {
   for (const name of ['全部标签', '底图与语言', '换一条漫游']) {

@@ -62,7 +62,7 @@ export async function takePage(
   if (rested !== undefined) resting.delete(browser)
   const { size, theme = 'light', before } = settings
   await page.setViewportSize(size)
-  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  await page.emulateMedia({ media: null, colorScheme: theme, reducedMotion: 'reduce' })
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': nextAddress() })
   const script = before && (await page.addInitScript(before))
   const saveTrace = await startTrace(page.context())

@@ -44,6 +44,21 @@ test('a visitor browses the site', async (t) => {
     })
   })
 
+  await t.test('paper gets the text of a book, and no menus, buttons or forms', () =>
+    visit({}, async ({ page, open }) => {
+      const [book] = (await site.visitor.book.list({})).list
+      await open(`/book/${book?.id}`)
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+      assert.equal(
+        await page.locator('header.header, .tab-bar, .footer, button, form').filter({ visible: true }).count(),
+        0,
+      )
+      await page.getByRole('heading', { level: 1, name: book?.title ?? '' }).waitFor()
+      const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+      assert.equal(paper, 'rgb(255, 255, 255)')
+    }),
+  )
+
   await t.test('the system’s dialog shares a page where there is one', () =>
     visit({}, async ({ page, open }) => {
       await page.addInitScript(() => {

@@ -151,7 +151,7 @@ function GlobePlaceholder() {
       className="map-still"
       src="/globe.webp"
       srcSet="/globe-small.webp 600w, /globe.webp 1200w"
-      sizes="(width <= 720px) 92vw, 600px"
+      sizes="(width <= 1000px) 92vw, 600px"
       width="1200"
       height="1200"
       alt=""

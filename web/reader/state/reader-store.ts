@@ -148,7 +148,7 @@ export async function jump(go: (view: BookView) => Promise<void>) {
   const { view, position } = useReader.getState()
   if (view === null) return
   useReader.setState({ returnPosition: position, selection: null, openedNote: null, footnote: null })
-  if (matchMedia('(width <= 900px)').matches) useReader.setState({ panel: null })
+  if (matchMedia('(width <= 1000px)').matches) useReader.setState({ panel: null })
   await go(view)
 }
 
