@@ -11,13 +11,13 @@ interface MarkButtonsProps {
 
 /**
  * Invisible buttons for the visible marks of the map, for keyboards and screen readers; pointer events pass through to
- * the canvas.
+ * the canvas. A mark below a panel has none, because the focus on it could not be seen.
  */
 export function MarkButtons({ map, pick }: MarkButtonsProps) {
   const [marks, setMarks] = useState<PlacedMark[]>([])
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
-    const place = () => setMarks(listPlacedMarks(map))
+    const place = () => setMarks(listPlacedMarks(map).filter((mark) => isUncovered(map, mark)))
     const hide = () => {
       // The buttons of the marks are removed while the map moves. If one of them has the focus, their list takes the
       // focus until new buttons are placed.
@@ -46,5 +46,20 @@ export function MarkButtons({ map, pick }: MarkButtonsProps) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Half of the width that a target must have at least. */
+const reach = 12
+
+/** Returns whether no panel and no button of the page lies over the middle of a mark. */
+function isUncovered(map: MapLibre, { x, y }: PlacedMark): boolean {
+  const container = map.getContainer()
+  const { left, top } = container.getBoundingClientRect()
+  return [-reach, reach].every((dx) =>
+    [-reach, reach].every((dy) => {
+      const uppermost = document.elementFromPoint(left + x + dx, top + y + dy)
+      return uppermost === null || container.contains(uppermost)
+    }),
   )
 }
