@@ -19,6 +19,7 @@ test('the routes', async (t) => {
         await roads.click()
         await page.getByText(`${list.length} 条路线`).click()
         assert.equal(await page.locator('.route-list button').count(), list.length)
+        assert.match(await page.locator('.route-list button').first().innerText(), /^丝绸之路/)
         const entry = page.locator('.route-list button').filter({ hasText: route.name }).first()
         await entry.click()
         const card = page.getByRole('region', { name: route.name })

@@ -12,16 +12,24 @@ export function RouteList() {
   const areMissing = useView((state) => state.haveRoutesFailed)
   if (areMissing) return <p className="route-list">路线没有取到，请关上再打开试一次。</p>
   if (routes === null) return null
-  const kinds = [...Map.groupBy(routes, ({ kind }) => kind)]
   return (
     <details className="route-list">
       <summary>{routes.length} 条路线</summary>
-      {kinds.map(([kind, group]) => (
+      {groupRoutes(routes).map(({ kind, group }) => (
         <RouteGroup key={kind} kind={kind} routes={group} />
       ))}
       <p className="route-note">线路据沿途城镇连成，仅为示意。</p>
     </details>
   )
+}
+
+/** Groups the routes by kind, in the order of the names of the kinds. In a group, routes with more books come first. */
+function groupRoutes(routes: Route[]) {
+  const byKind = Map.groupBy(routes, ({ kind }) => kind)
+  return (Object.keys(routeKindNames) as RouteKind[]).flatMap((kind) => {
+    const group = byKind.get(kind)?.toSorted((one, other) => other.books.length - one.books.length)
+    return group === undefined ? [] : [{ kind, group }]
+  })
 }
 
 function RouteGroup({ kind, routes }: { kind: RouteKind; routes: Route[] }) {
