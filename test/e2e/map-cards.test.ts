@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
 import { startBrowser } from './browser.ts'
-import { listMarks, moves, openGlobe, type SeenMark, until } from './globe.ts'
+import { boundsOfCell } from '#web/map/marks/open-cluster.ts'
+import { listMarks, moves, openGlobe, type SeenMark, until, watchTiles } from './globe.ts'
 
 test('the cards follow the map', async (t) => {
   const site = await startTestSite(t)
@@ -69,6 +70,29 @@ test('the cards follow the map', async (t) => {
       const title = /^《(.*)》/.exec(book.label)?.[1] ?? '-'
       await page.locator(`.mark-card h2:has-text("${title}")`).waitFor()
       await page.locator(`.swiper-card[aria-current][data-opened] .swiper-title:text-is("${title}")`).waitFor()
+    }),
+  )
+
+  await t.test('at the closest zoom the cards show the books of marks that fall together', () =>
+    visit({}, async ({ page, open }) => {
+      const { list } = await site.visitor.place.list()
+      const cellOf = ({ lng, lat }: { lng: number; lat: number }) => boundsOfCell([lng, lat], 8).join()
+      const crowd = [...Map.groupBy(list, cellOf).values()].find((places) => places.length > 1)
+      assert.ok(crowd?.[0])
+      const tiles = watchTiles(page)
+      await openGlobe({ page, open }, `/?place=${crowd[0].id}`)
+      const closer = page.getByRole('button', { name: '放大', exact: true })
+      for (let zoom = 5; zoom < 8; zoom++) await moves(page, () => closer.click())
+      await closer.click()
+      const cluster = page.locator('.mark-buttons button').filter({ hasText: '看下面的卡片' }).first()
+      await cluster.waitFor({ state: 'attached' })
+      const [, count] = /有 (\d+) 本书/.exec(await cluster.innerText()) ?? []
+      await cluster.focus()
+      await page.keyboard.press('Enter')
+      await page.waitForURL((url) => !url.searchParams.has('place'))
+      await page.locator(`.tour-title:has-text("眼前有 ${count} 处标记")`).waitFor()
+      assert.ok(tiles.some(({ set, z }) => set === 'mark' && z === 8))
+      assert.ok(tiles.every(({ z }) => z <= 8))
     }),
   )
 })

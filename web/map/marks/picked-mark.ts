@@ -35,7 +35,7 @@ export function pickAt(map: MapLibre, { x, y }: { x: number; y: number }): Picke
     .filter(({ layer }) => layer.id === markLayer)
     .map((feature) => ({ feature, distance: distanceTo(map, feature, x, y) }))
     .sort((a, b) => a.distance - b.distance)
-  if (nearest !== undefined) return toPicked(nearest.feature)
+  if (nearest !== undefined) return toPicked(map, nearest.feature)
   const route = found.find(({ layer }) => layer.id === routeLayer)
   return route === undefined ? null : { kind: 'route', id: route.properties['id'], label: route.properties['name'] }
 }
@@ -48,7 +48,7 @@ export function listPlacedMarks(map: MapLibre): PlacedMark[] {
     .filter(isVisible)
     .map((feature) => {
       const { x, y } = map.project(displayedPoint(feature))
-      return { key: `${x.toFixed()} ${y.toFixed()}`, picked: toPicked(feature), x, y }
+      return { key: `${x.toFixed()} ${y.toFixed()}`, picked: toPicked(map, feature), x, y }
     })
   // MapLibre returns a mark near the border of two tiles twice, so the position as a key removes duplicates.
   return [...new Map(marks.map((mark) => [mark.key, mark])).values()]
@@ -61,7 +61,7 @@ function isVisible({ state }: MapGeoJSONFeature) {
   return state[limbFade] !== 0
 }
 
-function toPicked(feature: MapGeoJSONFeature): Picked {
+function toPicked(map: MapLibre, feature: MapGeoJSONFeature): Picked {
   const { count, placeId, place, itemType, itemId, title, expand } = feature.properties as {
     count?: number
     placeId?: string
@@ -79,7 +79,9 @@ function toPicked(feature: MapGeoJSONFeature): Picked {
       label: `${itemType === 'video' ? `视频：${title}` : `《${title}》`}，${place}`,
     }
   if (placeId !== undefined) return { kind: 'place', placeId, label: `${place}，${count} 本书` }
-  return { kind: 'cluster', center: pointOf(feature), zoom: expand ?? 0, label: `这一带有 ${count} 本书，放大来看` }
+  const zoom = expand ?? 0
+  const next = zoom > map.getMaxZoom() ? '看下面的卡片' : '放大来看'
+  return { kind: 'cluster', center: pointOf(feature), zoom, label: `这一带有 ${count} 本书，${next}` }
 }
 
 function distanceTo(map: MapLibre, feature: MapGeoJSONFeature, x: number, y: number) {

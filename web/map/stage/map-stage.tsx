@@ -136,7 +136,7 @@ function useStageNavigation(address: MapAddress) {
     if (picked.kind === 'item') open({ mark: picked, placeId: null })
     else if (picked.kind === 'place') open({ mark: null, placeId: picked.placeId })
     else if (picked.kind === 'route') useView.setState({ openedRouteId: picked.id })
-    else void useView.getState().camera?.fly({ center: picked.center, zoom: picked.zoom }, 700)
+    else open({ mark: null, placeId: null })
     leaveTour()
   }
   return { hrefWith, hrefOf, open, pick }

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } 
 import type { Mark } from '#shared/api/place/mark.ts'
 import type { Site } from '#shared/api/site.ts'
 import { composeStyle } from '#web/map/basemap/compose-style.ts'
-import { createMap, minZoom, paddingOf } from './create-map.ts'
+import { createMap, limitZoom, minZoom, paddingOf } from './create-map.ts'
 import { shiftInPixels } from '#web/map/basemap/load-datum.ts'
 import { type Datum, identityDatum } from '#web/map/state/map-datum.ts'
 import { mapCamera } from './map-camera.ts'
@@ -11,6 +11,7 @@ import type { MapFilter } from '#web/map/state/map-address.ts'
 import { markQueryOf } from '#web/map/layers/mark-layers.ts'
 import { useMap } from '#web/map/state/map-store.ts'
 import { useShownStyle } from '#web/map/state/shown-style.ts'
+import { openCluster } from '#web/map/marks/open-cluster.ts'
 import { MarkButtons } from '#web/map/marks/mark-buttons.tsx'
 import { MarkFan } from '#web/map/marks/mark-fan.tsx'
 import { allowPageScroll } from './page-scroll.ts'
@@ -48,11 +49,20 @@ export function GlobeView(props: GlobeViewProps) {
   const style = useComposedStyle(base, props.filter, props.current && datum.toMap(props.current))
   const [map, setMap] = useState<MapLibre | null>(null)
   const [isDrawn, setDrawn] = useState(false)
-  const pick = useEffectEvent((picked: Picked) => props.pick(picked))
+  const pick = (picked: Picked) => {
+    if (picked.kind !== 'cluster') props.pick(picked)
+    else if (map !== null)
+      openCluster(map, picked, () => (props.placeMarks.length > 0 || props.openedKey !== null) && props.pick(picked))
+  }
+  const onPick = useEffectEvent(pick)
   const start = useEffectEvent(() => {
     const { frame, fail } = props
     if (container.current === null || frame.current === null) return
-    const created = openMap(container.current, frame.current, style, { drawn: () => setDrawn(true), fail, pick })
+    const created = openMap(container.current, frame.current, style, {
+      drawn: () => setDrawn(true),
+      fail,
+      pick: onPick,
+    })
     if (created === null) return fail()
     // MapLibre accepts a change of the map's style only after the first style is loaded.
     created.map.once('style.load', () => setMap(created.map))
@@ -63,6 +73,10 @@ export function GlobeView(props: GlobeViewProps) {
   useEffect(() => {
     map?.setStyle(style, { diff: true })
   }, [map, style])
+  const hasProvider = useView((state) => !state.isProviderDown) && props.config.provider !== null
+  useEffect(() => {
+    if (map !== null) limitZoom(map, hasProvider)
+  }, [map, hasProvider])
   useEffect(() => {
     if (map !== null) updateShift(map, datum)
   }, [map, datum])
@@ -73,7 +87,7 @@ export function GlobeView(props: GlobeViewProps) {
       <div className="globe-canvas" ref={container} />
       {map !== null && isDrawn && (
         <>
-          <MarkButtons map={map} pick={props.pick} />
+          <MarkButtons map={map} pick={pick} />
           {first !== undefined && props.placeMarks.length > 1 && (
             <MarkFan
               map={map}

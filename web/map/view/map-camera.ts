@@ -27,7 +27,7 @@ export function mapCamera({ map, container, frame }: CameraParts): Camera {
         // MapLibre fires a separate move event when the padding changes; the cards below the map must not change on
         // that event.
         map.setPadding(paddingOf(container, frame), { preservesCards: true })
-        const level = zoom ?? map.getZoom()
+        const level = Math.min(zoom ?? map.getZoom(), map.getMaxZoom())
         map.once('moveend', () => resolve(isAt(map, center[0], level)))
         map.flyTo({ center, zoom: level, duration: milliseconds }, { preservesCards })
       }),
