@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
 import { showsUser } from './account-form.ts'
 import { bothScreens, startBrowser } from './browser.ts'
 import { failedLoad } from './every-route.ts'
+import { until } from './globe.ts'
+import { requireAccessible } from './require-accessible.ts'
 
 test('the user centre', async (t) => {
   const site = await startTestSite(t)
@@ -148,4 +151,37 @@ test('the user centre', async (t) => {
       await page.getByRole('heading', { name: '翠翠' }).waitFor()
     })
   })
+
+  for (const screen of bothScreens)
+    await t.test(`the map of the shelf is published with its poster, and hidden again, on a ${screen}`, async () => {
+      const { api, token, user } = await site.newUser('船总')
+      await api.shelf.put({ bookId: item.itemId, state: 'read' })
+      await visit({ screen, token }, async ({ page, open }) => {
+        await open('/user/map')
+        await page.getByRole('img', { name: /^地球：我的书写到的 \d+ 处地方/ }).waitFor()
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('button', { name: '下载海报（PNG）' }).click(),
+        ])
+        assert.equal(download.suggestedFilename(), '我的读书地图.png')
+        const poster = await readFile(await download.path())
+        assert.deepEqual([poster.readUInt32BE(16), poster.readUInt32BE(20)], [1080, 1440])
+
+        await page.getByRole('checkbox', { name: /^放到我的主页上/, checked: false }).focus()
+        await page.keyboard.press('Space')
+        const link = page.getByRole('link', { name: '海报', exact: true })
+        await link.waitFor()
+        await requireAccessible(page, 'main')
+        const address = `${site.url}${await link.getAttribute('href')}`
+        await until('the poster is public', async () => (await fetch(address)).status === 200)
+        await page.getByRole('link', { name: '你的主页' }).click()
+        await page.waitForURL(`${site.url}/user/${user.id}`)
+        await page.getByRole('heading', { name: '船总的读书地图' }).waitFor()
+
+        await open('/user/map')
+        await page.getByRole('checkbox', { name: /^放到我的主页上/, checked: true }).uncheck()
+        await page.getByText('现在只有你看得到').waitFor()
+        await until('the poster is gone', async () => (await fetch(address)).status === 404)
+      })
+    })
 })
