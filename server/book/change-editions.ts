@@ -28,7 +28,7 @@ const maxEditions = 50
 export async function requireRoomForEditions(db: Db, bookIds: [string, string]) {
   const rows = await db.selectFrom('edition').select('id').where('bookId', 'in', bookIds).execute()
   if (rows.length > maxEditions)
-    fail('conflict', `两本书一共有 ${rows.length} 个版本，一本书最多 ${maxEditions} 个，请先合并或移走一些版本`)
+    fail('conflict', `两本书一共有 ${rows.length} 个版本，一本书最多 ${maxEditions} 个，请先合并或移除一些版本`)
 }
 
 /**

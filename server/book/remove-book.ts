@@ -16,7 +16,7 @@ export async function removeBook(db: Db, id: string): Promise<ItemChange> {
   if (blocking.length > 0)
     fail(
       'conflict',
-      `这本书上已经有${blocking.map(({ kind }) => kind).join('、')}，不能移走；它如果是另一本的重复，可以并过去`,
+      `这本书上已经有${blocking.map(({ kind }) => kind).join('、')}，不能移除；它如果是另一本的重复，可以并过去`,
     )
   const people = await unlinkPeople(db, [id])
   return { ...(await removeItem(db, book)), people }

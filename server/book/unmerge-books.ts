@@ -17,7 +17,7 @@ import { restoreRelations } from './merge-relations.ts'
 export async function unmergeBooks(db: Db, editorId: string, merge: Merge) {
   const { id, loserId, winnerId } = merge
   const winner = await db.selectFrom('book').select('title').where('id', '=', winnerId).forUpdate().executeTakeFirst()
-  if (winner === undefined) return fail('conflict', '留下的那本后来也被合并或移走了，先撤销那一次')
+  if (winner === undefined) return fail('conflict', '留下的那本后来也被合并或移除了，先撤销那一次')
   await clearCopiedFields(db, merge)
   await restoreRow(db, 'book', sql`(select loser_row from merge where id = ${id})`)
   for (const rows of movedWithBooks) await restoreReferences(db, merge, rows)

@@ -74,7 +74,7 @@ export async function unmergeNamed(db: Db, editorId: string, merged: MergedNoun,
   const batches = await listMoved(db, noun, id)
   for (const batch of batches ?? []) await lockItems(db, batch)
   const winner = (await lockNames(db, noun, [winnerId])).get(winnerId)
-  if (winner === undefined) fail('conflict', `留下的那${word}后来也被合并或移走了，先撤销那一次`)
+  if (winner === undefined) fail('conflict', `留下的那${word}后来也被合并或移除了，先撤销那一次`)
   await requireNoLargeChange(db, merged, [loserId, winnerId])
   try {
     await restoreRow(db, noun, sql`(select loser_row from merge where id = ${id})`)

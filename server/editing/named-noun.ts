@@ -36,5 +36,5 @@ export async function redirectOldName(db: Db, { noun }: NamedNoun, id: string, b
 }
 
 export function failMissing({ word }: NamedNoun<string>): never {
-  return fail('missing', `没有这${word}，可能已被合并或移走`)
+  return fail('missing', `没有这${word}，可能已被合并或移除`)
 }

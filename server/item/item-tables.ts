@@ -14,8 +14,8 @@ export function tablesOf(itemType: ItemType): typeof bookTables {
 }
 
 const missingMessages: Record<ItemType, string> = {
-  book: '没有找到这本书，它可能已被合并或移走',
-  video: '没有找到这个视频，它可能已被移走',
+  book: '没有找到这本书，它可能已被合并或移除',
+  video: '没有找到这个视频，它可能已被移除',
 }
 
 /** Throws the failure `missing`, with a message for users, for a book or video that does not exist. */

@@ -23,7 +23,7 @@ export function accountMail(site: Site, to: string, change: AccountChange): Mail
   const [heading, what] = changes[change]
   const first = `你在${site.name}的账号刚刚${what}。`
   const warning =
-    '如果不是你本人做的，请马上用验证码登录、重设密码，并在「设置」里查看绑定的手机号和邮箱、移走不认识的通行密钥；登录不了就联系站长。'
+    '如果不是你本人做的，请马上用验证码登录、重设密码，并在「设置」里查看绑定的手机号和邮箱、移除不认识的通行密钥；登录不了就联系站长。'
   return {
     to,
     subject: `${heading} · ${site.name}`,

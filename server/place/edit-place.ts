@@ -80,7 +80,7 @@ export async function removePlace(db: Db, editing: Editing, id: string) {
     union all select from tour_stop where place_id = ${id} union all select from mark where place_id = ${id}
     union all select from person_place where place_id = ${id} limit 1`.execute(db)
   await requireNoLargeChange(db, placeNoun, [id])
-  if (rows.length > 0) fail('conflict', `「${before.name}」还有书、视频、人物或漫游在用，不能移走；可以并到另一处`)
+  if (rows.length > 0) fail('conflict', `「${before.name}」还有书、视频、人物或漫游在用，不能移除；可以并到另一处`)
   await db.deleteFrom('place').where('id', '=', id).execute()
   await addRedirect(db, 'place', [before.name], null)
   const auditId = await recordEdit(db, editing, 'place.remove', id, { before })

@@ -163,7 +163,7 @@ async function findTitle(db: Db, bookId: string) {
     .select(ofMainEdition('isbn13'))
     .where('id', '=', bookId)
     .executeTakeFirst()
-  return book ?? fail('missing', '没有找到这本书，它可能已被合并或移走', { fields: { bookId: '没有这本书' } })
+  return book ?? fail('missing', '没有找到这本书，它可能已被合并或移除', { fields: { bookId: '没有这本书' } })
 }
 
 async function knownPlaces(db: Db, places: RecommendationPlace[]): Promise<RecommendationPlace[]> {

@@ -56,7 +56,7 @@ export const searchHandlers: NounHandlers<typeof search> = {
   },
 
   async removeAlias({ alias }, { db }) {
-    if (!(await removeAlias(db, alias))) fail('missing', '没有这个别名，它可能已被移走')
+    if (!(await removeAlias(db, alias))) fail('missing', '没有这个别名，它可能已被移除')
     return null
   },
 

@@ -77,7 +77,7 @@ export async function removeTag(db: Db, editing: Editing, id: string) {
     db,
   )
   await requireNoLargeChange(db, tagNoun, [id])
-  if (rows.length > 0) fail('conflict', `「${before.name}」还在用，不能移走；可以把它并到另一个标签`)
+  if (rows.length > 0) fail('conflict', `「${before.name}」还在用，不能移除；可以把它并到另一个标签`)
   await db.deleteFrom('tag').where('id', '=', id).execute()
   await addRedirect(db, 'tag', [before.name], null)
   const auditId = await recordEdit(db, editing, 'tag.remove', id, { before })

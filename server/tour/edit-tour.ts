@@ -85,5 +85,5 @@ async function refreshTours(db: Db) {
 
 async function lockTour(db: Db, id: string): Promise<TourDraft> {
   await sql`select from tour where id = ${id} for update`.execute(db)
-  return (await findTourDraft(db, id)) ?? fail('missing', '没有这条漫游，它可能已被移走')
+  return (await findTourDraft(db, id)) ?? fail('missing', '没有这条漫游，它可能已被移除')
 }

@@ -8,7 +8,7 @@ import { findTourDraft, nameStops } from './tour-drafts.ts'
 
 export const tourAdminHandlers: NounHandlers<typeof tourAdmin> = {
   async inspect({ id }, { db }) {
-    const tour = (await findTourDraft(db, id)) ?? fail('missing', '没有这条漫游，它可能已被移走')
+    const tour = (await findTourDraft(db, id)) ?? fail('missing', '没有这条漫游，它可能已被移除')
     return { id, version: versionOf(tour), tour, names: await nameStops(db, tour) }
   },
 

@@ -31,7 +31,7 @@ export async function removeVideo(db: Db, editing: Editing, { id, confirmed }: R
     .where('itemId', '=', id)
     .execute()
   if (comments.length > 0 && !confirmed)
-    fail('conflict', `这个视频上有 ${comments.length} 条评论，移走它评论也会没有；确定的话请再确认一次`)
+    fail('conflict', `这个视频上有 ${comments.length} 条评论，移除它评论也会没有；确定的话请再确认一次`)
   await removeReactions(
     db,
     id,

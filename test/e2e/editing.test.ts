@@ -143,9 +143,9 @@ test('an editor changes the catalogue', async (t) => {
           playData.features.map(({ properties }) => properties.title),
           ['渡口', '码头'],
         )
-        await page.getByRole('button', { name: '移走这条漫游' }).press('Enter')
-        await page.getByRole('dialog').getByRole('button', { name: '移走', exact: true }).press('Enter')
-        await page.getByRole('status').getByText('移走了「沿着酉水走」').waitFor()
+        await page.getByRole('button', { name: '移除这条漫游' }).press('Enter')
+        await page.getByRole('dialog').getByRole('button', { name: '移除', exact: true }).press('Enter')
+        await page.getByRole('status').getByText('移除了「沿着酉水走」').waitFor()
         assert.ok(!(await site.visitor.tour.list()).list.some((tour) => tour.id === id))
       })
     })

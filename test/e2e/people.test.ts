@@ -46,9 +46,9 @@ test('an editor manages people', async (t) => {
         await page.getByRole('link', { name: '看人物页' }).press('Enter')
         await page.getByRole('heading', { name, level: 1 }).waitFor()
         await page.getByRole('link', { name: '编辑', exact: true }).press('Enter')
-        await page.getByRole('button', { name: '移走这位人物' }).click()
-        await page.getByRole('button', { name: '移走', exact: true }).click()
-        await page.getByRole('status').getByText(`移走了「${name}」`).waitFor()
+        await page.getByRole('button', { name: '移除这位人物' }).click()
+        await page.getByRole('button', { name: '移除', exact: true }).click()
+        await page.getByRole('status').getByText(`移除了「${name}」`).waitFor()
       }),
     )
 

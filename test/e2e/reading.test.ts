@@ -274,7 +274,7 @@ test('reading a book', async (t) => {
       await sent
       assert.equal((await api.annotation.list({ bookId })).list[0]?.quote, '依山筑城')
       await page.goto(`${site.url}/book/offline`)
-      await page.getByRole('button', { name: '移走《边城》' }).click()
+      await page.getByRole('button', { name: '移除《边城》' }).click()
       await page.getByText('还没有。').waitFor()
       assert.deepEqual(await page.evaluate(() => caches.keys()), [])
     })

@@ -275,7 +275,7 @@ test('users search the site', async (t) => {
       assert.match(await steps.first().innerText(), /照原样找[\s\S]*添了 \d+ 本[\s\S]*《红楼梦》/)
       assert.match(await steps.nth(2).innerText(), /容错[\s\S]*没有用到：前面已经找到/)
       await requireAccessible(page, 'main')
-      await page.getByRole('button', { name: /移走.*红楼梦魇大揭秘/ }).click()
+      await page.getByRole('button', { name: /移除.*红楼梦魇大揭秘/ }).click()
       await page.getByText('红楼梦魇大揭秘 → 红楼梦').waitFor({ state: 'hidden' })
     })
     await visit({ token: (await site.newUser('阿读')).token }, async ({ page, open }) => {

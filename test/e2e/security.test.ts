@@ -47,9 +47,9 @@ test('account security', async (t) => {
         await showsUser(page, '翠翠')
         await page.getByText(account).first().waitFor()
 
-        await press(page, '移走：船上的钥匙')
-        await page.getByRole('dialog', { name: '移走通行密钥？' }).waitFor()
-        await press(page, '移走')
+        await press(page, '移除：船上的钥匙')
+        await page.getByRole('dialog', { name: '移除通行密钥？' }).waitFor()
+        await press(page, '移除')
         await page.getByText('船上的钥匙', { exact: true }).waitFor({ state: 'detached' })
       })
     })

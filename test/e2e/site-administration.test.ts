@@ -96,7 +96,7 @@ test('an admin maintains the site', async (t) => {
       })
       await open('/admin/tag')
       await page.getByRole('button', { name: '站长的菜单' }).waitFor()
-      await page.getByText('正在看你是谁').waitFor()
+      await page.getByText('确认登录状态').waitFor()
       assert.equal(await page.getByText('这里只有编辑能用').count(), 0)
       latch.resolve()
       await page.getByRole('heading', { name: '标签' }).waitFor()

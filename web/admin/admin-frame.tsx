@@ -94,7 +94,7 @@ function EditorsOnly() {
       <meta name="robots" content="noindex" />
       <div className="empty">
         <h1>编辑台</h1>
-        {!isKnown && <p>正在看你是谁……</p>}
+        {!isKnown && <p>确认登录状态……</p>}
         {isKnown && isPlainUser && <p>这里只有编辑能用。</p>}
         {isKnown && !isPlainUser && (
           <p>

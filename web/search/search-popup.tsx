@@ -69,7 +69,7 @@ function withLink({ key, label, note, picked }: OptionGroup['options'][number]) 
  * there are no options.
  */
 function noticeOf({ query, found, isFailed }: LiveAnswer<Found>, text: string, count: number): string {
-  if (isFailed && query === text) return '暂时没有提示，按回车仍可搜索'
+  if (isFailed && query === text) return '暂时没有提示，按回车也能搜索'
   if (found === null || query !== text) return ''
-  return count > 0 ? `有 ${count} 条提示，用上下键选择` : '没有提示，按回车搜索全部'
+  return count > 0 ? `有 ${count} 条提示，用上下键选择` : '按回车，在全站里找'
 }

@@ -146,7 +146,7 @@ function ShelfActions({ title, state, onMove, onEdit, onRemove }: ShelfActionsPr
           <ActionButton key={one} label={`改为${shelfNames[one]}`} title={title} onClick={() => onMove(one)} />
         ))}
       <ActionButton label="改日子和笔记" title={title} onClick={onEdit} />
-      <ActionButton label="移走" title={title} onClick={onRemove} />
+      <ActionButton label="移除" title={title} onClick={onRemove} />
     </div>
   )
 }

@@ -53,7 +53,7 @@ export function EditTourForm({ edited, onSaved }: EditTourFormProps) {
         <AdminFormEnd message={message} isBusy={isBusy} listHref="/admin/tour">
           {edited !== null && (
             <button type="button" className="button button-quiet" onClick={() => setIsRemoving(true)}>
-              移走这条漫游
+              移除这条漫游
             </button>
           )}
         </AdminFormEnd>
@@ -132,11 +132,11 @@ function RemoveTourDialog({ id, title, onClose }: RemoveTourDialogProps) {
   const navigate = useNavigate()
   const remove = async () => {
     const { auditId } = await api.tour.remove({ id })
-    reportEdit(`移走了「${title}」`, { auditId, href: `/admin/tour/${id}` })
+    reportEdit(`移除了「${title}」`, { auditId, href: `/admin/tour/${id}` })
     await navigate('/admin/tour')
   }
   return (
-    <ConfirmDialog heading={`移走「${title}」？`} confirm="移走" act={remove} onClose={onClose}>
+    <ConfirmDialog heading={`移除「${title}」？`} confirm="移除" act={remove} onClose={onClose}>
       它会从地图上消失；可以撤销。
     </ConfirmDialog>
   )

@@ -18,7 +18,7 @@ const wrong = '这把通行密钥没有通过检查，请再添加一次'
 export async function createRegistrationOptions(db: Db, site: Site, { id, name, email, phoneNumber }: User) {
   const { generateRegistrationOptions } = await loadWebAuthn()
   const known = await listCredentials(db, id)
-  if (known.length >= maxPasskeys) fail('conflict', `最多 ${maxPasskeys} 把通行密钥，请先移走不用的`)
+  if (known.length >= maxPasskeys) fail('conflict', `最多 ${maxPasskeys} 把通行密钥，请先移除不用的`)
   const options = await generateRegistrationOptions({
     rpName: site.name,
     rpID: relyingParty(site).id,
@@ -48,7 +48,7 @@ export async function addPasskey(db: Db, site: Site, userId: string, answer: New
       publicKey: Buffer.from(credential.publicKey),
       counter: credential.counter,
     })
-    const excerpt = `你的账号添加了通行密钥「${answer.name}」。如果不是你添加的，请到「设置」里移走它，并换一个密码。`
+    const excerpt = `你的账号添加了通行密钥「${answer.name}」。如果不是你添加的，请到「设置」里移除它，并换一个密码。`
     await postMessage(db, { userId, kind: 'system', actorId: null, itemType: null, itemId: null, excerpt })
     return added ?? fail('conflict', '这把通行密钥已经登记过了')
   })

@@ -10,7 +10,7 @@ import { addPasskey, createRegistrationOptions } from './add-passkey.ts'
 import { deletePasskey, listPasskeys, renamePasskey } from './passkey-queries.ts'
 import { createLoginOptions, verifyPasskey } from './verify-passkey.ts'
 
-const notFound = '没有这把通行密钥，它可能已被移走'
+const notFound = '没有这把通行密钥，它可能已被移除'
 
 export const passkeyHandlers: NounHandlers<typeof passkey> = {
   list: async (_, context) => ({ list: await listPasskeys(context.db, requireUser(context).id) }),

@@ -53,7 +53,7 @@ function shortDescription(description: string) {
 /** Locks the row of a book and marks the book as free to read, unless it is marked already. */
 export async function freeBook(db: Db, id: string, { rights }: { rights: string }) {
   const found = await db.selectFrom('book').select('free').where('id', '=', id).forUpdate().executeTakeFirst()
-  if (found === undefined) fail('missing', '没有这本书，它可能已被合并或移走，请重新选一本')
+  if (found === undefined) fail('missing', '没有这本书，它可能已被合并或移除，请重新选一本')
   if (found.free !== null) return { id, isChanged: false }
   await db.updateTable('book').set({ free: rights }).where('id', '=', id).execute()
   return { id, isChanged: true }

@@ -65,7 +65,7 @@ export async function removePerson(db: Db, editing: Editing, id: string) {
   const { catalogKey } = await lockPerson(db, id)
   const before = await readPersonDraft(db, id)
   if (await isPersonInUse(db, id))
-    fail('conflict', `还有书署着「${before.name}」，不能移走；如果是重复的，可以并到另一位`)
+    fail('conflict', `还有书署着「${before.name}」，不能移除；如果是重复的，可以并到另一位`)
   const auditId = await recordEdit(db, editing, 'person.remove', id, { before })
   await sql`update audit set detail = detail || jsonb_build_object('row',
     (select to_jsonb(person) from person where id = ${id})) where id = ${auditId}`.execute(db)

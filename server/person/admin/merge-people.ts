@@ -58,7 +58,7 @@ export async function unmergePeople(db: Db, editorId: string, merge: Merge) {
   const { id, loserId, winnerId } = merge
   await lockBooksOf(db, [winnerId])
   const winner = (await lockPeople(db, [winnerId])).get(winnerId)
-  if (winner === undefined) fail('conflict', '留下的那一位后来也被合并或移走了，先撤销那一次')
+  if (winner === undefined) fail('conflict', '留下的那一位后来也被合并或移除了，先撤销那一次')
   try {
     await restoreRow(db, 'person', sql`(select loser_row from merge where id = ${id})`)
   } catch (error) {

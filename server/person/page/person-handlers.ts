@@ -17,7 +17,7 @@ export const personHandlers: NounHandlers<typeof person> = {
     const winnerId = await findRedirect(db, 'person', id)
     if (winnerId !== null) dependsOn(topic.person(winnerId))
     const winner = winnerId === null ? undefined : await findPerson(db, winnerId)
-    return winner ?? fail('missing', '没有找到这个人，可能已被合并或移走')
+    return winner ?? fail('missing', '没有找到这个人，可能已被合并或移除')
   },
 }
 

@@ -5,7 +5,7 @@ import type { NounHandlers } from '#server/call/handlers.ts'
 import { listPeopleOfPlace } from './people-of-place.ts'
 import { findPlaceNamed, findPlacePage } from './place-page-queries.ts'
 
-const missingPlace = '没有这处地方，它可能已被移走'
+const missingPlace = '没有这处地方，它可能已被移除'
 
 export const placePageHandlers: NounHandlers<typeof placePage> = {
   async show({ id }, { db, dependsOn }) {

@@ -67,7 +67,7 @@ function LoginFirst({ isChecked }: { isChecked: boolean }) {
   return (
     <div className="empty">
       <h1>我的</h1>
-      <p>{isChecked ? '登录之后，这里是你的收藏、评论、推荐与消息。' : '正在看你是谁……'}</p>
+      <p>{isChecked ? '登录之后，这里是你的收藏、评论、推荐与消息。' : '确认登录状态……'}</p>
       {isChecked && (
         <a className="button" href="/user/login?redirect=%2Fuser%2FuserInfo">
           登录

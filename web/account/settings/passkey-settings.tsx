@@ -63,10 +63,10 @@ function PasskeyRow({ passkey, onAsk }: { passkey: Passkey; onAsk: (what: 'renam
         <button
           type="button"
           className="button button-quiet"
-          aria-label={`移走：${name}`}
+          aria-label={`移除：${name}`}
           onClick={() => onAsk('remove')}
         >
-          移走
+          移除
         </button>
       </span>
     </li>
@@ -99,8 +99,8 @@ function PasskeyDialog({ asked, reload, onClose }: { asked: Asked; reload: () =>
     )
   return (
     <ConfirmDialog
-      heading="移走通行密钥？"
-      confirm="移走"
+      heading="移除通行密钥？"
+      confirm="移除"
       act={() => done(api.passkey.remove({ id }))}
       onClose={onClose}
     >

@@ -10,20 +10,20 @@ export function RemoveBook({ id, title }: { id: string; title: string }) {
   const [isAsking, setIsAsking] = useState(false)
   return (
     <section className="admin-section">
-      <h2>移走</h2>
-      <p className="form-note">只有读者还没有碰过的书能移走；可以撤销。</p>
+      <h2>移除</h2>
+      <p className="form-note">只有读者还没有碰过的书能移除；可以撤销。</p>
       <p className="form-buttons">
         <button type="button" className="button button-quiet" onClick={() => setIsAsking(true)}>
-          移走这本书
+          移除这本书
         </button>
       </p>
       {isAsking && (
         <ConfirmDialog
-          heading={`移走《${title}》？`}
-          confirm="移走"
+          heading={`移除《${title}》？`}
+          confirm="移除"
           act={async () => {
             const { auditId } = await api.book.remove({ id })
-            reportEdit(`移走了《${title}》`, { auditId, href: `/admin/book/${id}` })
+            reportEdit(`移除了《${title}》`, { auditId, href: `/admin/book/${id}` })
             await navigate('/admin/book')
           }}
           onClose={() => setIsAsking(false)}

@@ -36,7 +36,7 @@ export function Component() {
       <PageHead title="评论" description="编辑看待审和被举报的评论。" path={null} />
       <h1>评论</h1>
       <p className="form-note key-hint">
-        <kbd>J</kbd> <kbd>K</kbd> 或上下键走到下一条、上一条，<kbd>A</kbd> 放行，<kbd>D</kbd> 删除，<kbd>U</kbd> 撤销。
+        <kbd>J</kbd> <kbd>K</kbd> 或上下键走到下一条、上一条，<kbd>A</kbd> 通过，<kbd>D</kbd> 删除，<kbd>U</kbd> 撤销。
       </p>
       <ShowChoice show={show} total={list && last?.total} onChoose={setShow} />
       <p role="status" className="comment-admin-notice">
@@ -107,7 +107,7 @@ function useDecisions(onDecided: () => void) {
       else if (decision === 'deleted') await api.comment.remove({ id, reason })
       else await api.comment.restore({ id })
       setDecisions(({ [id]: _, ...others }) => (decision === null ? others : { ...others, [id]: decision }))
-      setNotice(decision === 'approved' ? '已放行' : decision === 'deleted' ? '已删除，可以撤销' : '已恢复')
+      setNotice(decision === 'approved' ? '已通过' : decision === 'deleted' ? '已删除，可以撤销' : '已恢复')
       onDecided()
     } catch (error) {
       setNotice(error instanceof Failure ? error.message : '没有成功，请再试一次')

@@ -42,7 +42,7 @@ export function AdminCommentRow({ entry, isDeleted, decision, onDecide }: AdminC
           {report.name}举报：{report.reason}
         </p>
       ))}
-      {decision !== undefined && <p className="badge">{decision === 'approved' ? '已放行' : '已删除'}</p>}
+      {decision !== undefined && <p className="badge">{decision === 'approved' ? '已通过' : '已删除'}</p>}
       {isDeleting && decision === undefined ? (
         <DeleteForm
           onClose={() => setIsDeleting(false)}
@@ -81,7 +81,7 @@ function DecisionButtons({ isHeld, onApprove, onDelete }: DecisionButtonsProps) 
   return (
     <>
       <button type="button" className="button" data-act="approve" onClick={onApprove}>
-        {isHeld ? '放行' : '保留'}
+        {isHeld ? '通过' : '保留'}
       </button>
       <button type="button" className="button button-quiet" data-act="delete" onClick={onDelete}>
         删除

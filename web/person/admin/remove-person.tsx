@@ -10,20 +10,20 @@ export function RemovePerson({ id, name }: { id: string; name: string }) {
   const [isAsking, setIsAsking] = useState(false)
   return (
     <section className="admin-section">
-      <h2>移走</h2>
-      <p className="form-note">没有书署着这个名字，可以移走；可以撤销。</p>
+      <h2>移除</h2>
+      <p className="form-note">没有书署着这个名字，可以移除；可以撤销。</p>
       <p className="form-buttons">
         <button type="button" className="button button-quiet" onClick={() => setIsAsking(true)}>
-          移走这位人物
+          移除这位人物
         </button>
       </p>
       {isAsking && (
         <ConfirmDialog
-          heading={`移走「${name}」？`}
-          confirm="移走"
+          heading={`移除「${name}」？`}
+          confirm="移除"
           act={async () => {
             const { auditId } = await api.person.remove({ id })
-            reportEdit(`移走了「${name}」`, { auditId, href: `/admin/person/${id}` })
+            reportEdit(`移除了「${name}」`, { auditId, href: `/admin/person/${id}` })
             await navigate('/admin/person')
           }}
           onClose={() => setIsAsking(false)}

@@ -56,7 +56,7 @@ function useEditedPlace(place: PlaceAdminRow | null, onSaved: (done: string, aud
   )
   const mergeWithTheirs = async (id: string) => {
     const [fresh] = (await api.place.adminList({ query: id })).list
-    if (fresh === undefined) return '这处地方刚刚被移走或合并了，你写的还在，没有保存。'
+    if (fresh === undefined) return '这处地方刚刚被移除或合并了，你写的还在，没有保存。'
     const theirs = placeFormOf(fresh)
     const { merged, changed, contested } = mergeForms(base.form, values, theirs)
     rebase(fresh.version, theirs, merged)
@@ -95,7 +95,7 @@ function PlaceFields({ place, onDone }: Pick<PlaceDialogProps, 'place' | 'onDone
   const remove = async ({ id, name }: PlaceAdminRow) => {
     const { auditId } = await api.place.remove({ id })
     settle()
-    finish(`移走了「${name}」`, auditId)
+    finish(`移除了「${name}」`, auditId)
   }
   return (
     <form className="form admin-form" noValidate {...form}>
@@ -119,7 +119,7 @@ function PlaceFields({ place, onDone }: Pick<PlaceDialogProps, 'place' | 'onDone
             disabled={isBusy}
             onClick={() => void run(() => remove(place))}
           >
-            移走
+            移除
           </button>
         )}
       </AdminDialogEnd>

@@ -30,9 +30,9 @@ export function OfflineList() {
               type="button"
               className="button button-quiet"
               onClick={() => void remove(bookId)}
-              aria-label={`移走《${title}》`}
+              aria-label={`移除《${title}》`}
             >
-              移走（{megabytes(bytes)}）
+              移除（{megabytes(bytes)}）
             </button>
           </li>
         ))}

@@ -32,7 +32,7 @@ export function OfflineSwitch({ book }: { book: ReadBook }) {
             <a href={offlinePath}>本机的书</a>
           </p>
           <button type="button" className="button button-quiet" onClick={remove}>
-            从本机移走
+            从本机移除
           </button>
         </>
       )}

@@ -59,7 +59,7 @@ function EntryNote({ entry, isPending }: { entry: QueueEntry; isPending: boolean
       {user.name}
       {isPending && ` · 等了${waitText(submitTime)}`}
       {isPending && bookId !== null && <span className="badge">已有的书</span>}
-      {isResubmitted && <span className="badge">改过再交</span>}
+      {isResubmitted && <span className="badge">修改后重新提交</span>}
       {claimedBy !== null && claimedBy.id !== mine && <span className="badge">{claimedBy.name}在看</span>}
     </span>
   )

@@ -50,7 +50,7 @@ export function AliasEditor() {
               {alias} → {name}
             </span>
             <button type="button" className="button button-quiet" onClick={() => void remove(alias)}>
-              移走<span className="visually-hidden">别名{alias}</span>
+              移除<span className="visually-hidden">别名{alias}</span>
             </button>
           </li>
         ))}

@@ -56,7 +56,7 @@ function useEditedTag(tag: TagAdminRow | null, onSaved: (done: string, auditId: 
     finish(tag === null ? `加了标签「${name}」` : `标签「${name}」改好了`, auditId)
   }
   const remove = async ({ id, name }: TagAdminRow) =>
-    finish(`移走了标签「${name}」`, (await api.tag.remove({ id })).auditId)
+    finish(`移除了标签「${name}」`, (await api.tag.remove({ id })).auditId)
   return { values, change, discard, save, remove }
 }
 
@@ -100,7 +100,7 @@ function TagForm({ tag, onDone }: Pick<TagDialogProps, 'tag' | 'onDone'>) {
             disabled={isBusy}
             onClick={() => void run(() => remove(tag))}
           >
-            移走
+            移除
           </button>
         )}
       </AdminDialogEnd>

@@ -41,7 +41,7 @@ export function Component() {
       {edited === undefined ? (
         <>
           <Search onSearch={(query) => setSearch(({ at }) => ({ query, at: at + 1 }))} />
-          <VideoList key={search.at} query={search.query} onEdit={setEdited} onRemoved={() => reloadWith('移走了。')} />
+          <VideoList key={search.at} query={search.query} onEdit={setEdited} onRemoved={() => reloadWith('移除了。')} />
         </>
       ) : (
         <VideoEditor id={edited} onSaved={() => reloadWith('存好了。')} onClose={() => setEdited(undefined)} />

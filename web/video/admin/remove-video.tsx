@@ -26,8 +26,8 @@ export function RemoveVideo({ video: { id, title }, onRemoved, onClose }: Remove
   }
   return (
     <ConfirmDialog
-      heading={`移走「${title}」？`}
-      confirm={isWarned ? '连评论一起移走' : '移走'}
+      heading={`移除「${title}」？`}
+      confirm={isWarned ? '连评论一起移除' : '移除'}
       act={remove}
       onClose={onClose}
     >

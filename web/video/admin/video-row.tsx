@@ -25,8 +25,8 @@ export function VideoRow({ video, onEdit, onRemove }: VideoRowProps) {
       <button type="button" className="button button-quiet" aria-label={`编辑：${title}`} onClick={onEdit}>
         编辑
       </button>
-      <button type="button" className="button button-quiet" aria-label={`移走：${title}`} onClick={onRemove}>
-        移走
+      <button type="button" className="button button-quiet" aria-label={`移除：${title}`} onClick={onRemove}>
+        移除
       </button>
     </li>
   )
