@@ -141,8 +141,8 @@ function checkVersion({ cluster, programs }: Site): void {
   if (found === programs.major) return
   const message =
     found === undefined
-      ? `${cluster} 里有文件，却不是 PostgreSQL 的数据目录：请移除它，或换一个 DATA_DIR。`
-      : `${cluster} 由 PostgreSQL ${found} 建立，而本站点带的是 PostgreSQL ${programs.major}，不能直接使用：请用原来的版本导出数据（pg_dump），移除这个目录，启动后再导入。`
+      ? `${cluster} 里有文件，却不是 PostgreSQL 的数据目录：请移走它，或换一个 DATA_DIR。`
+      : `${cluster} 由 PostgreSQL ${found} 建立，而本站点带的是 PostgreSQL ${programs.major}，不能直接使用：请用原来的版本导出数据（pg_dump），移走这个目录，启动后再导入。`
   throw new EmbeddedPostgresError('version', message)
 }
 
