@@ -16,6 +16,8 @@ interface GlobeOptions {
   line?: { lng: number; lat: number }[]
   /** Whether the dots are drawn larger, for a globe that is displayed small. */
   isSmall?: boolean
+  /** Whether the picture is displayed at half its size, so that a decimal place of its coordinates would be invisible. */
+  isHalved?: boolean
 }
 
 /** Marks points on a picture of the globe with equal dots. */
@@ -24,20 +26,26 @@ export function markAll(points: { lng: number; lat: number }[]): GlobeMark[] {
 }
 
 /** Draws the globe seen from above `center` as a complete SVG, with a dot for each mark on the near side. */
-export function drawGlobe({ center: [lng, lat], marks, line = [], isSmall = false }: GlobeOptions): string {
+export function drawGlobe({
+  center: [lng, lat],
+  marks,
+  line = [],
+  isSmall = false,
+  isHalved = false,
+}: GlobeOptions): string {
   const projection = geoOrthographic()
     .scale(globeRadius)
     .translate([globeSize / 2, globeSize / 2])
     .rotate([-lng, -lat])
     .clipAngle(90)
     .precision(0.6)
-  // A globe that is displayed small is shown at half its size, so a decimal place of its coordinates would be invisible.
-  const path = geoPath(projection).digits(isSmall ? 0 : 1)
+  const digits = isHalved ? 0 : 1
+  const path = geoPath(projection).digits(digits)
   const dots = marks.flatMap((mark) =>
     drawDot(projection([mark.lng, mark.lat]), isVisible(mark, lng, lat), mark.weight, isSmall),
   )
   const drawn = `${drawLine(line, path)}<g fill="#fa8c16" stroke="#7a3d00" stroke-width=".8" fill-opacity=".9">${dots.join('')}</g>`
-  return frameGlobe({ center: [lng, lat], land: coarseLand() }, drawn)
+  return frameGlobe({ center: [lng, lat], land: coarseLand(), digits }, drawn)
 }
 
 function drawLine(points: { lng: number; lat: number }[], path: ReturnType<typeof geoPath>): string {

@@ -17,11 +17,14 @@ interface Frame {
   /** How many times larger the globe is than the round picture, which then shows only the part around the centre. */
   scale?: number
   land: SpherePolygon[]
+  /** The decimal places of the coordinates; by default one. */
+  digits?: number
 }
 
 /** Returns a complete SVG of the globe with land, in orthographic projection, and further SVG content above it. */
-export function frameGlobe({ center, scale = 1, land }: Frame, content: string): string {
-  const view = new GlobeView({ center, size: globeSize, radius: globeRadius * scale, reach: Math.asin(1 / scale) })
+export function frameGlobe({ center, scale = 1, land, digits = 1 }: Frame, content: string): string {
+  const radius = globeRadius * scale
+  const view = new GlobeView({ center, size: globeSize, radius, reach: Math.asin(1 / scale), digits })
   const circle = `cx="${globeSize / 2}" cy="${globeSize / 2}" r="${globeRadius}"`
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${globeSize} ${globeSize}" width="${globeSize}" height="${globeSize}">
 <defs><radialGradient id="sea" cx=".36" cy=".3" r=".8"><stop offset="0" stop-color="#e4edf0"/><stop offset=".62" stop-color="#c3d7df"/><stop offset="1" stop-color="#8fb0be"/></radialGradient>

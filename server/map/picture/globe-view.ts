@@ -9,6 +9,8 @@ interface ViewSettings {
   radius: number
   /** Points farther than this from the centre are not drawn, as an angle in radians; at most a quarter turn. */
   reach: number
+  /** The decimal places of the coordinates; by default one. */
+  digits?: number
 }
 
 /** A part of a ring within the view, from the edge of the view to the edge. */
@@ -24,13 +26,15 @@ type Row = readonly [x: number, y: number, z: number]
 const radians = Math.PI / 180
 
 /**
- * Draws shapes of many points in orthographic projection as SVG path data, in tenths of a pixel. d3-geo would draw the
+ * Draws shapes of many points in orthographic projection as SVG path data. d3-geo would draw the
  * same, but creates several arrays for each of ten thousand points, 8 MB for a picture. The points of a shape must be so close together that straight lines can join them.
  */
 export class GlobeView {
   readonly #size: number
   readonly #radius: number
   readonly #reach: number
+  /** How many steps of the coordinates a pixel has. */
+  readonly #steps: number
   /** The cosine of `reach`: points on the unit sphere are in the view if they are nearer to the viewer than this. */
   readonly #edge: number
   /** The rows of the rotation matrix: towards the viewer, to the right, and up. */
@@ -38,12 +42,13 @@ export class GlobeView {
   readonly #right: Row
   readonly #up: Row
 
-  constructor({ center: [lng, lat], size, radius, reach }: ViewSettings) {
+  constructor({ center: [lng, lat], size, radius, reach, digits = 1 }: ViewSettings) {
     const [sinLng, cosLng] = [Math.sin(lng * radians), Math.cos(lng * radians)]
     const [sinLat, cosLat] = [Math.sin(lat * radians), Math.cos(lat * radians)]
     this.#size = size
     this.#radius = radius
     this.#reach = reach
+    this.#steps = 10 ** digits
     this.#edge = Math.cos(reach)
     this.#near = [cosLat * cosLng, cosLat * sinLng, sinLat]
     this.#right = [-sinLng, cosLng, 0]
@@ -168,7 +173,7 @@ export class GlobeView {
   }
 
   #arcTo(from: number, to: number): string {
-    const radius = tenths(this.#edgeRadius)
+    const radius = this.#round(this.#edgeRadius)
     return `A${radius},${radius} 0 ${clockwise(from, to) > Math.PI ? 1 : 0} 1 ${this.#onEdge(to)}`
   }
 
@@ -194,12 +199,16 @@ export class GlobeView {
 
   #onEdge(angle: number): string {
     const [x, y] = [Math.cos(angle) * this.#edgeRadius, Math.sin(angle) * this.#edgeRadius]
-    return `${tenths(this.#size / 2 + x)},${tenths(this.#size / 2 + y)}`
+    return `${this.#round(this.#size / 2 + x)},${this.#round(this.#size / 2 + y)}`
+  }
+
+  #round(value: number): number {
+    return Math.round(value * this.#steps) / this.#steps
   }
 
   #place(points: SpherePoints, at: number): string {
     const [right, up] = [turn(points, at, this.#right), turn(points, at, this.#up)]
-    return `${tenths(this.#size / 2 + right * this.#radius)},${tenths(this.#size / 2 - up * this.#radius)}`
+    return `${this.#round(this.#size / 2 + right * this.#radius)},${this.#round(this.#size / 2 - up * this.#radius)}`
   }
 }
 
@@ -220,5 +229,3 @@ function clockwise(from: number, to: number): number {
 function turn(points: SpherePoints, at: number, [x, y, z]: Row): number {
   return (points[at] ?? 0) * x + (points[at + 1] ?? 0) * y + (points[at + 2] ?? 0) * z
 }
-
-const tenths = (value: number) => Math.round(value * 10) / 10

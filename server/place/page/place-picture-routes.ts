@@ -34,7 +34,7 @@ export function mountPlaceFiles(
     })
 
   serve('/globe/place/:id.svg', ({ lng, lat }) =>
-    svg(drawGlobe({ center: [lng, lat], marks: [{ lng, lat, weight: 4 }], isSmall: true })),
+    svg(drawGlobe({ center: [lng, lat], marks: [{ lng, lat, weight: 4 }], isSmall: true, isHalved: true })),
   )
   serve(
     '/share/place/:id.png',
