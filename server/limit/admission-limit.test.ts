@@ -152,32 +152,36 @@ test('slow uploads of one address leave room for other addresses', { timeout: 60
   assert.ok(list.length > 0)
 })
 
-test('share pictures beyond the limit are refused, and other requests are answered', { timeout: 60_000 }, async (t) => {
-  const few = { running: 4, runningWhileIdle: 4, waiting: 64, longestWaitMs: 1000 }
-  const { url, visitor } = await startTestSite(t, {}, { admission: few })
-  const { list } = await visitor.book.list({ limit: 50 })
-  assert.ok(list.length > 40)
-  const enter = Promise.withResolvers<void>()
-  const occupied = pictureDrawing.run(() => enter.promise)
-  const refused = Promise.withResolvers<Response>()
-  let count = 0
-  const asked = list.map(({ id }) =>
-    fetch(`${url}/share/book/${id}.png`).then((response) => {
-      if (++count === list.length - 32) refused.resolve(response)
-      return response.status
-    }),
-  )
-  const response = await refused.promise
-  assert.equal(response.status, 503)
-  assert.match(response.headers.get('retry-after') ?? '', /^\d+$/)
-  assert.ok((await visitor.book.list()).list.length > 0)
-  assert.equal((await fetch(`${url}/book?q=湘西`)).status, 200)
-  enter.resolve()
-  await occupied
-  const statuses = await Promise.all(asked)
-  assert.deepEqual([...new Set(statuses)].toSorted(), [200, 503])
-  assert.equal(statuses.filter((status) => status === 200).length, 32)
-})
+test(
+  'share pictures beyond the limit are refused, and other requests are answered',
+  { timeout: 240_000 },
+  async (t) => {
+    const few = { running: 4, runningWhileIdle: 4, waiting: 64, longestWaitMs: 1000 }
+    const { url, visitor } = await startTestSite(t, {}, { admission: few })
+    const { list } = await visitor.book.list({ limit: 50 })
+    assert.ok(list.length > 40)
+    const enter = Promise.withResolvers<void>()
+    const occupied = pictureDrawing.run(() => enter.promise)
+    const refused = Promise.withResolvers<Response>()
+    let count = 0
+    const asked = list.map(({ id }) =>
+      fetch(`${url}/share/book/${id}.png`).then((response) => {
+        if (++count === list.length - 32) refused.resolve(response)
+        return response.status
+      }),
+    )
+    const response = await refused.promise
+    assert.equal(response.status, 503)
+    assert.match(response.headers.get('retry-after') ?? '', /^\d+$/)
+    assert.ok((await visitor.book.list()).list.length > 0)
+    assert.equal((await fetch(`${url}/book?q=湘西`)).status, 200)
+    enter.resolve()
+    await occupied
+    const statuses = await Promise.all(asked)
+    assert.deepEqual([...new Set(statuses)].toSorted(), [200, 503])
+    assert.equal(statuses.filter((status) => status === 200).length, 32)
+  },
+)
 
 /** Begins an upload: sends the HTTP headers and the first byte of the file. */
 function openSlowUpload(url: string, permit: UploadPermit, at: number) {

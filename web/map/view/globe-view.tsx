@@ -134,6 +134,8 @@ function openMap(container: HTMLElement, frame: HTMLElement, style: StyleSpecifi
     return null
   }
   fadeAtLimb(map)
+  map.on('render', () => (container.ariaBusy = 'true'))
+  map.on('idle', () => (container.ariaBusy = 'false'))
   const stopScroll = allowPageScroll(map, minZoom)
   map.on('webglcontextlost', listener.fail)
   // A map tile that fails to load leaves a gap and is requested again, so the user gets no message.
