@@ -54,6 +54,7 @@ test('a visitor browses the site', async (t) => {
         0,
       )
       await page.getByRole('heading', { level: 1, name: book?.title ?? '' }).waitFor()
+      await page.getByText(`/book/${book?.id}`).waitFor()
       const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
       assert.equal(paper, 'rgb(255, 255, 255)')
     }),

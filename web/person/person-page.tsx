@@ -8,6 +8,7 @@ import { apiContext } from '#web/page/api-context.ts'
 import { notFoundLoader } from '#web/page/not-found.ts'
 import { ShareButton } from '#web/share/share-button.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
+import { PrintAddress } from '#web/page/print-address.tsx'
 import { readQuery } from '#web/page/page-query.ts'
 import { useSite } from '#web/page/use-site.ts'
 import { ConnectLink } from '#web/connect/connect-link.tsx'
@@ -74,6 +75,7 @@ export function Component() {
           </section>
         </>
       )}
+      <PrintAddress path={personHref(id)} />
     </article>
   )
 }

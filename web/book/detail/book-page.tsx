@@ -11,6 +11,7 @@ import { EditionList } from './edition-list.tsx'
 import { ReadButton } from '#web/reader/read-button.tsx'
 import { notFoundLoader } from '#web/page/not-found.ts'
 import { PageHead } from '#web/page/page-head.tsx'
+import { PrintAddress } from '#web/page/print-address.tsx'
 import { useSite } from '#web/page/use-site.ts'
 import { BookCover } from '#web/book/book-cover.tsx'
 import { Credits } from '#web/book/credits.tsx'
@@ -99,6 +100,7 @@ export function Component() {
         <commentSection.Part key={id} {...item} first={comments} count={book.countComments} />
       </Suspense>
       <RelatedBooks books={related} />
+      <PrintAddress path={`/book/${id}`} />
     </article>
   )
 }

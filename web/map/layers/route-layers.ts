@@ -1,22 +1,13 @@
 import type { LayerSpecification, SourceSpecification } from 'maplibre-gl'
-import type { Route, RouteKind } from '#shared/api/place/route.ts'
+import type { Route } from '#shared/api/place/route.ts'
 import { serifFonts } from './mark-layers.ts'
+import { routeColours } from './route-colours.ts'
 import { smoothLine } from './smooth-line.ts'
 
 /**
  * Id of the invisible layer that handles clicks on routes; its lines are wider than the visible ones, for use by touch.
  */
 export const routeLayer = 'route-touch'
-
-const colours: Record<RouteKind, string> = {
-  trade: '#b4532a',
-  path: '#8a6a2c',
-  canal: '#1f7a8c',
-  sea: '#2f6f93',
-  journey: '#7b4fa0',
-  railway: '#5b5148',
-  highway: '#c8452f',
-}
 
 export function routeSource(
   routes: Pick<Route, 'id' | 'name' | 'kind' | 'lines'>[],
@@ -30,7 +21,7 @@ export function routeSource(
   return { type: 'geojson', data: { type: 'FeatureCollection', features } }
 }
 
-const colour = ['match', ['get', 'kind'], ...Object.entries(colours).flat(), '#b4532a'] as never
+const colour = ['match', ['get', 'kind'], ...Object.entries(routeColours).flat(), '#b4532a'] as never
 const round = { 'line-cap': 'round', 'line-join': 'round' } as const
 
 export function routeLayers(halo: string): LayerSpecification[] {

@@ -57,6 +57,7 @@ export function MarkFan({ map, marks, at: [lng, lat], openedKey, hrefOf }: MarkF
           </li>
         )
       })}
+      {marks.length > maxCovers && <li className="mark-fan-rest">还有 {marks.length - maxCovers} 本</li>}
     </ul>
   )
 }

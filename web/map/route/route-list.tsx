@@ -1,4 +1,7 @@
+import { ChevronDown } from 'lucide'
 import type { Route, RouteKind } from '#shared/api/place/route.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { routeColours } from '#web/map/layers/route-colours.ts'
 import { routeKindNames } from './route-kinds.ts'
 import { useView } from '#web/map/state/view-store.ts'
 import './route-list.css'
@@ -14,7 +17,20 @@ export function RouteList() {
   if (routes === null) return null
   return (
     <details className="route-list">
-      <summary>{routes.length} 条路线</summary>
+      <summary>
+        <span className="route-list-title">
+          {routes.length} 条路线
+          <Icon of={ChevronDown} size={16} />
+        </span>
+        <span className="route-legend">
+          {groupRoutes(routes).map(({ kind }) => (
+            <span key={kind}>
+              <i style={{ background: routeColours[kind] }} />
+              {routeKindNames[kind]}
+            </span>
+          ))}
+        </span>
+      </summary>
       {groupRoutes(routes).map(({ kind, group }) => (
         <RouteGroup key={kind} kind={kind} routes={group} />
       ))}

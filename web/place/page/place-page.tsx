@@ -8,6 +8,7 @@ import type { Api } from '#shared/contract/client.ts'
 import { apiContext } from '#web/page/api-context.ts'
 import { notFoundLoader } from '#web/page/not-found.ts'
 import { PageHead } from '#web/page/page-head.tsx'
+import { PrintAddress } from '#web/page/print-address.tsx'
 import { useSite } from '#web/page/use-site.ts'
 import { placeHref, placeKinds, readPlaceQuery } from '#web/place/address/place-href.ts'
 import { Pager } from '#web/ui/list/pager.tsx'
@@ -93,6 +94,7 @@ export function Component() {
           nextHref={next && placeHref(place.id, { kind, cursor: next })}
         />
       )}
+      <PrintAddress path={placeHref(place.id)} />
     </article>
   )
 }
