@@ -24,7 +24,7 @@ test('resetting a password and changing account settings', async (t) => {
       await rest(account)
       await visit({ screen, expected: [failedLoad] }, async ({ page, open }) => {
         await open('/user/login?redirect=%2Fbook%3Fsort%3Dnew')
-        await page.getByRole('link', { name: '忘记密码？' }).click()
+        await page.getByRole('link', { name: '忘记密码' }).click()
         await page.getByRole('heading', { level: 1, name: '重设密码' }).waitFor()
         await fill(page, { 邮箱或手机号: account })
         await press(page, '获取验证码')

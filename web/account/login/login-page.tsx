@@ -57,7 +57,7 @@ export function Component() {
       <PasskeyLogin redirect={redirect} />
       {dialog}
       <p className="form-other">
-        <a href={withRedirect('/user/reset', redirect)}>忘记密码？</a>
+        <a href={withRedirect('/user/reset', redirect)}>忘记密码</a>
         <span>
           还没有账号？
           <a href={withRedirect('/user/register', redirect)}>注册</a>
