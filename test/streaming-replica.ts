@@ -1,6 +1,6 @@
 import { type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chownSync, copyFileSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -68,15 +68,39 @@ async function copyCluster(admin: pg.Client, cluster: string): Promise<Account> 
   const source = rows[0]?.data_directory ?? ''
   const account = chooseAccount(source)
   await admin.query("select pg_backup_start('replica', true)")
-  cpSync(source, cluster, {
-    recursive: true,
-    preserveTimestamps: true,
-    filter: (path) => !leftOut.test(path.slice(source.length + 1)),
-  })
+  copyFolder(source, cluster)
   const stopped = await admin.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
   mkdirSync(join(cluster, 'pg_wal'), { recursive: true })
   writeOwned(join(cluster, 'backup_label'), stopped.rows[0]?.labelfile ?? '', account)
   return account
+}
+
+/**
+ * Copies the files of a running cluster. Files that vanish meanwhile, such as those of a database that another test drops,
+ * are left out as in every base backup: the write-ahead log says that they are gone.
+ */
+function copyFolder(source: string, target: string, path = '') {
+  for (const name of listFolder(join(source, path))) {
+    const inner = path === '' ? name : `${path}/${name}`
+    if (leftOut.test(inner)) continue
+    const [from, to] = [join(source, inner), join(target, inner)]
+    if (statSync(from, { throwIfNoEntry: false })?.isDirectory()) {
+      mkdirSync(to, { recursive: true })
+      copyFolder(source, target, inner)
+    } else unlessGone(() => copyFileSync(from, to))
+  }
+}
+
+const listFolder = (path: string): string[] => unlessGone(() => readdirSync(path)) ?? []
+
+/** Runs an action on a file and returns its result; undefined if the file has vanished. */
+function unlessGone<Result>(act: () => Result): Result | undefined {
+  try {
+    return act()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
 }
 
 function writeOwned(path: string, text: string, account: Account) {
