@@ -36,26 +36,22 @@ export const routes: RouteObject[] = [
       page('user/register', 'account/login/register-page', () => import('#web/account/login/register-page.tsx')),
       {
         Component: BareLayout,
+        // A book without a text has no reader to show, so its page has the menus of the other pages.
+        ErrorBoundary: () => (
+          <Layout>
+            <ErrorPage />
+          </Layout>
+        ),
         children: [
-          {
-            ErrorBoundary: ErrorPage,
-            children: [
-              page('book/:id/read', 'reader/read-page', () => import('#web/reader/read-page.tsx'), {
-                id: 'book',
-                query: readPageQuery,
-                parts: ['reader/reader'],
-                startsAtOnce: true,
-              }),
-              page(
-                'book/offline',
-                'reader/offline/offline-page',
-                () => import('#web/reader/offline/offline-page.tsx'),
-                {
-                  startsAtOnce: true,
-                },
-              ),
-            ],
-          },
+          page('book/:id/read', 'reader/read-page', () => import('#web/reader/read-page.tsx'), {
+            id: 'book',
+            query: readPageQuery,
+            parts: ['reader/reader'],
+            startsAtOnce: true,
+          }),
+          page('book/offline', 'reader/offline/offline-page', () => import('#web/reader/offline/offline-page.tsx'), {
+            startsAtOnce: true,
+          }),
         ],
       },
       {

@@ -54,6 +54,16 @@ test('pages hydrate and show their errors in place', async (t) => {
     }),
   )
 
+  await t.test('a book without a text answers 404 with the menus of the site, and its page is accessible', () =>
+    visit({ expected: [failedLoad] }, async ({ page, open }) => {
+      const { list } = await site.visitor.book.list({ limit: 50 })
+      await open(`/book/${list.find(({ hasText }) => !hasText)?.id}/read`)
+      await page.getByRole('heading', { level: 1, name: '没找到页面...' }).waitFor()
+      await page.getByRole('link', { name: '好书', exact: true }).first().waitFor()
+      await requireAccessible(page)
+    }),
+  )
+
   await t.test('a dead link shows the same page without reloading the document', () =>
     visit({ expected: [failedLoad] }, async ({ page, open }) => {
       await open('/book')

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { useReadingOwner } from '#web/reader/progress/use-reading-owner.ts'
 import { checkLoginStatus } from '#web/session/session.ts'
@@ -9,8 +9,11 @@ import { ProgressBar } from './progress-bar.tsx'
 import { TabBar } from './tab-bar.tsx'
 import './layout.css'
 
-/** Layout of all pages except login and register: header, menu, footer and the login check. */
-export function Layout() {
+/**
+ * Layout of all pages except login and register: header, menu, footer and the login check. `children` stand in place of the
+ * page.
+ */
+export function Layout({ children = <Outlet /> }: { children?: ReactNode }) {
   const { pathname } = useLocation()
   useReadingOwner()
   useEffect(() => {
@@ -24,7 +27,7 @@ export function Layout() {
       <ProgressBar />
       <Header />
       <main id="content" className="layout-content" tabIndex={-1}>
-        <Outlet />
+        {children}
       </main>
       <Footer />
       <TabBar />
