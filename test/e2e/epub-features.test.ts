@@ -72,6 +72,21 @@ test('the features of EPUB are shown', async (t) => {
       }),
     )
 
+  await t.test('sounds are served in byte ranges, without which some browsers do not play them', async () => {
+    const sound = `${site.url}/book/${ids.bookId}/file/${ids.fileId}/entry/EPUB/s.wav`
+    const whole = await fetch(sound)
+    const size = (await whole.arrayBuffer()).byteLength
+    const ask = (range: string, more = {}) => fetch(sound, { headers: { range, ...more } })
+    assert.equal(whole.headers.get('accept-ranges'), 'bytes')
+    const part = await ask('bytes=4-9')
+    assert.deepEqual([part.status, part.headers.get('content-range')], [206, `bytes 4-9/${size}`])
+    assert.equal((await part.arrayBuffer()).byteLength, 6)
+    assert.equal((await ask('bytes=-3')).headers.get('content-range'), `bytes ${size - 3}-${size - 1}/${size}`)
+    assert.equal((await ask(`bytes=${size}-`)).status, 416)
+    assert.equal((await ask('bytes=0-3', { 'if-range': '"other"' })).status, 200)
+    assert.equal((await ask('bytes=0-3', { 'if-range': whole.headers.get('etag') })).status, 206)
+  })
+
   await t.test('pictures open over the window and zoom', () =>
     visit({}, async ({ page }) => {
       await openBook(page, `${site.url}/book/${ids.bookId}/read`, '样式甲')

@@ -133,6 +133,7 @@ test('books with pages of a fixed size', async (t) => {
       })
       await t.test('all pages stand below each other if the user wants to scroll', async () => {
         await page.keyboard.press('s')
+        await page.getByText('这一页的版面是书里排好的').waitFor()
         await page.getByRole('radio', { name: '滚动' }).check({ force: true })
         await page.keyboard.press('Escape')
         await page.waitForFunction(() => document.querySelectorAll('fixed-pages > div').length === 6)

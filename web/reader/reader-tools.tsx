@@ -2,7 +2,7 @@ import { ALargeSmall, Bookmark, BookmarkCheck, Highlighter, List, type IconNode,
 import { Icon } from '#web/ui/icon.tsx'
 
 import { currentBookmark, toggleBookmark } from '#web/reader/notes/annotate.ts'
-import { isFixedLayout } from '#web/reader/view/page-spreads.ts'
+import { useIsFixed } from '#web/reader/state/use-is-fixed.ts'
 import { changeSettings, useReadingSettings } from '#web/reader/view/reading-settings.ts'
 import { type Panel, togglePanel, useReader } from '#web/reader/state/reader-store.ts'
 
@@ -39,7 +39,7 @@ export function ReaderTools() {
 
 /** Switches between the whole page and its width, where the book has pages of a fixed size. */
 function ZoomButton() {
-  const isFixed = useReader(({ position, outline }) => isFixedLayout(outline?.sections[position?.section ?? -1]))
+  const isFixed = useIsFixed()
   const isWide = useReadingSettings(({ zoom }) => zoom === 'width')
   if (!isFixed) return null
   return (

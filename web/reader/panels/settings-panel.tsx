@@ -3,6 +3,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { OfflineSwitch } from '#web/reader/offline/offline-switch.tsx'
 import type { ReadBook } from '#web/reader/state/read-book.ts'
 import { togglePanel, useReader } from '#web/reader/state/reader-store.ts'
+import { useIsFixed } from '#web/reader/state/use-is-fixed.ts'
 import {
   changeSettings,
   columnCounts,
@@ -24,6 +25,7 @@ export function SettingsPanel({ book }: { book: ReadBook }) {
     <div className="reader-settings">
       <Choice name="paper" label="底色" choices={papers} />
       <Choice name="flow" label="方式" choices={flows} />
+      <FixedNote />
       <Choice name="script" label="简繁" choices={scripts} />
       <Choice name="pinyin" label="注音" choices={pinyins} />
       <PinyinNote />
@@ -116,6 +118,11 @@ function PinyinNote() {
 }
 
 /** Says where two columns have no room, once the user wants them. */
+/** Says which settings do nothing, because the pages on the screen are like pictures. */
+function FixedNote() {
+  return useIsFixed() && <p className="reader-note">这一页的版面是书里排好的，下面的设置只对文字排版的页起作用。</p>
+}
+
 function ColumnsNote() {
   const isShown = useReadingSettings(({ columns, flow }) => columns === 'two' && flow !== 'scrolled')
   const isVertical = useReadingSettings((settings) => settings.isVertical)
