@@ -143,7 +143,9 @@ export function placeGlobe(globe: ShareContent['globe'], box: { x: number; y: nu
   return placeDrawing(drawGlobe({ center: [lng, lat], marks, line, isSmall: marks.length < 100 }), box)
 }
 
-/** Draws the logo of the program. A logo of the operator may be a photo of any shape, so pictures have none of it. */
+/**
+ * Draws the logo that the program ships with. Pictures show no logo of the operator, because it may be a photo of any shape.
+ */
 export function placeShippedLogo(box: { x: number; y: number; size: number }): string {
   return placeDrawing(readFileSync(shippedLogo, 'utf8'), box)
 }

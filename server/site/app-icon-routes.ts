@@ -66,7 +66,7 @@ function describeApp({ name, tagline }: Site) {
       { name: '今天的书', url: '/today' },
       { name: '推荐一本', url: recommendationPath },
     ],
-    // What another app shares with the installed site fills the form of a recommendation.
+    // The form of a recommendation is filled with what another app shares with the installed site.
     share_target: {
       action: recommendationPath,
       method: 'GET',

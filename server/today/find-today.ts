@@ -23,21 +23,23 @@ interface Databases {
  * Returns the book of a day. The first request for a day chooses it and writes it into the database, so that every node
  * shows the same one until midnight. Returns null if the site has no books.
  */
-export async function findBookOfDay({ db, primary }: Databases, dayNumber: number): Promise<Today['book']> {
-  const day = chinaDayText(dayNumber)
-  const decided = await readBook(db, day)
-  if (decided !== null) return decided
-  await chooseBook(primary, dayNumber)
-  return readBook(primary, day)
-}
+export const findBookOfDay = findOfDay(readBook, chooseBook)
 
 /** Returns the place of a day, one of the places that have books; it is decided like the book of a day. */
-export async function findPlaceOfDay({ db, primary }: Databases, dayNumber: number): Promise<Today['place']> {
-  const day = chinaDayText(dayNumber)
-  const decided = await readPlace(db, day)
-  if (decided !== null) return decided
-  await choosePlace(primary, dayNumber)
-  return readPlace(primary, day)
+export const findPlaceOfDay = findOfDay(readPlace, choosePlace)
+
+/** Returns a function that reads what was chosen for a day, or chooses it in the primary first. */
+function findOfDay<Found>(
+  read: (db: Db, day: string) => Promise<Found | null>,
+  choose: (db: Db, dayNumber: number) => Promise<void>,
+) {
+  return async ({ db, primary }: Databases, dayNumber: number): Promise<Found | null> => {
+    const day = chinaDayText(dayNumber)
+    const decided = await read(db, day)
+    if (decided !== null) return decided
+    await choose(primary, dayNumber)
+    return read(primary, day)
+  }
 }
 
 async function readBook(db: Db, day: string): Promise<Today['book']> {

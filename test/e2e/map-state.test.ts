@@ -75,7 +75,7 @@ test('the display settings of the map', async (t) => {
       const atFirst = await listMarks(page)
       await page.evaluate(() => Object.assign(window, { isTheSameDocument: true }))
 
-      // The name 中国 has room on this small globe; in English no name has.
+      // The names are switched off before they become English: 中国 fits on this small globe, but no English name does.
       const names = page.getByRole('button', { name: '地名', exact: true })
       await changesPicture(page, () => names.click())
       await changesPicture(page, () => names.click())

@@ -1,6 +1,6 @@
 /**
- * Opens the system's share dialog for a path of the site. Returns false if the browser has none or refuses it, so that
- * the page has to offer something else.
+ * Opens the system's share dialog for a path of the site. Returns false if the browser has none or refuses it; the
+ * caller then has to offer another way of sharing.
  */
 export async function shareAddress(title: string, path: string): Promise<boolean> {
   if (typeof navigator.share !== 'function') return false

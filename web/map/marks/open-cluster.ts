@@ -8,7 +8,10 @@ type Cluster = Extract<Picked, { kind: 'cluster' }>
 
 /** Duration in milliseconds of the flight to a cluster. */
 const flight = 700
-/** Each tile has 2³ × 2³ cells, and a cluster has the marks of one cell (server/map/cells/mark-grid.ts). */
+/**
+ * The number of zoom levels between a map tile and its cells: the server divides a tile into 2³ × 2³ cells
+ * (server/map/cells/mark-grid.ts), and a cluster stands for the marks of one cell.
+ */
 const cellsPerTile = 3
 
 /**

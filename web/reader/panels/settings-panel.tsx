@@ -118,7 +118,7 @@ function PinyinNote() {
 }
 
 /** Says where two columns have no room, once the user wants them. */
-/** Says which settings do nothing, because the pages on the screen are like pictures. */
+/** A note that the settings below it have no effect, shown while the pages have a size that the book has fixed. */
 function FixedNote() {
   return useIsFixed() && <p className="reader-note">这一页的版面是书里排好的，下面的设置只对文字排版的页起作用。</p>
 }
