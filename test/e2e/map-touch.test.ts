@@ -44,6 +44,29 @@ test('the map on a touch screen', async (t) => {
       }),
   )
 
+  await t.test('a sheet of the map closes by its button, and by its handle if it is pulled far enough', () =>
+    visit({ screen: 'phone' }, async ({ page, open }) => {
+      await open('/')
+      const sheets = { 'tag-panel': '全部标签', 'layer-panel': '底图与语言', 'tour-list': '漫游' }
+      for (const [id, heading] of Object.entries(sheets)) {
+        const sheet = page.locator(`#${id}`)
+        const openSheet = async () => {
+          await page.locator(`[popovertarget=${id}]:not([popovertargetaction])`).click()
+          await sheet.locator(`.sheet-head:has-text("${heading}")`).waitFor()
+        }
+        await openSheet()
+        await sheet.getByRole('button', { name: '关闭' }).click()
+        await sheet.waitFor({ state: 'hidden' })
+
+        await openSheet()
+        await pull(page, `#${id} .sheet-head`, 40)
+        assert.equal(await sheet.isVisible(), true)
+        await pull(page, `#${id} .sheet-head`, 120)
+        await sheet.waitFor({ state: 'hidden' })
+      }
+    }),
+  )
+
   await t.test('swiping a card moves the map to its mark', () =>
     visit({ screen: 'phone' }, async ({ page, open }) => {
       const [tag] = (await site.visitor.tag.list()).list.filter(({ kind }) => kind === 'subject')
@@ -80,4 +103,15 @@ async function swipe(finger: CDPSession, from: { x: number; y: number }, by: { x
   await new Promise((done) => setTimeout(done, 300))
   await touch('touchMove', 1)
   await touch('touchEnd')
+}
+
+/** Presses the pointer on an element, moves it down by a distance in pixels, and releases it. */
+async function pull(page: Page, selector: string, distance: number) {
+  const box = await page.locator(selector).boundingBox()
+  assert.ok(box)
+  const [x, y] = [box.x + box.width / 2, box.y + 8]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x, y + distance, { steps: 4 })
+  await page.mouse.up()
 }

@@ -5,6 +5,7 @@ import { languages, type MapLanguage, type StyleId, styleIds, useMap } from '#we
 import { useShownStyle } from '#web/map/state/shown-style.ts'
 import { RouteList } from '#web/map/route/route-list.tsx'
 import { useView } from '#web/map/state/view-store.ts'
+import { SheetHead } from '#web/ui/sheet-head.tsx'
 import './map-panels.css'
 
 const languageNames: Record<MapLanguage, string> = {
@@ -55,6 +56,7 @@ function LayerPanel() {
       role="group"
       aria-label="底图与语言"
     >
+      <SheetHead heading="底图与语言" panelId="layer-panel" />
       <fieldset>
         <legend>底图</legend>
         <div className="style-choices">

@@ -1,5 +1,7 @@
 import { Tags, X } from 'lucide'
+import { Suspense } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
+import { LateSheetHead } from '#web/ui/late-sheet-head.ts'
 import type { TagKind } from '#shared/api/tag/tag.ts'
 import { useIsHydrated } from '#web/page/use-is-hydrated.ts'
 import type { ListedTag } from '#web/tag/tag-store.ts'
@@ -60,6 +62,7 @@ export function TagFilter({ tags, address, hrefWith }: TagFilterProps) {
       {chosen.map(link)}
       {others.slice(0, Math.max(0, chipCount - chosen.length)).map(link)}
       <div id="tag-panel" className="panel tag-panel" popover="auto" role="group" aria-label="全部标签">
+        <Suspense>{isHydrated && <LateSheetHead heading="全部标签" panelId="tag-panel" />}</Suspense>
         {kinds.map(({ kind, label }) => (
           <section key={kind}>
             <h2>{label}</h2>

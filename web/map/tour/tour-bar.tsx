@@ -1,5 +1,7 @@
 import { Compass, Pause, Play, SkipBack, SkipForward } from 'lucide'
+import { Suspense } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
+import { LateSheetHead } from '#web/ui/late-sheet-head.ts'
 import type { Tour, TourCard } from '#shared/api/place/tour.ts'
 import type { OpenedPlace } from '#web/map/state/load-map.ts'
 import type { MapAddress } from '#web/map/state/map-address.ts'
@@ -93,25 +95,28 @@ function TourList({ tours, currentId, hrefWith }: TourListProps) {
         <Icon of={Compass} size={18} />
         换一条漫游
       </button>
-      <ul id="tour-list" className="panel tour-list" popover="auto" aria-label="漫游">
-        {tours.map(({ id, title, desc, countStops }) => (
-          <li key={id}>
-            <a
-              href={hrefWith({ tourId: id, mark: null, placeId: null })}
-              aria-current={id === currentId || undefined}
-              onClick={(event) => {
-                event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
-                play()
-              }}
-            >
-              <strong>{title}</strong>
-              <span className="count">{countStops} 站</span>
-              {/* The descriptions are not in the server's HTML, whose size is bounded. */}
-              {isHydrated && <span className="tour-desc">{desc}</span>}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <div id="tour-list" className="panel tour-list" popover="auto">
+        <Suspense>{isHydrated && <LateSheetHead heading="漫游" panelId="tour-list" />}</Suspense>
+        <ul aria-label="漫游">
+          {tours.map(({ id, title, desc, countStops }) => (
+            <li key={id}>
+              <a
+                href={hrefWith({ tourId: id, mark: null, placeId: null })}
+                aria-current={id === currentId || undefined}
+                onClick={(event) => {
+                  event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+                  play()
+                }}
+              >
+                <strong>{title}</strong>
+                <span className="count">{countStops} 站</span>
+                {/* The descriptions are not in the server's HTML, whose size is bounded. */}
+                {isHydrated && <span className="tour-desc">{desc}</span>}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
     </>
   )
 }
