@@ -172,6 +172,19 @@ test('a visitor browses the site', async (t) => {
     )
   }
 
+  await t.test('the selected tags of a list stand above the books, and a click removes one, on a phone too', () =>
+    visit({ screen: 'phone' }, async ({ page, open }) => {
+      const names = [first.name, second.name].toSorted()
+      await open(`/book?${new URLSearchParams(names.map((name) => ['tag', name]))}`)
+      const above = page.getByRole('list', { name: '选中的标签' })
+      assert.deepEqual(await above.getByRole('link').allInnerTexts(), names)
+      await above.getByRole('link', { name: `去掉标签${names[0]}` }).click()
+      await page.waitForURL(address([['tag', names[1] ?? '']]))
+      await above.getByRole('link', { name: `去掉标签${names[0]}` }).waitFor({ state: 'detached' })
+      assert.deepEqual(await above.getByRole('link').allInnerTexts(), names.slice(1))
+    }),
+  )
+
   await t.test('a second tag can be selected while the page of the first one loads', () =>
     visit({}, async ({ page, open }) => {
       await open('/book')

@@ -1,3 +1,4 @@
+import { X } from 'lucide'
 import type { ReactNode } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import type { ListedBook } from '#shared/api/book/book.ts'
@@ -7,6 +8,7 @@ import { BookFilter, SortLinks } from '#web/book/book-filter.tsx'
 import { BookGrid } from '#web/book/book-grid.tsx'
 import { countText } from '#web/ui/capped-count.ts'
 import { bookListHref, type BookListQuery, readBookQuery } from '#web/book/book-href.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { Pager } from '#web/ui/list/pager.tsx'
 import './book-list.css'
 
@@ -70,6 +72,7 @@ export function BookList({
           </p>
           <SortLinks query={{ ...query, free: hasFreeSwitch && query.free }} path={path} />
         </div>
+        <ChosenTags query={{ ...query, free: hasFreeSwitch && query.free }} path={path} />
         {list.length > 0 ? <BookGrid books={list} /> : <NothingFound path={path} hasNext={nextCursor !== null} />}
         <Pager
           page={page}
@@ -80,6 +83,28 @@ export function BookList({
         />
       </section>
     </div>
+  )
+}
+
+/** The tags of the filter above the list, each with a link that removes it; also tags that no book has. */
+function ChosenTags({ query: { cursor: _, ...query }, path }: { query: BookListQuery; path: string }) {
+  if (query.tags.length === 0) return null
+  return (
+    <ul className="chips chosen-tags" aria-label="选中的标签">
+      {query.tags.map((name) => (
+        <li key={name}>
+          <a
+            className="chip"
+            href={bookListHref({ ...query, tags: query.tags.filter((other) => other !== name) }, path)}
+            rel="nofollow"
+            aria-label={`去掉标签${name}`}
+          >
+            {name}
+            <Icon of={X} size={14} strokeWidth={2} />
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
 
