@@ -19,7 +19,9 @@ const letterSize = { wide: 19, narrow: 25 }
 export async function drawPlaceMap(places: NamedSpot[], shape: Shape): Promise<string> {
   const { width, height } = shapes[shape]
   const part = fitWindow(places, shapes[shape])
-  const spots = places.map((place) => ({ name: place.name, ...placeInWindow(place, part, shapes[shape]) }))
+  // A book may have two relations to one place, which has one dot and one name.
+  const different = [...new Map(places.map((place) => [`${place.name} ${place.lng} ${place.lat}`, place])).values()]
+  const spots = different.map((place) => ({ name: place.name, ...placeInWindow(place, part, shapes[shape]) }))
   const size = letterSize[shape]
   const labels = placeLabels(
     spots.map((spot) => ({ ...spot, size })),

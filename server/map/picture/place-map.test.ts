@@ -44,3 +44,9 @@ test('a map contains its relief in the size of the picture, and the name of each
   assert.match(svg, />&lt;桥></)
   assert.equal(svg.match(/<circle/g)?.length, 2)
 })
+
+test('a place with two relations to a book has one dot and one name', async () => {
+  const svg = await drawPlaceMap([london, london, fiji], 'wide')
+  assert.equal(svg.match(/>伦敦</g)?.length, 1)
+  assert.equal(svg.match(/<circle/g)?.length, 2)
+})
