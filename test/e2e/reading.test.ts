@@ -264,6 +264,9 @@ test('reading a book', async (t) => {
       await page.waitForFunction(() => document.querySelector('.reader-percent')?.textContent === '100%')
       await page.goto(`${site.url}/book/freeBook`)
       await page.getByRole('heading', { name: '本机的书' }).waitFor()
+      // The header of the page is stored with the book, together with its style sheet.
+      await page.getByRole('banner').getByRole('link', { name: '知图' }).waitFor()
+      assert.equal(await page.locator('.header').evaluate((header) => getComputedStyle(header).position), 'sticky')
       await page.getByRole('link', { name: /边城/ }).waitFor()
       await page.goto(path)
       await sectionContaining(page, '鐘聲')
@@ -275,7 +278,7 @@ test('reading a book', async (t) => {
       assert.equal((await api.annotation.list({ bookId })).list[0]?.quote, '依山筑城')
       await page.goto(`${site.url}/book/offline`)
       await page.getByRole('button', { name: '移除《边城》' }).click()
-      await page.getByText('还没有。').waitFor()
+      await page.getByText('还没有留在本机的书').waitFor()
       assert.deepEqual(await page.evaluate(() => caches.keys()), [])
     })
   })

@@ -8,7 +8,8 @@ export function OfflineList() {
     void listOffline().then(setStored)
   }, [])
   if (stored === null) return null
-  if (stored.length === 0) return <p className="empty">还没有。在阅读页的设置里选「留在本机」。</p>
+  if (stored.length === 0)
+    return <p className="empty">还没有留在本机的书。打开一本书，在阅读器的设置里选「留在本机」。</p>
   const remove = async (bookId: string) => {
     await removeOffline(bookId)
     setStored(await listOffline())
