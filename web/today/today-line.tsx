@@ -1,4 +1,5 @@
 import { placeHref } from '#web/place/address/place-href.ts'
+import './today-line.css'
 
 interface TodayNames {
   book: { id: string; title: string } | null
@@ -9,7 +10,7 @@ interface TodayNames {
 export function TodayLine({ today: { book, place } }: { today: TodayNames }) {
   if (book === null || place === null) return null
   return (
-    <p className="place-index-lead">
+    <p className="today-line">
       <a href="/today">今天的一书一地</a>：<a href={`/book/${book.id}`}>《{book.title}》</a>，
       <a href={placeHref(place.id)}>{place.name}</a>
     </p>
