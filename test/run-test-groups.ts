@@ -66,6 +66,12 @@ export function stopTestGroups(signal: NodeJS.Signals) {
  */
 const youngObjects = ['--min-semi-space-size=32', '--max-semi-space-size=64']
 
+/**
+ * Milliseconds that the process of a group may go on after its last test. One that takes longer keeps something open,
+ * which would keep the whole run waiting; it is killed, and the run fails.
+ */
+const endMs = 60_000
+
 async function runGroup(files: string[], pattern: string): Promise<GroupResult> {
   const child = spawn(process.execPath, [...youngObjects, resolve(root, 'test/run-group.ts'), pattern, ...files], {
     cwd: root,
@@ -84,8 +90,14 @@ async function runGroup(files: string[], pattern: string): Promise<GroupResult> 
       output = output.slice(end.index + end[0].length)
     })
   let result: GroupResult | undefined
-  child.on('message', (message) => (result = message as GroupResult))
+  let killTimer: NodeJS.Timeout | undefined
+  child.on('message', (message) => {
+    result = message as GroupResult
+    clearTimeout(killTimer)
+    killTimer = setTimeout(() => child.kill('SIGKILL'), endMs)
+  })
   const code = await new Promise((closed) => child.once('close', (code, signal) => closed(code ?? signal)))
+  clearTimeout(killTimer)
   running.delete(child)
   process.stdout.write(output)
   const problem = `the process of ${files.join(', ')} ended with ${String(code)}`

@@ -58,3 +58,19 @@ test('concurrent waits share queries that started after their call, one at a tim
   await turn()
   assert.deepEqual(warnings, [])
 })
+
+test('stopping while the connection is being made leaves no connection open', async (t) => {
+  const { connection, drop } = await createTestDatabase()
+  const changes = new Changes(connection, {
+    changed: () => undefined,
+    lost: (error) => assert.fail(error),
+    restored: () => assert.fail('the connection was stopped before it was made'),
+    ignored: (payload) => assert.fail(payload),
+  })
+  t.after(() => changes.stop())
+  const started = changes.start()
+  await changes.stop()
+  await started
+  // PostgreSQL refuses to drop a database that still has a connection.
+  await drop()
+})

@@ -53,6 +53,8 @@ export class Changes {
   #timer: NodeJS.Timeout | undefined
   #ping: Promise<void> | undefined
   #nextPing: Promise<void> | undefined
+  /** The attempt to connect that is under way; undefined while connected or waiting for the next attempt. */
+  #attempt: Promise<void> | undefined
   #stopped = false
 
   constructor(connection: Connection, listener: ChangeListener) {
@@ -60,8 +62,19 @@ export class Changes {
     this.#listener = listener
   }
 
+  /** Connects and listens. Rejects if the database cannot be reached; a connection that is lost later is replaced. */
   async start() {
-    const client = new pg.Client({ ...this.#connection, keepAlive: true, query_timeout: queryTimeoutMs })
+    this.#attempt = this.#connect().finally(() => (this.#attempt = undefined))
+    await this.#attempt
+  }
+
+  async #connect() {
+    const client = new pg.Client({
+      ...this.#connection,
+      keepAlive: true,
+      connectionTimeoutMillis: queryTimeoutMs,
+      query_timeout: queryTimeoutMs,
+    })
     client.on('notification', ({ payload = '' }) => {
       const topics = readTopics(payload)
       if (topics === undefined) this.#listener.ignored(payload)
@@ -76,6 +89,7 @@ export class Changes {
       client.end().catch(() => undefined)
       throw error
     }
+    if (this.#stopped) return client.end()
     this.#client = client
     this.#timer = setInterval(() => void this.waitForInvalidation(), checkIntervalMs)
     this.#listener.restored()
@@ -116,6 +130,8 @@ export class Changes {
     clearInterval(this.#timer)
     const client = this.#client
     this.#client = undefined
+    // An attempt that is still connecting would otherwise leave a connection open that nobody ends.
+    await this.#attempt?.catch(() => undefined)
     await client?.end()
   }
 

@@ -16,9 +16,12 @@ test('cached pages are served during a database outage', { timeout: 300_000 }, a
   let postgres = await startEmbeddedPostgres({ directory })
   const closings: (() => unknown)[] = []
   t.after(async () => {
-    for (const close of closings) await close()
-    await postgres.stop()
-    await rm(directory, { recursive: true, force: true })
+    try {
+      for (const close of closings) await close()
+    } finally {
+      await postgres.stop()
+      await rm(directory, { recursive: true, force: true })
+    }
   })
   await prepareTestServer(postgres.connection, t, await copySmallCatalog(t, ['hunan-hubei.yaml']))
   const site = await startTestSite({ after: (close) => closings.push(close) })
