@@ -66,7 +66,7 @@ function siteJobs(parts: SiteJobParts): JobHandler[] {
     handleJob(deleteEndedJobsJob, async () => ({
       forgotten: await deleteEndedJobs(db, new Date(Date.now() - endedJobDays * day)),
     })),
-    handleJob(sweepAccountsJob, () => sweepAccounts(db)),
+    handleJob(sweepAccountsJob, async () => ({ deleted: await sweepAccounts(db) })),
     handleJob(rebuildSearchJob, async (_, run) => {
       const { total } = await db
         .selectFrom('book')

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { createClient, toRequest } from '#shared/contract/client.ts'
 import { emptyIndex } from './empty-index.ts'
+import { operatorCommand as command } from './operator-command.ts'
 import { databaseAddress, freePort, spawnSite, type SiteProcess, waitUntilReady } from './site-process.ts'
 import { createTestDatabase } from './test-database.ts'
 import { startTestSite } from './test-site.ts'
@@ -128,18 +128,6 @@ test('MAINTENANCE=on makes a site read-only', async (t) => {
   assert.equal(answer.status, 200)
   assert.match(await answer.text(), /<footer class="footer" data-read-only="true">/)
 })
-
-/** Runs a command of the operator. Returns what it printed, and fails if it ends with another exit code. */
-function command(name: string, args: string[], environment: Record<string, string>, expected = 0): Promise<string> {
-  const script = resolve(import.meta.dirname, `../server/commands/${name}.ts`)
-  return new Promise((done, failed) =>
-    execFile(process.execPath, [script, ...args], { env: { ...process.env, ...environment } }, (error, out, errors) => {
-      const code = error === null ? 0 : error.code
-      if (code === expected) done(out + errors)
-      else failed(new Error(`${name} ended with ${code}: ${out}${errors}`))
-    }),
-  )
-}
 
 async function onlyFile(folder: string): Promise<string> {
   const names = await readdir(folder)

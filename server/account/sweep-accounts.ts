@@ -2,19 +2,46 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 
 /**
- * Deletes expired data of accounts: sessions, tickets and challenges, verification codes after two days, failed
- * attempts after one day, ended rate-limit periods, upload reservations of killed processes, used proofs of work, and
- * IP addresses from which a user has not logged in for ninety days.
+ * The tables whose rows expire, with the time after which a row is of no use: verification codes after two days, failed
+ * attempts after one day, IP addresses from which a user has not logged in for ninety days, and all others at the end
+ * of their validity.
  */
-export async function sweepAccounts(db: Db) {
-  await sql`delete from session where expires_at < now()`.execute(db)
-  await sql`delete from pending_login where expires_at < now()`.execute(db)
-  await sql`delete from passkey_challenge where expires_at < now()`.execute(db)
-  await sql`delete from verification_code where created_at < now() - interval '2 days'`.execute(db)
-  await sql`delete from failed_attempt where failed_at < now() - interval '1 day'`.execute(db)
-  await sql`delete from rate_limit where ends_at < now()`.execute(db)
-  await sql`delete from upload_reservation where expires_at < now()`.execute(db)
-  await sql`delete from ticket where expires_at < now()`.execute(db)
-  await sql`delete from used_proof where expires_at < now() - interval '1 hour'`.execute(db)
-  await sql`delete from known_address where last_used_at < now() - interval '90 days'`.execute(db)
+const expiring = [
+  { table: 'session', column: 'expires_at', kept: '0' },
+  { table: 'pending_login', column: 'expires_at', kept: '0' },
+  { table: 'passkey_challenge', column: 'expires_at', kept: '0' },
+  { table: 'verification_code', column: 'created_at', kept: '2 days' },
+  { table: 'failed_attempt', column: 'failed_at', kept: '1 day' },
+  { table: 'rate_limit', column: 'ends_at', kept: '0' },
+  { table: 'upload_reservation', column: 'expires_at', kept: '0' },
+  { table: 'ticket', column: 'expires_at', kept: '0' },
+  { table: 'used_proof', column: 'expires_at', kept: '1 hour' },
+  { table: 'known_address', column: 'last_used_at', kept: '90 days' },
+]
+
+/**
+ * Deletes expired data of accounts: sessions, tickets and challenges, verification codes, failed attempts, ended
+ * rate-limit periods, upload reservations of killed processes, used proofs of work, and IP addresses from which a user
+ * has not logged in for ninety days. Returns the number of deleted rows.
+ */
+export async function sweepAccounts(db: Db): Promise<number> {
+  let deleted = 0
+  for (const { table, column, kept } of expiring) {
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(table)} where ${sql.ref(column)} < now() - ${kept}::interval`.execute(db)
+    deleted += Number(numAffectedRows ?? 0)
+  }
+  return deleted
+}
+
+/** Counts the rows that `sweepAccounts` should have deleted more than a day ago. */
+export async function countOverdueRows(db: Db): Promise<number> {
+  const counts = expiring.map(
+    ({ table, column, kept }) => sql`
+      select count(*) as count from ${sql.table(table)}
+      where ${sql.ref(column)} < now() - ${kept}::interval - interval '1 day'`,
+  )
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(count), 0) as count from (${sql.join(counts, sql` union all `)}) counted`.execute(db)
+  return rows[0]?.count ?? 0
 }

@@ -1,71 +1,117 @@
 import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { openBackupTarget } from '#server/backup/open-backup-target.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { checkBackups } from '#server/doctor/check-backups.ts'
-import { checkDatabase } from '#server/doctor/check-database.ts'
+import { checkData } from '#server/doctor/check-data.ts'
+import { checkDatabase, hasCurrentTables } from '#server/doctor/check-database.ts'
+import { checkDatabaseFolder, checkOwners, checkRemains } from '#server/doctor/check-folder.ts'
 import { checkMachine } from '#server/doctor/check-machine.ts'
 import { checkMailServer, checkPublicAddress, checkStorage } from '#server/doctor/check-services.ts'
 import { checkReplicas } from '#server/doctor/check-replicas.ts'
 import { checkSettings } from '#server/doctor/check-settings.ts'
-import { describeFinding, type Finding, findingsAbout, summarizeFindings } from '#server/doctor/finding.ts'
+import {
+  describeFinding,
+  type Finding,
+  findingsAbout,
+  repairFinding,
+  summarizeFindings,
+} from '#server/doctor/finding.ts'
+import { findSitePlace } from '#server/find-database.ts'
 import { readProgramVersion } from '#server/program-version.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { openConnection } from './open-connection.ts'
 import { runCommand } from './run-command.ts'
 
-const usage = '用法：npm run doctor（不带参数；设置与 npm start 的相同）'
+const usage = `用法：npm run doctor -- [--fix]
+  --fix  修好能放心修的：计数、地图、索引、回收站里还有用的文件、多余的文件、过期的记录等；站点可以照常运行
+  设置与 npm start 的相同；不加 --fix 时只看，什么也不改`
+
+/** Statements that read all rows of a large site take longer than those of requests. */
+const statementSeconds = 3600
 
 /**
- * `npm run doctor` checks the settings, the machine and the services of the site, whether the site is running or not,
- * and says what to do. It changes no data. The exit code is 1 if there is a fault.
+ * `npm run doctor` checks the settings, the machine, the services and the data of the site, whether the site is running
+ * or not, and says what to do. It changes no data, unless `--fix` asks it to repair what is safe to repair. The exit
+ * code is 1 if there is a fault that was not repaired.
  */
 await runCommand(usage, async () => {
-  if (process.argv.length > 2) return 'usage'
+  const { values } = parseArgs({ options: { fix: { type: 'boolean', default: false } } })
   const config = readConfig()
+  const foreignUser = values.fix ? await explainForeignUser(config) : undefined
   const findings: Finding[] = []
-  for (const check of [checkHere, checkDatabaseOf, checkServices]) {
-    const found = await check(config)
-    for (const finding of found) console.log(describeFinding(finding))
-    findings.push(...found)
+  const report = async (found: AsyncIterable<Finding>, isRepaired: boolean) => {
+    for await (const finding of found) {
+      const { line, left } = isRepaired
+        ? await repairFinding(finding)
+        : { line: describeFinding(finding), left: finding }
+      console.log(line)
+      findings.push(left)
+    }
   }
+  await report(checkHere(config), values.fix)
+  await report(checkDatabaseOf(config), values.fix && foreignUser === undefined)
+  await report(checkServices(config), false)
   console.log(summarizeFindings(findings))
+  if (foreignUser !== undefined) console.log(foreignUser)
   if (findings.some(({ level }) => level === 'fault')) process.exitCode = 1
   return undefined
 })
 
-async function checkHere(config: Config): Promise<Finding[]> {
-  return [...checkSettings(config), ...(await checkMachine(config))]
+/**
+ * Returns why only the files' owners may be repaired, if root runs the command on the data of another user: root would
+ * own whatever the other repairs write, and the site could not write there any more.
+ */
+async function explainForeignUser({ dataDirectory }: Config): Promise<string | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  const uid = (await stat(dataDirectory).catch(() => undefined))?.uid ?? 0
+  if (uid === 0) return undefined
+  return `数据目录属于用户 ${uid}，而这条命令由 root 运行，所以数据库和文件里的问题没有修：请用那个用户再运行一次。`
 }
 
-/** Checks the database and the object store. The embedded PostgreSQL is started for the check if it is not running. */
-async function checkDatabaseOf(config: Config): Promise<Finding[]> {
+async function* checkHere(config: Config): AsyncGenerator<Finding> {
+  const { backup, dataDirectory } = config
+  const backupFolder = backup.to === undefined || backup.to.includes('://') ? undefined : backup.to
+  yield* checkSettings(config)
+  yield* await checkMachine(config)
+  yield* await checkOwners(dataDirectory)
+  yield* await checkDatabaseFolder(dataDirectory)
+  yield* await checkRemains({ dataDirectory, backupFolder })
+}
+
+/**
+ * Checks the database, the object store and the data of the site in both. The embedded PostgreSQL is started for the
+ * check if it is not running.
+ */
+async function* checkDatabaseOf(config: Config): AsyncGenerator<Finding> {
   const { fine, fault } = findingsAbout('数据库')
   if (config.databaseUrl === undefined && !existsSync(join(config.dataDirectory, 'postgres')))
-    return [fine('还没有，第一次启动时建立')]
+    return yield fine('还没有，第一次启动时建立')
   const opened = await openConnection(config).catch((error: unknown) => error as Error)
-  if (opened instanceof Error) return [fault(opened.message, '看 DATA_DIR/postgres.log')]
+  if (opened instanceof Error) return yield fault(opened.message, '看 DATA_DIR/postgres.log')
   const { connection, close } = opened
-  const db = openDatabase(connection, () => undefined, { size: 1 })
+  const db = openDatabase(connection, () => undefined, { size: 2, statementSeconds })
   try {
-    return [
-      ...(await checkDatabase(connection, config)),
-      ...(await checkReplicas(db, config.replicaUrls)),
-      await checkStorage(openStorage(db, config), config),
-    ]
+    yield* await checkDatabase(connection, config)
+    yield* await checkReplicas(db, config.replicaUrls)
+    const storage = openStorage(db, config)
+    const ofStorage = await checkStorage(storage, config)
+    yield ofStorage
+    if (ofStorage.level === 'fine' && (await hasCurrentTables(connection)))
+      yield* checkData({ db, storage, place: await findSitePlace(config) })
   } finally {
     await db.destroy()
     await close()
   }
 }
 
-async function checkServices(config: Config): Promise<Finding[]> {
+async function* checkServices(config: Config): AsyncGenerator<Finding> {
   const { backup, dataDirectory, site } = config
   const target = backup.to === undefined ? undefined : openBackupTarget(backup.to, { ...config, ...backup })
-  return [
-    ...(await checkBackups({ target, isEncrypted: backup.passphrase !== undefined, dataDirectory })),
-    ...(await checkMailServer(config)),
-    ...(await checkPublicAddress(site.publicUrl, readProgramVersion())),
-  ]
+  yield* await checkBackups({ target, isEncrypted: backup.passphrase !== undefined, dataDirectory })
+  yield* await checkMailServer(config)
+  yield* await checkPublicAddress(site.publicUrl, readProgramVersion())
 }

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { stat, statfs } from 'node:fs/promises'
 import type { BackupTarget } from '#server/backup/backup-target.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
@@ -29,19 +29,34 @@ export async function checkBackups(
     const seen = `最新的一份是 ${Math.max(0, Math.round(hours))} 小时前的（${newest.name}），做完时已试着恢复并核对`
     const remedy = '看 /admin/system 里备份的错误，或运行 npm run backup'
     const ofAge = hours > missingHours ? fault(seen, remedy) : hours > staleHours ? advice(seen, remedy) : fine(seen)
-    return [ofAge, ...(await checkPlace(target, dataDirectory)), ...(isEncrypted ? [] : [warnOfPlainText()])]
+    return [
+      ofAge,
+      ...(await checkPlace(target, { dataDirectory, bytes: newest.bytes })),
+      ...(isEncrypted ? [] : [warnOfPlainText()]),
+    ]
   } catch (error) {
     return [fault(`读不到备份：${(error as Error).message}`, '检查 BACKUP_TO 和它的权限')]
   }
 }
 
-async function checkPlace({ description }: BackupTarget, dataDirectory: string): Promise<Finding[]> {
-  const { advice } = findingsAbout('备份的位置')
+/** Checks the disk of a folder with backups, the newest of which has this size. Says nothing of buckets. */
+async function checkPlace(
+  { description }: BackupTarget,
+  { dataDirectory, bytes }: { dataDirectory: string; bytes: number },
+): Promise<Finding[]> {
+  const { advice, fault } = findingsAbout('备份的位置')
   const [backups, data] = await Promise.all(
     [description, dataDirectory].map((path) => stat(path).catch(() => undefined)),
   )
-  if (backups === undefined || backups.dev !== data?.dev) return []
-  return [advice('备份和数据在同一块磁盘上，磁盘坏了会一起丢失', '定时把备份复制到另一台机器')]
+  if (backups === undefined) return []
+  const { bavail, bsize } = await statfs(description)
+  const isFull = bavail * bsize < 1.2 * bytes
+  return [
+    ...(isFull ? [fault(`${description} 放不下下一份备份`, '腾出空间，或减小 BACKUP_KEEP')] : []),
+    ...(backups.dev === data?.dev
+      ? [advice('备份和数据在同一块磁盘上，磁盘坏了会一起丢失', '定时把备份复制到另一台机器')]
+      : []),
+  ]
 }
 
 function warnOfPlainText(): Finding {

@@ -124,3 +124,19 @@ async function checkTables(client: pg.Client): Promise<Finding> {
     return fault((error as Error).message.replace(/。$/, ''), '先不要启动站点')
   }
 }
+
+/** Tells whether the tables of the database are those of this program, so that their rows can be checked. */
+export async function hasCurrentTables(connection: Connection): Promise<boolean> {
+  const client = new pg.Client(connection)
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const applied = await readHistory(client)
+    return applied.length > 0 && findNewMigrations(await readMigrations(migrationsDirectory), applied).length === 0
+  } catch {
+    // What is wrong with the database or its tables was reported by `checkDatabase`.
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

@@ -10,6 +10,9 @@ const littleDisk = 2e9
 /** Bytes of memory of each process that answers requests, with its share of the database. */
 const memoryOfProcess = 400e6
 
+/** The folders that a site keeps in its DATA_DIR. */
+export const dataFolders = ['storage', 'postgres', 'dist']
+
 type Settings = Pick<Config, 'dataDirectory' | 'workers'>
 
 /** Checks Node, memory, the folder of the site's data, and its disk. Creates the folder if it is missing. */
@@ -61,7 +64,7 @@ async function checkDataFolder(folder: string): Promise<Finding[]> {
 async function findStranger(folder: string): Promise<string | undefined> {
   const user = process.getuid?.()
   if (user === undefined || user === 0) return undefined
-  for (const name of ['', 'storage', 'postgres', 'dist']) {
+  for (const name of ['', ...dataFolders]) {
     const path = join(folder, name)
     const found = await stat(path).catch(() => undefined)
     if (found !== undefined && found.uid !== user) return path

@@ -1,4 +1,4 @@
-/** The result of one check of the site's settings or surroundings, in Chinese for the operator. */
+/** The result of one check of the site's settings, surroundings or data, in Chinese for the operator. */
 export interface Finding {
   /** `fine` needs nothing, `advice` may be left as it is, and `fault` must be repaired. */
   level: 'fine' | 'advice' | 'fault'
@@ -8,6 +8,12 @@ export interface Finding {
   seen: string
   /** The advice for the operator; absent from findings of the level `fine`. */
   remedy?: string
+  /**
+   * Repairs what was found, while the site may run, and returns a Chinese sentence that says what it did. Repeating it
+   * changes nothing. Throws an error with a Chinese message when it must not or cannot repair. Absent if only the
+   * operator can.
+   */
+  repair?: () => Promise<string>
 }
 
 /** Makes the findings of one subject. */
@@ -16,6 +22,14 @@ export function findingsAbout(about: string) {
     fine: (seen: string): Finding => ({ level: 'fine', about, seen }),
     advice: (seen: string, remedy: string): Finding => ({ level: 'advice', about, seen, remedy }),
     fault: (seen: string, remedy: string): Finding => ({ level: 'fault', about, seen, remedy }),
+    /** A finding that `npm run doctor -- --fix` repairs. */
+    repairable: (level: 'advice' | 'fault', seen: string, repair: () => Promise<string>): Finding => ({
+      level,
+      about,
+      seen,
+      remedy: '运行 npm run doctor -- --fix 就能修好，站点可以照常运行',
+      repair,
+    }),
   }
 }
 
@@ -27,9 +41,28 @@ export function describeFinding({ level, about, seen, remedy }: Finding): string
   return remedy === undefined ? line : `${line}\n　　　→ ${remedy}`
 }
 
+/**
+ * Repairs what a check found. Returns the line to print, and the finding that remains: a fine one after a repair, and
+ * the same one if the repair failed.
+ */
+export async function repairFinding(finding: Finding): Promise<{ line: string; left: Finding }> {
+  const { about, repair } = finding
+  if (repair === undefined) return { line: describeFinding(finding), left: finding }
+  try {
+    const done = await repair()
+    return { line: `修好　${about}：${finding.seen}。${done}`, left: findingsAbout(about).fine(done) }
+  } catch (error) {
+    const { repair: _, ...left } = { ...finding, remedy: `没有修：${(error as Error).message}` }
+    return { line: describeFinding(left), left }
+  }
+}
+
 /** Returns the last line of the report: how many faults and pieces of advice there are. */
 export function summarizeFindings(findings: Finding[]): string {
   const count = (level: Finding['level']) => findings.filter((finding) => finding.level === level).length
-  if (count('fault') > 0) return `查了 ${findings.length} 项：${count('fault')} 个问题，${count('advice')} 条建议。`
-  return `查了 ${findings.length} 项，没有问题${count('advice') > 0 ? `，有 ${count('advice')} 条建议` : ''}。`
+  const repairable = findings.filter(({ repair }) => repair !== undefined).length
+  const offer = repairable > 0 ? `其中 ${repairable} 项可以用 npm run doctor -- --fix 修好。` : ''
+  if (count('fault') > 0)
+    return `查了 ${findings.length} 项：${count('fault')} 个问题，${count('advice')} 条建议。${offer}`
+  return `查了 ${findings.length} 项，没有问题${count('advice') > 0 ? `，有 ${count('advice')} 条建议` : ''}。${offer}`
 }

@@ -14,26 +14,40 @@ const itemsAtOnce = 200
  * id after which the next batch begins; null after the last batch.
  */
 export async function recountReactions(db: Db, itemType: ItemType, after: string | null) {
-  return inTransaction(db, async (db) => {
-    const items = await db
-      .selectFrom(tablesOf(itemType).item)
-      .select('id')
-      .$if(after !== null, (qb) => qb.where('id', '>', after ?? ''))
-      .orderBy('id')
-      .limit(itemsAtOnce)
-      .forNoKeyUpdate()
-      .execute()
-    const ids = items.map(({ id }) => id)
-    const changed = [...(await recountComments(db, itemType, ids)), ...(await recountItems(db, itemType, ids))]
-    const itemIds = [...new Set(changed)]
-    const topics = itemIds.flatMap((itemId) => [
-      topic.reactions({ itemType, itemId }),
-      topic.card({ itemType, itemId }),
-    ])
-    if (topics.length > 0) await invalidate(db, ...topics, topic.order(itemType, 'hot'), topic.order(itemType, 'score'))
-    const next = ids.length === itemsAtOnce ? (ids.at(-1) ?? null) : null
-    return { counted: ids.length, corrected: changed.length, next }
-  })
+  const items = await db
+    .selectFrom(tablesOf(itemType).item)
+    .select('id')
+    .$if(after !== null, (qb) => qb.where('id', '>', after ?? ''))
+    .orderBy('id')
+    .limit(itemsAtOnce)
+    .execute()
+  const ids = items.map(({ id }) => id)
+  const corrected = await correctReactions(db, itemType, ids)
+  return { counted: ids.length, corrected, next: ids.length === itemsAtOnce ? (ids.at(-1) ?? null) : null }
+}
+
+/**
+ * Recounts the likes, saves, ratings and comments of some books or videos and corrects wrong counters, in transactions
+ * of 200 items. Returns the number of corrected rows: items and their comments.
+ */
+export async function correctReactions(db: Db, itemType: ItemType, itemIds: string[]): Promise<number> {
+  let corrected = 0
+  for (let start = 0; start < itemIds.length; start += itemsAtOnce) {
+    const ids = itemIds.slice(start, start + itemsAtOnce)
+    corrected += await inTransaction(db, (db) => correctBatch(db, itemType, ids))
+  }
+  return corrected
+}
+
+async function correctBatch(db: Db, itemType: ItemType, ids: string[]): Promise<number> {
+  await sql`select from ${sql.table(itemType)} where id = any(${ids}) order by id for no key update`.execute(db)
+  const changed = [...(await recountComments(db, itemType, ids)), ...(await recountItems(db, itemType, ids))]
+  const topics = [...new Set(changed)].flatMap((itemId) => [
+    topic.reactions({ itemType, itemId }),
+    topic.card({ itemType, itemId }),
+  ])
+  if (topics.length > 0) await invalidate(db, ...topics, topic.order(itemType, 'hot'), topic.order(itemType, 'score'))
+  return changed.length
 }
 
 /**

@@ -62,10 +62,15 @@ export async function listUsedTexts(db: Db, keys: string[]): Promise<Set<string>
   return new Set(rows.map(({ key }) => key))
 }
 
+/** SQL condition that is true for the replaced texts that editors may still put back at a time. */
+export function isRestorableAt(now: Date) {
+  const oldest = new Date(now.getTime() - replacedTextDays * 24 * 3600 * 1000)
+  return sql<boolean>`replaced_text.replaced_at > ${oldest}`
+}
+
 /** Deletes the rows of replaced texts that editors can no longer put back. Their files then belong to no text. */
 export async function deleteOldReplacedTexts(db: Db, now: Date) {
-  const oldest = new Date(now.getTime() - replacedTextDays * 24 * 3600 * 1000)
-  await db.deleteFrom('replacedText').where('replacedAt', '<=', oldest).execute()
+  await sql`delete from replaced_text where not ${isRestorableAt(now)}`.execute(db)
 }
 
 /**

@@ -13,6 +13,12 @@ export async function moveToTrash(storage: Storage, key: string, now: Date) {
   await storage.move(key, `${prefix}${dayOf(now)}/${key}`)
 }
 
+/** Returns the keys of the objects in the trash, by their former keys. Of several, the last deleted one counts. */
+export async function listTrashed(storage: Storage): Promise<Map<string, string>> {
+  const keys = await Array.fromAsync(storage.list(prefix), ({ key }) => key)
+  return new Map(keys.sort().map((key) => [key.replace(/^trash\/\d{8}\//, ''), key]))
+}
+
 /** Permanently deletes objects that have been in the trash for 30 days. Returns how many were deleted. */
 export async function emptyTrash(storage: Storage, now: Date): Promise<number> {
   const last = dayOf(new Date(now.getTime() - trashDays * dayLength))

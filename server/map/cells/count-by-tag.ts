@@ -40,14 +40,30 @@ export async function countByTag(db: Db, bookIds: string[], marks: RawBuilder<un
 /** Counts the books by tag and place anew. Must run in a transaction that has locked the marks exclusively. */
 export async function recountByTag(db: Db) {
   await sql`delete from place_tag_count`.execute(db)
-  await sql`
-    insert into place_tag_count (tag_id, place_id, count, begun, ended)
-    select tag_id, place_id, count(*),
+  await sql`insert into place_tag_count (${stored}) ${counted()}`.execute(db)
+}
+
+/** Counts the numbers of books by tag and place that differ from what `recountByTag` would write. Writes nothing. */
+export async function countWrongTagCounts(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      (select ${stored} from place_tag_count except ${counted()})
+      union all (${counted()} except select ${stored} from place_tag_count)
+    ) differing`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+const stored = sql`tag_id, place_id, count, begun, ended`
+
+/** Returns an SQL query for the numbers of books by tag and place, counted from the marks. */
+function counted(): RawBuilder<unknown> {
+  return sql`
+    select tag_id, place_id, count(*)::integer,
       ${eachPeriod((period) => sql`count(*) filter (where first_period <= ${sql.lit(period)})`)},
       ${eachPeriod((period) => sql`count(*) filter (where last_period <= ${sql.lit(period)})`)}
     from (${withWholeBooks(sql`(select *, 1 as sign from mark where item_type = 'book') book`)}) placed
     cross join unnest(tag_ids || ${allTags}::uuid) tag_id
-    group by tag_id, place_id`.execute(db)
+    group by tag_id, place_id`
 }
 
 /** Adds to some marks one row for each book and sign, at the place that stands for all places. */

@@ -11,7 +11,7 @@ import { allTags } from './mark-grid.ts'
  * changed.
  */
 export async function countPlaces(db: Db, placeIds: string[]) {
-  const changed = await listOutdated(db, placeIds)
+  const changed = await listMiscountedPlaces(db, placeIds)
   if (changed.length === 0) return
   await invalidate(db, ...changed.map((id) => topic.place(id)))
   // The numbers of a region are counted anew, so that concurrent transactions must count one after the other.
@@ -26,7 +26,7 @@ export async function countPlaces(db: Db, placeIds: string[]) {
 /** Counts the books at all places anew. Must run in a transaction; takes an exclusive lock. */
 export async function recountPlaces(db: Db) {
   await lockUntilCommit(db, 'place counts', 'exclusive')
-  await invalidate(db, ...(await listOutdated(db)).map((id) => topic.place(id)))
+  await invalidate(db, ...(await listMiscountedPlaces(db)).map((id) => topic.place(id)))
   await sql`delete from place_count`.execute(db)
   await sql`delete from place_region`.execute(db)
   await sql`
@@ -36,6 +36,14 @@ export async function recountPlaces(db: Db) {
   await sql`
     insert into place_region (country, province, count_places)
     select country, province, count(*) from place_count group by country, province`.execute(db)
+}
+
+/** Tells whether the stored numbers of places of all regions are right. Writes nothing. */
+export async function areRegionsRight(db: Db): Promise<boolean> {
+  const counted = sql`select country, province, count(*)::integer from place_count group by country, province`
+  const stored = sql`select country, province, count_places from place_region`
+  const { rows } = await sql`(${counted} except ${stored}) union all (${stored} except ${counted})`.execute(db)
+  return rows.length === 0
 }
 
 interface Region {
@@ -58,7 +66,7 @@ function countsOf(placeIds?: string[]) {
 }
 
 /** Returns those of the places whose stored counts are wrong; looks at all places if no ids are given. */
-async function listOutdated(db: Db, placeIds?: string[]): Promise<string[]> {
+export async function listMiscountedPlaces(db: Db, placeIds?: string[]): Promise<string[]> {
   if (placeIds?.length === 0) return []
   const { rows } = await sql<{ placeId: string }>`
     select counted.place_id from (${countsOf(placeIds)}) counted left join place_count stored using (place_id)

@@ -8,6 +8,7 @@ import { countPlaces, recountPlaces } from './count-places.ts'
 import { lockMarks } from './lock-marks.ts'
 import { allTags, bitsBelowCell, maxRollUpZoom } from './mark-grid.ts'
 import { changeUpTo, eachPeriod, periodOf, sumAt } from './mark-periods.ts'
+import { marksOf } from './marks-of-items.ts'
 import { type ReducedCell, narrowCells } from './narrow-cells.ts'
 import { recountMarks } from './recount-marks.ts'
 
@@ -68,26 +69,6 @@ async function pinMost(db: Db, itemType: ItemType, ids: string[]) {
 async function listPlacesOf(db: Db, itemIds: string[]): Promise<string[]> {
   const rows = await db.selectFrom('mark').select('placeId').distinct().where('itemId', 'in', itemIds).execute()
   return rows.map(({ placeId }) => placeId)
-}
-
-/**
- * Returns a query for the marks that books or videos should have according to their places, with the columns of the
- * table `mark`.
- */
-function marksOf(itemType: ItemType, ids: string[]): RawBuilder<unknown> {
-  const itemId = sql.ref(`${itemType}Id`)
-  // Only books have years that they are about.
-  const period = (year: 'eraFrom' | 'eraTo') =>
-    itemType === 'book' ? periodOf(sql.ref(`item.${year}`)) : sql`null::smallint`
-  return sql`
-    select item.id as item_id, place.id as place_id, ${itemType}::text as item_type, place.x, place.y, place.morton_code,
-      item.popularity, ${period('eraFrom')} as first_period, ${period('eraTo')} as last_period,
-      array(select tag_id from ${sql.table(`${itemType}Tag`)} where ${itemId} = item.id order by tag_id) as tag_ids
-    from (
-      select distinct ${itemId} as item_id, place_id from ${sql.table(`${itemType}Place`)} where ${itemId} = any(${ids})
-    ) pinned
-    join ${sql.table(itemType)} item on item.id = pinned.item_id
-    join place on place.id = pinned.place_id`
 }
 
 /**
