@@ -1,23 +1,30 @@
+import { addDirection, directionOf } from './base-direction.ts'
 import type { EpubMetadata } from './epub-model.ts'
+import { findIsbn } from './find-isbn.ts'
 import { findAll, findFirst, textOf, type XmlElement } from './xml-tree.ts'
 
-/** Reads the metadata of an EPUB from the root element of its package, and the first valid ISBN among its identifiers. */
+/**
+ * Reads the metadata of an EPUB from the root element of its package, and the first valid ISBN among its identifiers.
+ * Titles and creators are in the order of the package, whatever refines them, as EPUB 3.3 demands.
+ */
 export function readMetadata(root: XmlElement): { metadata: EpubMetadata; isbn: string | null } {
+  const metadata = findFirst(root, 'metadata') ?? root
   const all = (name: string) =>
-    findAll(findFirst(root, 'metadata') ?? root, name)
+    findAll(metadata, name)
       .map((element) => textOf(element).normalize('NFC'))
       .filter((value) => value !== '')
+  // Names of books and people are shown among others, so they carry their direction with them.
+  const directed = (name: string) =>
+    findAll(metadata, name)
+      .map((element) => addDirection(textOf(element).normalize('NFC'), directionOf(element, root)))
+      .filter((value) => value !== '')
   const modified = findAll(root, 'meta').find(({ attribs }) => attribs['property'] === 'dcterms:modified')
-  const identifiers = all('identifier')
-  const isbn = identifiers
-    .map((value) => value.replace(/^urn:isbn:|[\s-]/gi, ''))
-    .find((value) => /^97[89]\d{10}$/.test(value))
   return {
-    isbn: isbn ?? null,
+    isbn: findIsbn(metadata),
     metadata: {
-      identifier: identifiers[0] ?? '',
-      title: all('title')[0] ?? '',
-      creators: all('creator'),
+      identifier: all('identifier')[0] ?? '',
+      title: directed('title')[0] ?? '',
+      creators: directed('creator'),
       language: all('language')[0] ?? 'zh',
       rights: all('rights')[0] ?? '',
       source: all('source')[0] ?? '',

@@ -1,6 +1,8 @@
 import { posix } from 'node:path'
 import { fail } from '#shared/api/failure.ts'
+import { foldPath } from './fold-path.ts'
 import type { EpubMetadata } from './epub-model.ts'
+import { listRootfiles } from './list-rootfiles.ts'
 import { readMetadata } from './read-metadata.ts'
 import { childrenOf, findAll, findFirst, readXml } from './xml-tree.ts'
 import type { Zip } from './zip-reader.ts'
@@ -30,9 +32,8 @@ interface EpubPackage {
 export async function findPackageName(zip: Zip, warn: (problem: string) => void): Promise<string | undefined> {
   const container = await zip.read('META-INF/container.xml')
   if (container !== undefined) {
-    const path = findFirst(readXml(container.toString()), 'rootfile')?.attribs['full-path']
-    const found = path && findName(zip, path)
-    if (found) return found
+    const found = listRootfiles(readXml(container.toString())).flatMap((path) => findName(zip, path) ?? [])[0]
+    if (found !== undefined) return found
   }
   warn('容器文件（META-INF/container.xml）缺失或指错了地方')
   return zip.names.find((name) => /\.opf$/i.test(name))
@@ -40,12 +41,13 @@ export async function findPackageName(zip: Zip, warn: (problem: string) => void)
 
 /**
  * Finds a file in an EPUB archive: returns the given name if such a file exists, or else a name that differs from it
- * only in upper and lower case.
+ * only in upper and lower case or in its Unicode normal form.
  */
 function findName(zip: Zip, name: string): string | undefined {
   const plain = posix.normalize(name).replace(/^\/+/, '')
   if (zip.names.includes(plain)) return plain
-  return zip.names.find((other) => other.toLowerCase() === plain.toLowerCase())
+  const folded = foldPath(plain)
+  return zip.names.find((other) => foldPath(other) === folded)
 }
 
 /**

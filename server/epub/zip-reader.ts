@@ -11,6 +11,8 @@ const limits = {
   ratio: 200,
   allRatio: 100,
 }
+/** The versions of the zip format that EPUB permits, times ten. */
+const knownVersions = new Set([10, 20, 45])
 const minSuspiciousBytes = 1024 * 1024
 /** The message for the editor who imports a book whose archive cannot be read. */
 export const damaged = '这个文件不是完好的 EPUB：压缩包打不开或中途断了'
@@ -20,6 +22,8 @@ export interface Zip {
   names: string[]
   /** Whether the zip directory is damaged or missing, so that the files were found by the headers in front of them. */
   isRecovered: boolean
+  /** Whether all files need a version of the zip format that EPUB permits: 1.0, 2.0 or 4.5. */
+  isOfKnownVersion: boolean
   isStored(name: string): boolean
   /** Returns the unpacked bytes of the file with this name in the zip archive; undefined if there is no such file. */
   read(name: string): Promise<Buffer | undefined>
@@ -44,6 +48,7 @@ export async function openZip(bytes: Buffer): Promise<Zip> {
   return {
     names: [...entries.keys()],
     isRecovered,
+    isOfKnownVersion: listed.every(({ entry }) => knownVersions.has(entry.versionNeededToExtract)),
     isStored: (name) => entries.get(name)?.compressionMethod === 0,
     read: async (name) => {
       const entry = entries.get(name)
@@ -65,7 +70,10 @@ async function openArchive(bytes: Buffer): Promise<OpenArchive> {
     if (error instanceof Failure) throw error
     const directory = recoverDirectory(bytes)
     if (directory === undefined) return fail('invalid', damaged)
-    return { ...(await readDirectory(Buffer.concat([bytes, directory]))), isRecovered: true }
+    const recovered = await readDirectory(Buffer.concat([bytes, directory])).catch((cause: unknown) => {
+      throw cause instanceof Failure ? cause : new Failure('invalid', damaged, null, { cause })
+    })
+    return { ...recovered, isRecovered: true }
   }
 }
 

@@ -40,6 +40,7 @@ export async function examineEpub(bytes: Buffer): Promise<ExaminedEpub> {
   const losses = new Set<string>()
   const warn = (problem: string) => void warnings.add(problem)
   if (zip.names[0] !== 'mimetype') warn('mimetype 不在最前')
+  if (!zip.isOfKnownVersion) warn('压缩包的版本不合 EPUB 的规定，仍然打开了')
   if (zip.isRecovered) warn('压缩包的目录坏了，已逐个找回文件，后面的内容可能缺了')
   const epub = await OpenedEpub.fromBytes(bytes).catch((error: unknown) => {
     throw zip.isRecovered && error instanceof Failure ? new Failure('invalid', damaged, null, { cause: error }) : error
@@ -100,6 +101,10 @@ interface Listener {
 /** Returns whether a section shows anything, the number of its letters and digits, its beginning and its end. */
 async function examineSection(epub: OpenedEpub, path: string, { warn, leaveOut }: Listener) {
   const nothing = { isVisible: false, countCharacters: 0, start: '', end: '' }
+  if (epub.findUnsupported(path) !== undefined) {
+    warn('有的页面是这里打不开的格式，读者会看到说明')
+    return nothing
+  }
   const pictured = epub.findPictured(path)
   const file = pictured ?? epub.find(path)
   if (file !== undefined && kindOf(file.type) === 'picture' && (await readPart(epub.archive, file.path)))

@@ -113,7 +113,8 @@ function oneLine(text: string, max: number) {
   return [
     ...text
       .normalize('NFC')
-      .replace(/[\p{C}\s]+/gu, ' ')
+      // The marks of direction stay, because a title from right to left may begin with other letters.
+      .replace(/(?:(?![\u200e\u200f])\p{C}|\s)+/gu, ' ')
       .trim(),
   ]
     .slice(0, max)

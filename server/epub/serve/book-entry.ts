@@ -3,10 +3,12 @@ import type { Place } from './clean-attributes.ts'
 import { cleanServedCss } from './clean-css.ts'
 import { cleanDrawing, cleanMarkup } from './clean-markup.ts'
 import { entryHref, resolveEntry } from './entry-path.ts'
+import { findFirst, textOf } from '#server/epub/xml-tree.ts'
 import { kindOf } from './file-kinds.ts'
 import { restoreFont } from './obfuscated-font.ts'
 import type { OpenedEpub } from './opened-epub.ts'
 import { picturePage } from './picture-page.ts'
+import { unsupportedPage } from './unsupported-page.ts'
 import { readPage } from './read-page.ts'
 
 export interface Entry {
@@ -24,6 +26,8 @@ const maxBinaryBytes = 32 * 1024 * 1024
 export async function readBookEntry(epub: OpenedEpub, path: string, base: string): Promise<Entry | undefined> {
   const pictured = epub.findPictured(path)
   if (pictured) return { type: markupType, body: await readPicturePage(epub, pictured, base) }
+  const unsupported = epub.findUnsupported(path)
+  if (unsupported !== undefined) return { type: markupType, body: unsupportedPage(unsupported.declaredType) }
   const found = epub.find(path)
   // A file has one address only, so that all caches know it by one name. Fallbacks have the addresses of their own files.
   if (found?.path !== path) return undefined
@@ -76,6 +80,7 @@ export function placeOf(epub: OpenedEpub, path: string, base: string, leaveOut?:
       const file = epub.find(other)
       return file === undefined ? other : epub.sectionPath(file)
     },
+    ...(epub.index.isStrict ? {} : { language: textOf(findFirst(epub.index.root, 'language')).slice(0, 35) }),
     ...(leaveOut && { leaveOut }),
   }
 }

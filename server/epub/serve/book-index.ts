@@ -1,4 +1,5 @@
 import { Failure, fail } from '#shared/api/failure.ts'
+import { listRootfiles } from '#server/epub/list-rootfiles.ts'
 import {
   childrenOf,
   findAll,
@@ -94,10 +95,8 @@ export async function readIndex(archive: EpubArchive): Promise<BookIndex> {
 
 async function findPackage(archive: EpubArchive): Promise<string> {
   const container = await readOptionalEntry(archive, 'META-INF/container.xml')
-  const roots = container === undefined ? [] : findAll(container, 'rootfile')
-  const root = roots.find((each) => each.attribs['media-type'] === 'application/oebps-package+xml') ?? roots[0]
-  const named = archive.find((root?.attribs['full-path'] ?? '').replace(/^\/+/, ''))
-  return named ?? [...archive.paths].find((path) => /\.opf$/i.test(path)) ?? ''
+  const named = container === undefined ? [] : listRootfiles(container).flatMap((path) => archive.find(path) ?? [])
+  return named[0] ?? [...archive.paths].find((path) => /\.opf$/i.test(path)) ?? ''
 }
 
 function identifierOf(root: XmlElement): string {

@@ -5,9 +5,13 @@ import { readOptionalEntry } from './book-index.ts'
 import { listHeadings } from './chapter-headings.ts'
 import { listContents } from './list-contents.ts'
 import type { OpenedEpub } from './opened-epub.ts'
+import { propertyNames } from './property-names.ts'
 import { readRendition, readSectionLayout } from './rendition.ts'
 
-export type BookOutline = Pick<Outline, 'language' | 'isRightToLeft' | 'rendition' | 'sections' | 'contents'>
+export type BookOutline = Pick<
+  Outline,
+  'language' | 'isRightToLeft' | 'rendition' | 'sections' | 'contents' | 'pages' | 'landmarks'
+>
 
 const maxSections = 5000
 
@@ -21,7 +25,7 @@ export async function readOutline(epub: OpenedEpub): Promise<{ outline: BookOutl
   const { rendition, layout } = readRendition(index.root, display)
   const sections = sectionsOf(epub, layout)
   if (sections.length === 0) return fail('broken', '这本书的文件里没有正文，打不开')
-  const contents = await readContents(epub, sections)
+  const { contents, pages, landmarks } = await readContents(epub, sections)
   const language = textOf(findFirst(index.root, 'language')).slice(0, 35)
   const outline = {
     language,
@@ -34,6 +38,8 @@ export async function readOutline(epub: OpenedEpub): Promise<{ outline: BookOutl
     sections,
     contents:
       contents.length > 0 ? contents : await listHeadings(sections, (path) => readOptionalEntry(epub.archive, path)),
+    pages,
+    landmarks,
   }
   return { outline, hasContents: contents.length > 0 }
 }
@@ -70,19 +76,20 @@ function readContents(epub: OpenedEpub, sections: Outline['sections']) {
  */
 function sectionsOf(epub: OpenedEpub, layout: Section['layout']): Outline['sections'] {
   const { archive, index } = epub
+  const names = propertyNames(index.root)
   const spine = findFirst(index.root, 'spine')
   const named = (spine === undefined ? [] : childrenOf(spine, 'itemref')).map(({ attribs }) => ({
-    file: epub.findSection(attribs['idref'] ?? ''),
+    section: epub.sectionOf(attribs['idref'] ?? ''),
     isAside: attribs['linear'] === 'no',
-    ...readSectionLayout(attribs['properties'] ?? '', layout),
+    ...readSectionLayout(attribs['properties'] ?? '', layout, names),
   }))
-  const isOrdered = named.some(({ file }) => file !== undefined)
+  const isOrdered = named.some(({ section }) => section !== undefined)
   const rest = [...index.files.values()]
     .filter(({ type, properties }) => type === 'application/xhtml+xml' && !properties.includes('nav'))
-    .map(({ id }) => ({ file: epub.findSection(id), isAside: false, layout }))
+    .map(({ id }) => ({ section: epub.sectionOf(id), isAside: false, layout }))
   return (isOrdered ? named : rest)
-    .flatMap(({ file, ...others }) =>
-      file === undefined ? [] : [{ path: epub.sectionPath(file), size: archive.sizeOf(file.path), ...others }],
+    .flatMap(({ section, ...others }) =>
+      section === undefined ? [] : [{ path: section.path, size: archive.sizeOf(section.filePath), ...others }],
     )
     .slice(0, maxSections)
 }

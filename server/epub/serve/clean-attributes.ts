@@ -14,6 +14,11 @@ export interface Place {
   find(path: string): string | undefined
   /** Returns the path of the section that shows a file of the book to readers. */
   sectionOf(path: string): string
+  /**
+   * The language of documents that state none. EPUB 3 forbids to assume one; the documents of older books have that of
+   * the package.
+   */
+  language?: string
   /** A callback that receives the name of each visible thing that is left out. */
   leaveOut?(what: string): void
 }

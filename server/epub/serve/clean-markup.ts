@@ -8,6 +8,7 @@ import {
   toEntryHref,
 } from './clean-attributes.ts'
 import { cleanServedCss } from './clean-css.ts'
+import { ContentSwitches } from './content-switches.ts'
 import { expandEntities } from './expand-entities.ts'
 import * as names from './markup-names.ts'
 import { fencesOf, type Fences } from './math-fences.ts'
@@ -74,6 +75,7 @@ function write(source: string, place: Place): CleanWriter {
 class CleanWriter {
   readonly #place: Place
   readonly #stack: OpenElement[] = []
+  readonly #switches = new ContentSwitches()
   #head = ''
   #body = ''
   /** The size of the page that the document or drawing states. */
@@ -100,7 +102,7 @@ class CleanWriter {
   open(written: string, attributes: Record<string, string>) {
     const { name, space } = this.#identify(written, attributes)
     this.#measure(name, attributes)
-    if (this.#dropped > 0 || names.droppedElements.has(name)) {
+    if (this.#dropped > 0 || names.droppedElements.has(name) || this.#switches.leavesOut(name, attributes)) {
       if (this.#dropped === 0) this.#report(name)
       this.#dropped += 1
     } else if (name === 'html') this.#htmlAttributes ??= cleanAttributes(name, attributes, 'html', this.#place)
@@ -137,6 +139,7 @@ class CleanWriter {
 
   close() {
     const closed = this.#stack.pop()
+    if (closed !== undefined && this.#dropped === 0) this.#switches.close(closed.name)
     if (this.#dropped > 0) this.#dropped -= 1
     else if (closed !== undefined && this.#aside?.name === closed.name && closed.end === '') this.#endAside()
     else this.#body += closed?.end ?? ''
@@ -168,9 +171,18 @@ class CleanWriter {
     const viewport = width === undefined ? '' : `<meta name="viewport" content="width=${width}, height=${height}"/>`
     return (
       `<?xml version="1.0" encoding="utf-8"?>\n<html xmlns="${spaces.html}" xmlns:epub="http://www.idpf.org/2007/ops"` +
-      `${this.#htmlAttributes ?? ''}><head><meta charset="utf-8"/>${viewport}${this.#head}</head>` +
+      `${this.#rootAttributes()}><head><meta charset="utf-8"/>${viewport}${this.#head}</head>` +
       `<body${this.#bodyAttributes ?? ''}>${this.#body}</body></html>\n`
     )
+  }
+
+  /** Returns the attributes of the root, with the language that a document without one has in old books. */
+  #rootAttributes(): string {
+    const { language = '' } = this.#place
+    const attributes = this.#htmlAttributes ?? ''
+    return language === '' || / lang="/.test(attributes)
+      ? attributes
+      : `${attributes} lang="${escapeAttribute(language)}"`
   }
 
   /** Returns the name of an element without its prefix, and its namespace. */

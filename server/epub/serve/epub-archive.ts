@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { crc32 } from 'node:zlib'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 import { Failure } from '#shared/api/failure.ts'
+import { foldPath } from '#server/epub/fold-path.ts'
 import { recoverDirectory } from '#server/epub/recover-directory.ts'
 import { unpackBeginning } from '#server/epub/unpack-beginning.ts'
 import { listEntries, maxEntries } from '#server/epub/zip-entries.ts'
@@ -118,10 +119,6 @@ export class EpubArchive {
       return throwFailure(this.#reader, error)
     }
   }
-}
-
-function foldPath(path: string): string {
-  return path.normalize('NFC').toLowerCase()
 }
 
 function isInside(path: string): boolean {

@@ -10,36 +10,48 @@ interface Sources {
 const maxEntries = 5000
 const maxDepth = 5
 
+interface BookContents {
+  contents: ContentsEntry[]
+  /** The pages of the printed book, by their numbers. */
+  pages: ContentsEntry[]
+  /** The important places of the book, such as the beginning of the text. */
+  landmarks: ContentsEntry[]
+}
+
 /**
- * Returns the table of contents of an EPUB book (from EPUB 3, or else from EPUB 2) as a flat list in reading order.
- * Each entry has the index of the section that it leads to. The function `sectionOf` returns the path of the section that
- * shows a file of the book.
+ * Returns the table of contents of an EPUB book, its list of pages and its landmarks (from EPUB 3, or else from EPUB 2)
+ * as flat lists in reading order. Each entry has the index of the section that it leads to. The function `sectionOf`
+ * returns the path of the section that shows a file of the book.
  */
 export async function listContents(
   { navigation, ncx }: Sources,
   sectionOf: (path: string) => string,
   sections: string[],
   readEntry: (path: string) => Promise<XmlDocument | undefined>,
-): Promise<ContentsEntry[]> {
+): Promise<BookContents> {
   // A section that occurs twice in a book is reached where it occurs first.
   const positions = new Map(sections.map((path, at): [string, number] => [path, at]).toReversed())
+  const found: BookContents = { contents: [], pages: [], landmarks: [] }
   for (const [from, walk] of [
     [navigation, walkNavigation],
     [ncx, walkNcx],
   ] as const) {
     const document = from === undefined ? undefined : await readEntry(from)
     if (from === undefined || document === undefined) continue
-    const entries = walk(document).flatMap(({ label, href, depth }) => {
-      const target = resolveEntry(href, from)
-      const section = target === null ? undefined : positions.get(sectionOf(target.path))
-      const name = label.replace(/\s+/g, ' ').trim().slice(0, 200)
-      return section === undefined || name === ''
-        ? []
-        : [{ label: name, section, fragment: target?.fragment ?? '', depth }]
-    })
-    if (entries.length > 0) return entries.slice(0, maxEntries)
+    for (const [kind, entries] of Object.entries(walk(document)) as [keyof BookContents, RawEntry[]][])
+      if (found[kind].length === 0) found[kind] = entries.flatMap((entry) => resolve(entry, from)).slice(0, maxEntries)
+    if (found.contents.length > 0) break
   }
-  return []
+  return found
+
+  function resolve({ label, href, depth }: RawEntry, from: string): ContentsEntry[] {
+    const target = resolveEntry(href, from)
+    const section = target === null ? undefined : positions.get(sectionOf(target.path))
+    const name = label.replace(/\s+/g, ' ').trim().slice(0, 200)
+    return section === undefined || name === ''
+      ? []
+      : [{ label: name, section, fragment: target?.fragment ?? '', depth }]
+  }
 }
 
 interface RawEntry {
@@ -48,11 +60,19 @@ interface RawEntry {
   depth: number
 }
 
-function walkNavigation(document: XmlDocument): RawEntry[] {
+function walkNavigation(document: XmlDocument): Record<keyof BookContents, RawEntry[]> {
   const all = findAll(document, 'nav')
-  const nav = all.find(({ attribs }) => attribs['epub:type']?.split(/\s+/).includes('toc')) ?? all[0]
-  const list = findFirst(nav, 'ol') ?? findFirst(nav, 'ul')
-  return list ? walkList(list, 0) : []
+  const typed = (type: string) => all.find(({ attribs }) => attribs['epub:type']?.split(/\s+/).includes(type))
+  const walk = (nav: XmlElement | undefined) => {
+    const list = findFirst(nav, 'ol') ?? findFirst(nav, 'ul')
+    return list ? walkList(list, 0) : []
+  }
+  const untyped = all.find((nav) => nav !== typed('page-list') && nav !== typed('landmarks'))
+  return {
+    contents: walk(typed('toc') ?? untyped),
+    pages: walk(typed('page-list')),
+    landmarks: walk(typed('landmarks')),
+  }
 }
 
 function walkList(list: XmlElement, depth: number): RawEntry[] {
@@ -79,15 +99,23 @@ function labelOf(element: XmlElement): string {
   return picture.find((alt) => alt.trim() !== '') ?? element.attribs['title'] ?? ''
 }
 
-function walkNcx(document: XmlDocument): RawEntry[] {
+function walkNcx(document: XmlDocument): Record<keyof BookContents, RawEntry[]> {
   const map = findFirst(document, 'navmap')
-  return map ? walkPoints(map, 0) : []
+  return {
+    contents: map ? walkPoints(map, 0) : [],
+    pages: findAll(document, 'pagetarget').map((target) => readPoint(target, 0)),
+    landmarks: [],
+  }
+}
+
+function readPoint(point: XmlElement, depth: number): RawEntry {
+  const href = childrenOf(point, 'content')[0]?.attribs['src'] ?? ''
+  return { label: textOf(childrenOf(point, 'navlabel')[0]), href, depth }
 }
 
 function walkPoints(parent: XmlElement, depth: number): RawEntry[] {
-  return childrenOf(parent, 'navpoint').flatMap((point) => {
-    const href = childrenOf(point, 'content')[0]?.attribs['src'] ?? ''
-    const label = textOf(childrenOf(point, 'navlabel')[0])
-    return [{ label, href, depth }, ...walkPoints(point, Math.min(depth + 1, maxDepth))]
-  })
+  return childrenOf(parent, 'navpoint').flatMap((point) => [
+    readPoint(point, depth),
+    ...walkPoints(point, Math.min(depth + 1, maxDepth)),
+  ])
 }

@@ -24,7 +24,7 @@ export const mathElements = set(
 export const droppedElements = set(
   'script iframe frame frameset noframes applet param template slot portal base meta input button select ' +
     'textarea datalist output animate animatemotion animatetransform animatecolor set ' +
-    'annotation annotation-xml handler listener dialog plaintext xmp fencedframe epub:case epub:trigger',
+    'annotation annotation-xml handler listener dialog plaintext xmp fencedframe epub:trigger',
 )
 /** The removed elements that users would see, with the words by which the verdict on an import names them. */
 export const visibleLosses: Record<string, string> = {

@@ -45,6 +45,35 @@ export class OpenedEpub {
     return file && this.#served(file, (type) => /^(markup|drawing|picture)$/.test(kindOf(type)))
   }
 
+  /**
+   * Returns the file for which a path names the page that says that the reader does not show it: a part of the spine
+   * that is neither a document nor a picture and has no fallback that is.
+   */
+  findUnsupported(path: string): IndexedFile | undefined {
+    if (!path.endsWith(pageEnding) || this.archive.find(path) !== undefined) return undefined
+    const file = this.index.byPath.get(path.slice(0, -pageEnding.length))
+    return file !== undefined && this.#isUnsupported(file) ? file : undefined
+  }
+
+  /**
+   * Returns the section of an item of the spine, and the path of the file in it. A file that the reader does not show is
+   * a section that says so. Returns undefined for files that are missing and for those that are no sections by their kind.
+   */
+  sectionOf(id: string): { path: string; filePath: string } | undefined {
+    const served = this.findSection(id)
+    if (served !== undefined) return { path: this.sectionPath(served), filePath: served.path }
+    const file = this.index.files.get(id)
+    return file !== undefined && this.#isUnsupported(file)
+      ? { path: file.path + pageEnding, filePath: file.path }
+      : undefined
+  }
+
+  /** Some programs list the style sheets, fonts and the old table of contents of a book in its spine, by mistake. */
+  #isUnsupported(file: IndexedFile): boolean {
+    if (this.findSection(file.id) !== undefined || /ncx|text\/css|font/i.test(file.declaredType)) return false
+    return file.type === undefined || kindOf(file.type) === 'media'
+  }
+
   #served(file: IndexedFile, isWanted: (type: string) => boolean = () => true) {
     let current: IndexedFile | undefined = file
     for (let steps = 0; current !== undefined && steps < maxFallbacks; steps += 1) {

@@ -1,5 +1,8 @@
 import type { Outline, Section } from '#shared/api/reader/reading.ts'
 import { findAll, findFirst, textOf, type XmlDocument, type XmlElement } from '#server/epub/xml-tree.ts'
+import { propertyNames, renditionVocabulary } from './property-names.ts'
+
+const sectionVocabulary = 'http://idpf.org/epub/vocab/package/itemref/#'
 
 type Rendition = Outline['rendition']
 type SectionLayout = Pick<Section, 'layout' | 'side' | 'flow' | 'isCentred'>
@@ -35,8 +38,12 @@ export function readRendition(root: XmlElement, display: XmlDocument | undefined
 }
 
 /** Returns how a section wants to be shown: its properties in the spine have precedence over the layout of the book. */
-export function readSectionLayout(properties: string, layout: Section['layout']): SectionLayout {
-  const named = properties.split(/\s+/).map((property) => property.replace(/^rendition:/, ''))
+export function readSectionLayout(
+  properties: string,
+  layout: Section['layout'],
+  names: ReturnType<typeof propertyNames>,
+): SectionLayout {
+  const named = properties.split(/\s+/).flatMap((property) => nameOf(property, names))
   const find = <Value>(prefix: string, values: Record<string, Value>) =>
     named.flatMap((name) => (name.startsWith(prefix) ? [values[name.slice(prefix.length)]] : [])).find(Boolean)
   const side = find('page-spread-', { left: 'left', right: 'right', center: 'center' } as const)
@@ -50,12 +57,23 @@ export function readSectionLayout(properties: string, layout: Section['layout'])
   }
 }
 
-/** Returns the first value of a property with the prefix `rendition:` that is about the whole book. */
+/** Returns the first value of a property about the rendition of the whole book. */
 function valueOf(root: XmlElement, property: string): string {
+  const names = propertyNames(root)
   const metas = findAll(findFirst(root, 'metadata') ?? root, 'meta')
   return textOf(
-    metas.find(({ attribs }) => attribs['property'] === `rendition:${property}` && attribs['refines'] === undefined),
+    metas.find(
+      ({ attribs }) =>
+        names(attribs['property'] ?? '') === renditionVocabulary + property && attribs['refines'] === undefined,
+    ),
   )
+}
+
+/** Returns the name of a property of a section without its prefix; nothing for a property that the reader does not know. */
+function nameOf(property: string, names: ReturnType<typeof propertyNames>): string[] {
+  const address = names(property, sectionVocabulary)
+  if (address.startsWith(renditionVocabulary)) return [address.slice(renditionVocabulary.length)]
+  return /^page-spread-(left|right)$/.test(property) ? [property] : []
 }
 
 function isFixedElsewhere(root: XmlElement, display: XmlDocument | undefined): boolean {

@@ -71,6 +71,14 @@ export const Outline = z.strictObject({
   ),
   sections: z.array(Section),
   contents: z.array(ContentsEntry),
+  pages: described(
+    'The pages of a printed edition of the book, by their numbers, in order; empty for most books.',
+    z.array(ContentsEntry),
+  ),
+  landmarks: described(
+    'The important places that the book names, such as the beginning of the text; empty for most books.',
+    z.array(ContentsEntry),
+  ),
 })
 export type Outline = z.infer<typeof Outline>
 

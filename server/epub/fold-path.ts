@@ -1,0 +1,7 @@
+/**
+ * Returns a form of a path that is equal for all paths which differ only in upper and lower case or in their Unicode
+ * normal form, because archives made on other systems name files so.
+ */
+export function foldPath(path: string): string {
+  return path.normalize('NFC').toLowerCase()
+}
