@@ -13,7 +13,13 @@ export function Credits({ names, ids }: CreditsProps) {
     return (
       <span key={index}>
         {index > 0 && '、'}
-        {id ? <a href={`/person/${id}`}>{name}</a> : name}
+        {id ? (
+          <a href={`/person/${id}`} dir="auto">
+            {name}
+          </a>
+        ) : (
+          <bdi>{name}</bdi>
+        )}
       </span>
     )
   })

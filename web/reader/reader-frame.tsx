@@ -28,7 +28,7 @@ export function ReaderFrame({ book, chapter = '', tools, foot, paper, isBare = f
           <Icon of={ArrowLeft} size={20} />
         </a>
         <h1 className="reader-title">
-          <span className="reader-book">{book.title}</span>
+          <bdi className="reader-book">{book.title}</bdi>
           <span className="reader-chapter">{chapter}</span>
         </h1>
         <div className="reader-tools">{tools}</div>

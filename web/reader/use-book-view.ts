@@ -9,6 +9,7 @@ import { loadRareReadings } from '#web/reader/view/rare-readings.ts'
 import { loadFixedPages } from '#web/reader/view/load-fixed-pages.ts'
 import { loadScript } from '#web/reader/view/load-script.ts'
 import { currentOwner, readLocal } from '#web/reader/state/local-reading.ts'
+import { notifyOrientation } from '#web/reader/state/notify-orientation.ts'
 import { notify, resetReader, retry, useReader } from '#web/reader/state/reader-store.ts'
 import { useSession } from '#web/session/session-store.ts'
 import { type ReadingSettings, useReadingSettings } from '#web/reader/view/reading-settings.ts'
@@ -58,6 +59,7 @@ export function useBookView(
     useReader.setState({ view })
     await view.goTo(start?.locator ?? '', start?.fraction ?? 0)
     isOpen = true
+    if (retries === 0) notifyOrientation(outline)
     view.showAnnotations(useReader.getState().annotations)
   })
   useEffect(() => {

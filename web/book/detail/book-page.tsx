@@ -109,7 +109,9 @@ function Title({ book: { title, subtitle, authors, authorIds, editions } }: { bo
   const translators = editions[0]?.translators ?? []
   return (
     <>
-      <h1 className="book-page-title">{title}</h1>
+      <h1 className="book-page-title">
+        <bdi>{title}</bdi>
+      </h1>
       {subtitle && <p className="book-subtitle">{subtitle}</p>}
       <p className="book-authors">
         <Credits names={authors} ids={authorIds} /> 著

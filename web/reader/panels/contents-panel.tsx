@@ -4,12 +4,27 @@ import type { ContentsEntry } from '#shared/api/reader/reading.ts'
 import { foldQuery, loadSimplified, type Simplified } from '#web/reader/search/search-document.ts'
 import { jump, useReader } from '#web/reader/state/reader-store.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { PlaceList, PlaceListTabs, type PlaceListName, placeLists } from './place-list.tsx'
 import { type ContentsRow, contentsRows, isFolding, isOpen, searchLimit, visibleRows } from './contents-tree.ts'
 import './contents-panel.css'
 
 const none: ContentsEntry[] = []
 
+/** The table of contents of the book and, if the book has them, the pages of its printed edition and its landmarks. */
 export function ContentsPanel() {
+  const outline = useReader((state) => state.outline)
+  const [chosen, setChosen] = useState<PlaceListName>('contents')
+  const placesOf = (name: PlaceListName) => outline?.[name] ?? none
+  const names = (Object.keys(placeLists) as PlaceListName[]).filter((name) => placesOf(name).length > 0)
+  return (
+    <>
+      <PlaceListTabs names={names} shown={chosen} onShow={setChosen} />
+      {chosen === 'contents' ? <Contents /> : <PlaceList name={chosen} places={placesOf(chosen)} />}
+    </>
+  )
+}
+
+function Contents() {
   const contents = useReader(({ outline }) => outline?.contents ?? none)
   const chapter = useReader(({ position }) => position?.chapter ?? -1)
   const [query, setQuery] = useState('')

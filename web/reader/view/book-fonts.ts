@@ -26,10 +26,22 @@ const families: Record<Exclude<ReadingSettings['font'], 'book'>, Families> = {
   },
 }
 
+const easternLanguages = ['zh', 'lzh', 'yue', 'ja', 'ko']
 /** Selects elements in a language that is written with Chinese characters, kana or Hangul. */
-const eastern = ['zh', 'lzh', 'yue', 'ja', 'ko'].map((language) => `:lang(${language})`).join(', ')
+const eastern = easternLanguages.map((language) => `:lang(${language})`).join(', ')
+/** Selects the body of a document in another language. A document that names none has the letters of its book. */
+const westernBody = `:where(html:not([data-eastern])) body:not(${eastern})`
 /** Selects the headings and code, which keep the families of the book if it has any. */
 const kept = 'h1, h2, h3, h4, h5, h6, code, pre, kbd, samp, tt'
+
+/**
+ * Marks a document that names no language and belongs to a book in Chinese, Japanese or Korean, so that its fonts and
+ * indents are those of the book. EPUB 3 forbids to give it the language of the package itself.
+ */
+export function markLetters({ documentElement, body }: Document, bookLanguage: string) {
+  const isEastern = bookLanguage === '' || easternLanguages.includes(bookLanguage.toLowerCase().split('-')[0] ?? '')
+  documentElement.toggleAttribute('data-eastern', documentElement.lang === '' && body.lang === '' && isEastern)
+}
 
 /**
  * Returns the rules for the fonts of a book: those that the reader chose, by the language of each part of the text, or
@@ -41,9 +53,9 @@ export function bookFonts(font: ReadingSettings['font']): string {
   const western = `${chosen.western}, ${chosen.eastern}`
   if (font === 'book')
     return `:where(body) { font-family: ${chosen.eastern}; }
-:where(body:not(${eastern})) { font-family: ${western}; }`
+:where(${westernBody}) { font-family: ${western}; }`
   return `body { font: inherit; font-family: ${chosen.eastern} !important; }
-body:not(${eastern}) { font-family: ${western} !important; }
+${westernBody} { font-family: ${western} !important; }
 body :not(${kept}) { font-family: inherit !important; }
 body [lang]:is(${eastern}):not(${kept}) { font-family: ${chosen.eastern} !important; }
 body [lang]:not(${eastern}):not(${kept}) { font-family: ${western} !important; }`
@@ -55,10 +67,10 @@ body [lang]:not(${eastern}):not(${kept}) { font-family: ${western} !important; }
  * and not at all below a heading.
  */
 export function alphabeticText(isIndented: boolean): string {
-  const indents = `body:not(${eastern}) p:not([class]) { text-indent: 1.2em !important; }
-body:not(${eastern}) :is(h1, h2, h3, h4, h5, h6) + p:not([class]) { text-indent: 0 !important; }`
-  return `body:not(${eastern}) { text-align: start; }
-body:not(${eastern}), body [lang]:not(${eastern}) { hyphens: auto; hyphenate-limit-chars: 6 3 3; }
+  const indents = `${westernBody} p:not([class]) { text-indent: 1.2em !important; }
+${westernBody} :is(h1, h2, h3, h4, h5, h6) + p:not([class]) { text-indent: 0 !important; }`
+  return `${westernBody} { text-align: start; }
+${westernBody}, body [lang]:not(${eastern}) { hyphens: auto; hyphenate-limit-chars: 6 3 3; }
 body [lang]:is(${eastern}) { hyphens: manual; }
 ${isIndented ? indents : ''}`
 }

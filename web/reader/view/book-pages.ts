@@ -37,6 +37,7 @@ export class BookPages {
     this.#outline = outline
     this.#settings = settings
     this.#fixed = fixed
+    this.#paginator.sideOf = (index) => outline.sections[index]?.side
     this.#listen('load', loaded)
     this.#listen('relocate', relocated)
     this.#listen('create-overlayer', overlaid)
@@ -165,7 +166,11 @@ export class BookPages {
   }
 
   #layOutText(index: number) {
-    const settings = { ...this.#settings, flow: this.#flowOf(index) }
+    const { rendition, sections } = this.#outline
+    // Two columns are a spread, which the book may not want. The user's own choice has precedence.
+    const isSingle = rendition.spread === 'none' || sections[index]?.side === 'center'
+    const columns = this.#settings.columns === 'auto' && isSingle ? ('one' as const) : this.#settings.columns
+    const settings = { ...this.#settings, columns, flow: this.#flowOf(index) }
     this.#paginator.setLayout(pageLayout(settings, this.#outline.language))
   }
 

@@ -1,4 +1,5 @@
 import { Paginator } from 'foliate-js/paginator.js'
+import type { Section } from '#shared/api/reader/reading.ts'
 import { markPictures } from './book-pictures.ts'
 import { markWideTables } from './mark-wide-tables.ts'
 import { layoutAttributes, type PageLayout } from './page-layout.ts'
@@ -6,6 +7,8 @@ import { layoutAttributes, type PageLayout } from './page-layout.ts'
 /** Custom element that shows the pages of a book and lets wide tables scroll. It avoids two errors of foliate-js. */
 export class BookPaginator extends Paginator {
   #layout: PageLayout | null = null
+  /** Returns the side of a spread on which a section wants to begin; undefined if it wants none. */
+  sideOf: (index: number) => Section['side'] = () => undefined
 
   constructor() {
     super()
@@ -14,6 +17,8 @@ export class BookPaginator extends Paginator {
       const { doc } = (event as CustomEvent<{ doc: Document }>).detail
       markWideTables(doc)
       markPictures(doc)
+      // The new section is in the paginator only after this event.
+      queueMicrotask(() => this.#leaveFirstColumns() && super.render())
     })
   }
 
@@ -54,7 +59,27 @@ export class BookPaginator extends Paginator {
     if (!this.getContents().every(({ doc }) => doc?.body)) return
     this.#applyLayout()
     super.render()
+    if (this.#leaveFirstColumns()) super.render()
     this.#markTables()
+  }
+
+  /**
+   * Leaves the first column of a spread empty for a section that wants to begin on the other side. Returns whether this
+   * has changed the pages.
+   */
+  #leaveFirstColumns(): boolean {
+    let isChanged = false
+    for (const { doc, index } of this.getContents()) {
+      const side = this.sideOf(index)
+      const opening = this.getAttribute('dir') === 'rtl' ? 'right' : 'left'
+      const isSpread = !this.scrolled && this.sideProp === 'width' && this.columnCount === 2
+      const isLeft = isSpread && (side === 'left' || side === 'right') && side !== opening
+      const root = doc?.documentElement
+      if (root === undefined || root.hasAttribute('data-second-column') === isLeft) continue
+      root.toggleAttribute('data-second-column', isLeft)
+      isChanged = true
+    }
+    return isChanged
   }
 
   override setStyles(styles: string) {

@@ -69,6 +69,8 @@ ${bookFonts(font)}
 body :not(a, mark) { color: inherit !important; background-color: transparent !important; }
 /* A section that consists of a single picture spans all columns, so that a cover is centred in the spread. */
 [data-one-picture] body { column-span: all; text-align: center; }
+/* The first column of the spread stays empty. */
+[data-second-column] body::before { content: '' !important; display: block !important; height: 0 !important; break-after: column !important; }
 [data-centred] body { display: grid !important; grid-template-columns: fit-content(100%); justify-content: center; }
 p { margin-block: ${isIndented ? '0.35em' : '0.8em'}; }
 p:not([class]) { text-indent: ${isIndented ? '2em' : '0'} !important; }

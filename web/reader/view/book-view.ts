@@ -5,6 +5,7 @@ import type { Annotation } from '#shared/api/reader/annotation.ts'
 import type { Outline } from '#shared/api/reader/reading.ts'
 import { entryBase } from '#shared/book-text.ts'
 import { hasFile } from '#web/session/site-files.ts'
+import { markLetters } from './book-fonts.ts'
 import { BookMarks, type ShownSection } from './book-marks.ts'
 import { BookPages, type OverlayRequest } from './book-pages.ts'
 import { bookStyles, type Paper } from './book-styles.ts'
@@ -255,9 +256,8 @@ export class BookView {
     if (doc.URL !== emptyPage) loadedSections.add(doc.URL.slice(location.origin.length))
     this.#events.shown(this.#isSectionLoaded)
     const { convert, settings } = this.#view
-    doc.documentElement.lang ||= this.#outline.language || 'zh'
-    const frame = doc.defaultView?.frameElement
-    if (frame instanceof HTMLIFrameElement) frame.title = '正文'
+    markLetters(doc, this.#outline.language)
+    doc.defaultView?.frameElement?.setAttribute('title', '正文')
     const section = this.#outline.sections[index]
     const isFixed = isFixedLayout(section)
     if (isOnePicture(doc)) doc.documentElement.dataset['onePicture'] = ''

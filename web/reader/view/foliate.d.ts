@@ -26,6 +26,8 @@ declare module 'foliate-js/paginator.js' {
     readonly size: number
     readonly sideProp: 'width' | 'height'
     readonly scrolled: boolean
+    /** Number of columns side by side; undefined until pages were laid out. */
+    readonly columnCount: number | undefined
     destroy(): void
   }
 }
