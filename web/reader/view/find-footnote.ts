@@ -11,6 +11,9 @@ const maxNoteLength = 5000
 /** Matches a bare marker of a note, such as `1`, `[12]`, `〔三〕`, `①`, `*` or `注2`; the first group is the marker itself. */
 const marker =
   /^[[〔［(（【〈]?((?:注释?|note)?\s*(?:\d{1,4}|[一二三四五六七八九十百]{1,4}|[ivxlc]{1,6}|[a-z]|[①-⑳㉑-㉟㊱-㊿]|[*†‡§※]{1,4})?)[\]〕］)）】〉]?$/iu
+/** Matches the beginning of a note: its marker with a bracket, a full stop or a space after it. */
+const startOfNote =
+  /^(?:[[〔［(（【〈].{1,6}[\]〕］)）】〉]|(?:注释?|note)?\s*(?:\d{1,4}|[一二三四五六七八九十百]{1,4})[.．、:：\s]|[①-⑳㉑-㉟㊱-㊿*†‡§※])/iu
 const brackets = /^[[〔［(（【〈].+[\]〕］)）】〉]$/u
 
 /**
@@ -28,7 +31,7 @@ export function mayLeadToNote(link: Element): boolean {
  * no note. `link` may belong to another document.
  */
 export function findFootnote(link: Element, target: Element): Element | null {
-  const note = noteAround(target)
+  const note = noteAround(target, link)
   if (note === null || note.contains(link) || (note.textContent ?? '').length > maxNoteLength) return null
   if (isMarkedReference(link) || isInNote(target)) return note
   if (!beginsBlock(target)) return null
@@ -38,22 +41,55 @@ export function findFootnote(link: Element, target: Element): Element | null {
 
 /** Returns whether a link of a note leads back to the link that opens the note. */
 export function isBackLink(inner: Element, link: Element): boolean {
-  if (hasType(inner, 'backlink') || hasRole(inner, 'doc-backlink') || /^[↩↑^⏎⮐]\ufe0e?\ufe0f?$/u.test(textOf(inner)))
-    return true
+  if (isReturn(inner)) return true
   const fragment = fragmentOf(inner)
   return fragment !== '' && idsAround(link).includes(fragment)
 }
 
 /**
- * Returns the element that contains the whole note of a target, which may be an empty anchor at its beginning. One
- * `aside` may contain several notes; then the target's own paragraph is the note.
+ * Returns the element that contains the whole note of a target, which may be an empty anchor at its beginning. Several
+ * notes may stand in one element; then the note is the target's own paragraph with those after it that begin no other
+ * note, in a new element.
  */
-function noteAround(target: Element): Element | null {
+function noteAround(target: Element, link: Element): Element | null {
   const own = target.closest(blocks)
+  if (own === null || own.matches('body')) return null
   const around = target.closest(`${typed}, li, dd`)
-  const isShared = around !== null && around !== own && around.querySelectorAll(':scope > [id]').length > 1
-  const found = around === null || isShared ? own : around
-  return found?.matches('body') ? null : found
+  if (around !== null && (around === own || [...around.children].filter(beginsNote).length < 2)) return around
+  const parent = own.parentElement
+  // In the element of the link or of the whole document, the paragraphs after the note may be those of the text.
+  if (parent === null || parent.matches('body, tr') || parent.contains(link)) return own
+  return withFollowing(own)
+}
+
+/** Returns a paragraph with those after it that belong to the same note: as itself if there are none. */
+function withFollowing(first: Element): Element {
+  const parts = [first]
+  for (let next = first.nextElementSibling; next !== null && !beginsNote(next); next = next.nextElementSibling)
+    parts.push(next)
+  if (parts.length === 1) return first
+  const whole = first.ownerDocument.createElement('div')
+  for (const name of ['lang', 'dir']) {
+    const value = first.closest(`[${name}]`)?.getAttribute(name) ?? null
+    if (value !== null) whole.setAttribute(name, value)
+  }
+  whole.append(...parts.map((part) => part.cloneNode(true)))
+  return whole
+}
+
+/** Returns whether a paragraph begins a note: it is the target of a link and has the marker of a note or a link back. */
+function beginsNote(paragraph: Element): boolean {
+  if (paragraph.matches('dt, h1, h2, h3, h4, h5, h6, hr')) return true
+  const isTarget = paragraph.id !== '' || [...paragraph.querySelectorAll('[id]')].some(beginsBlock)
+  if (!isTarget) return false
+  const isLink = (link: Element) => beginsBlock(link) || isReturn(link)
+  const links = [...paragraph.querySelectorAll('a[href]')]
+  return paragraph.matches(typed) || links.some(isLink) || startOfNote.test(textOf(paragraph))
+}
+
+/** Returns whether a link by itself says that it leads from a note back to the text. */
+function isReturn(link: Element): boolean {
+  return hasType(link, 'backlink') || hasRole(link, 'doc-backlink') || /^[↩↑^⏎⮐]\ufe0e?\ufe0f?$/u.test(textOf(link))
 }
 
 function isInNote(element: Element): boolean {
