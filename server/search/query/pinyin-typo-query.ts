@@ -4,7 +4,7 @@ import { type PinyinPiece, southernSyllables, splitLetters } from '#server/searc
 import type { Term } from '#server/search/text/search-query.ts'
 import { neighbours } from '#server/search/text/search-tokens.ts'
 import type { Tier } from './search-queries.ts'
-import { anyOf, every, quoted } from './token-query.ts'
+import { allOf, anyOf, every, quoted } from './token-query.ts'
 
 /**
  * Returns a `tsquery` on the search index for names that sound like a search term, if southern spellings and sounds are
@@ -43,8 +43,8 @@ export function abbreviatedQuery({ text, isHan }: Term): string | undefined {
   return every([
     ...pieces.slice(1).map((piece, at) => {
       const before = pieces[at] ?? ''
-      if (!isSyllable(before)) return quoted(`i${initials[at]}${initials[at + 1]}`)
-      return quoted(`p${before}-${piece}`) + (isSyllable(piece) ? '' : ':*')
+      const isWhole = isSyllable(before) && isSyllable(piece)
+      return quoted(isWhole ? `p${before}-${piece}` : `i${initials[at]}${initials[at + 1]}`)
     }),
     ...pieces.filter((piece) => piece.length > 1 && isSyllable(piece)).map((piece) => quoted(`p${piece}`)),
   ])
@@ -56,30 +56,64 @@ const minLetters = 5
 
 /**
  * Returns `tsquery` expressions for names that share syllables with a pinyin search term in which some letters are wrong,
- * missing or too many; none if the term is not pinyin. The ranking compares the letters. A single pair of neighbouring
- * syllables is in too many names for unpopular books (tier 1 of the index).
+ * missing or too many; none if the term is not pinyin. The ranking compares the letters. Among unpopular books (tier 1 of
+ * the index), which are many, a name must share all syllables except those around one typo.
  */
 export function sharedPairsQueries(term: Term, tier: Tier): string[] {
   const pieces = splitTyped(term)
-  const pairs = pieces.slice(1).flatMap((piece, at) => {
-    const before = pieces[at]
-    return before?.isSyllable && piece.isSyllable ? [{ at, token: quoted(`p${before.text}-${piece.text}`) }] : []
+  const pairs = pieces.slice(1).flatMap((piece, at) => pairOf(pieces[at], piece))
+  if (tier === 0 && pairs.length >= minForPairs) return eachTwo(pairs)
+  const others = despiteOneTypo(pieces)
+  const few = others.length > 0 ? others : sharedInitials(pieces)
+  return tier === 0 ? [...pairs, ...few] : few
+}
+
+/** Returns the token of two neighbouring syllables, or nothing if the letters of one of them are no syllable. */
+function pairOf(before: PinyinPiece | undefined, piece: PinyinPiece): string[] {
+  return before?.isSyllable && piece.isSyllable ? [quoted(`p${before.text}-${piece.text}`)] : []
+}
+
+/** The fewest syllables that a name must share with a search term. Many names share two. */
+const minShared = 3
+
+/**
+ * Returns `tsquery` expressions for names with all syllables of a search term except one or two neighbouring ones, which a
+ * typo has changed. Letters that belong to no syllable are among those that the typo changed.
+ */
+function despiteOneTypo(pieces: PinyinPiece[]): string[] {
+  const isDamaged = ({ isSyllable }: PinyinPiece) => !isSyllable
+  const [first, last] = [pieces.findIndex(isDamaged), pieces.findLastIndex(isDamaged)]
+  const damages =
+    first === -1
+      ? pieces.flatMap((_, at) => [
+          [at, at],
+          [at, at + 1],
+        ])
+      : [
+          [first - 1, last],
+          [first, last + 1],
+        ]
+  return damages.flatMap(([from = 0, to = 0]) => {
+    const sides = [pieces.slice(0, Math.max(0, from)), pieces.slice(to + 1)]
+    if (sides.flat().length < minShared) return []
+    return allOf(sides.flatMap(syllablesInOrder)) ?? []
   })
-  const tokens = pairs.map(({ token }) => token)
-  if (pairs.length >= minForPairs) return eachTwo(tokens)
-  if (tier === 0) return [...tokens, ...sharedInitials(pieces)]
-  const further = pairs.flatMap(({ at, token }) =>
-    tokensOf(pieces.toSpliced(at, 2)).map((syllable) => `(${token} & ${syllable})`),
-  )
-  return [...further, ...sharedInitials(pieces)]
+}
+
+/** Returns the tokens of all neighbouring syllables, or the one of a single syllable. */
+function syllablesInOrder(pieces: PinyinPiece[]): string[] {
+  return pieces.length === 1 ? tokensOf(pieces) : pieces.slice(1).flatMap((piece, at) => pairOf(pieces[at], piece))
 }
 
 /**
- * Returns `tsquery` expressions for names with the initials of all typed syllables and two of the syllables. Letters that
- * belong to no syllable may be a part of the one before them (`xiaowannzi`) or a syllable of their own (`langtutng`).
+ * Returns `tsquery` expressions for names with the initials of all typed syllables and all but one of the syllables, for
+ * search terms of few syllables.
+ * Letters that belong to no syllable may be a part of the one before them (`xiaowannzi`) or a syllable of their own
+ * (`langtutng`).
  */
 function sharedInitials(pieces: PinyinPiece[]): string[] {
-  const pairs = eachTwo(tokensOf(pieces))
+  const syllables = tokensOf(pieces)
+  const allButOne = syllables.map((_, at) => syllables.toSpliced(at, 1))
   return [true, false].flatMap((isPart) => {
     const initials = pieces.flatMap(({ text, isSyllable }, at) => {
       const isFurther = isPart || pieces[at - 1]?.isSyllable === false
@@ -87,7 +121,7 @@ function sharedInitials(pieces: PinyinPiece[]): string[] {
     })
     if (initials.length < minAbbreviated) return []
     const all = neighbours(initials, 3).map((three) => quoted(`i${three}`))
-    return pairs.map((pair) => [pair, ...all].join(' & '))
+    return allButOne.map((some) => [...some, ...all].join(' & '))
   })
 }
 
