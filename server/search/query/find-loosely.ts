@@ -6,7 +6,7 @@ import type { SearchQuery, Term } from '#server/search/text/search-query.ts'
 import { latinWords, neighbours } from '#server/search/text/search-tokens.ts'
 import { spellPinyin } from '#server/search/text/spell-pinyin.ts'
 import type { BookSearch, TypedQuery } from './book-search.ts'
-import { abbreviatedQuery, sharedPairsQueries, sharedSyllablesQueries, soundsLikeQuery } from './pinyin-typo-query.ts'
+import { abbreviatedQueries, sharedPairsQueries, sharedSyllablesQueries, soundsLikeQuery } from './pinyin-typo-query.ts'
 import { findBooksByTokens, type Tier } from './search-queries.ts'
 import { anyOf, every, filterQuery, nameTerm, quoted } from './token-query.ts'
 
@@ -47,7 +47,7 @@ type Likeness = 'near' | 'pairs' | 'syllables'
  * so that the many names that are written alike do not crowd out the few that sound alike.
  */
 const resembling: Record<Likeness, ((term: Term, tier: Tier) => (string | undefined)[])[]> = {
-  near: [(term) => [soundsLikeQuery(term), abbreviatedQuery(term)], typoQueries],
+  near: [(term) => [soundsLikeQuery(term), ...abbreviatedQueries(term)], typoQueries],
   pairs: [sharedPairsQueries],
   syllables: [sharedSyllablesQueries],
 }

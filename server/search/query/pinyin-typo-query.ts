@@ -32,13 +32,21 @@ function pairLike(first: string, second: string): string | undefined {
 const minAbbreviated = 3
 
 /**
- * Returns a `tsquery` on the search index for names of which some syllables are typed whole and the others as initials:
- * 红楼梦 is found by `honglm`. Undefined for a term that is not typed so.
+ * Returns `tsquery` expressions for names of which some syllables are typed whole and the others as initials: 红楼梦 is
+ * found by `honglm`. The last letter of a syllable may be an initial as well: `bainiangd` is 百年孤独. None for a term that
+ * is not typed so.
  */
-export function abbreviatedQuery({ text, isHan }: Term): string | undefined {
-  if (isHan || !/^[a-z]{4,}$/.test(text)) return undefined
-  const pieces = splitAbbreviated(plainPinyin(text))
-  if (pieces === undefined || pieces.length < minAbbreviated) return undefined
+export function abbreviatedQueries({ text, isHan }: Term): (string | undefined)[] {
+  if (isHan || !/^[a-z]{4,}$/.test(text)) return []
+  const pieces = splitAbbreviated(plainPinyin(text)) ?? []
+  const others = pieces.flatMap((piece, at) => {
+    const [start, end] = [piece.slice(0, -1), piece.slice(-1)]
+    return isSyllable(start) && /[gnr]/.test(end) ? [pieces.toSpliced(at, 1, start, end)] : []
+  })
+  return [pieces, ...others].filter(({ length }) => length >= minAbbreviated).map(abbreviatedQuery)
+}
+
+function abbreviatedQuery(pieces: string[]): string | undefined {
   const initials = pieces.map((piece) => piece.slice(0, 1))
   return every([
     ...pieces.slice(1).map((piece, at) => {

@@ -33,6 +33,16 @@ export class Ranking {
     return this.#byId.values().some((book) => book.stage === stage)
   }
 
+  /** Whether a book matches the query with few wrong letters. A word with two is often another word (xiaolazi, Xiaolan). */
+  get hasLikely() {
+    return this.#byId
+      .values()
+      .some(
+        ({ stage, reasons }) =>
+          stage === 'names' || (stage === 'typos' && reasons.every(({ likeness }) => likeness !== 'farTypo')),
+      )
+  }
+
   /** Scores candidate books and adds those in which every term was found; for the stage `near` one term is enough. */
   add(query: SearchQuery, candidates: BookCandidate[], factor = 1) {
     for (const candidate of candidates) {

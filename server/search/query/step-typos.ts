@@ -22,7 +22,7 @@ export async function addDespiteTypos(search: BookSearch) {
   const likenesses = (['near', 'pairs', 'syllables'] as const).slice(0, isQuick ? 3 : 2)
   for (const likeness of likenesses)
     for (const query of queries) {
-      if (likeness !== 'near' && (ranking.has('typos') || ranking.has('names'))) return
+      if (likeness !== 'near' && ranking.hasLikely) return
       const candidates = await findDespiteTypos(search, query, likeness)
       ranking.add(
         query,
