@@ -1,25 +1,17 @@
 import { topic } from '#server/cache/topics.ts'
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
-import { chown, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import pg from 'pg'
 import { invalidate } from '#server/cache/changes.ts'
-import { freePort } from './site-process.ts'
 import { useTestServer } from './test-database.ts'
 import { startTestSite } from './test-site.ts'
 import { findBookId } from './find-book-id.ts'
-
-const versions = '/usr/lib/postgresql'
-const system = (await readdir(versions).catch(() => [])).map((version) => join(versions, version, 'bin')).at(-1)
+import { startSystemPostgres, systemPostgres } from './system-postgres.ts'
 
 test(
   'the site runs on the PostgreSQL of the operating system',
-  { skip: system ? false : 'no PostgreSQL on this system' },
+  { skip: systemPostgres ? false : 'no PostgreSQL on this system' },
   async (t) => {
-    const server = await startSystemPostgres(system ?? '')
+    const server = await startSystemPostgres()
     t.after(server.stop)
     await useTestServer(server.connection, t)
     // The test site is started in a subtest, because a site is closed at the end of its test, and that must happen
@@ -49,56 +41,3 @@ test(
     })
   },
 )
-
-/**
- * Creates a database cluster with the PostgreSQL that the system has installed, on loopback. A root process runs the
- * server as the operating-system user `postgres`.
- */
-async function startSystemPostgres(bin: string) {
-  const directory = await mkdtemp(join(tmpdir(), 'zhitu-engine-'))
-  const isRoot = process.getuid?.() === 0
-  const idOf = (flag: string) => Number(spawnSync('id', [flag, 'postgres']).stdout)
-  const ids = isRoot ? { uid: idOf('-u'), gid: idOf('-g') } : {}
-  if (ids.uid !== undefined) await chown(directory, ids.uid, ids.gid)
-  const options = { cwd: directory, ...ids, env: { ...process.env, LC_ALL: 'C.UTF-8' } }
-  const data = join(directory, 'data')
-  const initdb = spawnSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8'], {
-    ...options,
-    encoding: 'utf8',
-  })
-  assert.equal(initdb.status, 0, initdb.stderr)
-  const port = await freePort()
-  const settings = [
-    `port=${port}`,
-    'listen_addresses=127.0.0.1',
-    `unix_socket_directories=${directory}`,
-    'fsync=off',
-    'timezone=Asia/Shanghai',
-  ]
-  const child = spawn(join(bin, 'postgres'), ['-D', data, ...settings.flatMap((one) => ['-c', one])], {
-    ...options,
-    stdio: 'ignore',
-  })
-  const ended = new Promise((done) => child.once('exit', done))
-  const connection = { host: '127.0.0.1', port, user: 'postgres', database: 'postgres' }
-  await waitUntilAnswering(connection)
-  const stop = async () => {
-    child.kill('SIGINT')
-    await ended
-    await rm(directory, { recursive: true, force: true })
-  }
-  return { connection, stop }
-}
-
-async function waitUntilAnswering(connection: pg.ClientConfig) {
-  for (;;) {
-    const client = new pg.Client(connection)
-    const answers = await client.connect().then(
-      () => true,
-      () => false,
-    )
-    await client.end().catch(() => undefined)
-    if (answers) return
-    await new Promise((wait) => setTimeout(wait, 100))
-  }
-}

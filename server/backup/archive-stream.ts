@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, readdir } from 'node:fs/promises'
 import { Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
@@ -7,6 +7,7 @@ import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { Decrypter, Encrypter } from 'age-encryption'
 import { extract, pack } from 'tar-stream'
 import { BackupError } from './backup-manifest.ts'
+import { timeOfBackup } from './backup-target.ts'
 
 /**
  * An archive is a tar file, compressed with Zstandard and, if a passphrase is given, encrypted in the format of the
@@ -110,12 +111,17 @@ async function encrypt(source: Readable, passphrase: string): Promise<Readable> 
   )
 }
 
-/** Returns the first bytes of a file as text. Throws a BackupError if there is no such file. */
+/** Returns the first bytes of a file as text. Throws a BackupError if there is no such file, or if it is a folder. */
 async function readStart(path: string): Promise<string> {
   const file = await open(path).catch((cause: NodeJS.ErrnoException) => {
     throw new BackupError(`打不开备份 ${path}（${cause.code}）。`, { cause })
   })
   try {
+    if ((await file.stat()).isDirectory()) {
+      const backups = (await readdir(path)).filter((name) => timeOfBackup(name) !== undefined).sort()
+      const list = backups.length === 0 ? '里面没有备份' : `里面有：${backups.slice(-10).join('、')}`
+      throw new BackupError(`${path} 是文件夹，请给出一份备份。${list}。`)
+    }
     const { buffer, bytesRead } = await file.read(Buffer.alloc(32), 0, 32, 0)
     return buffer.subarray(0, bytesRead).toString('latin1')
   } finally {

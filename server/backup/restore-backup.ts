@@ -23,14 +23,27 @@ interface RestoreTarget {
 }
 
 /**
- * Restores a backup into an empty database and an empty object store, after it has checked the whole archive. The
- * restored site is read-only until the operator adopts it. A restore that was interrupted is repeated from its
- * beginning by the next one. Throws a BackupError, before anything is written, if the archive is damaged or newer than
- * this program, or if the database or the store is in use.
+ * Reads a whole archive and returns its manifest. Throws a BackupError if the archive is damaged or newer than this
+ * program.
  */
-export async function restoreBackup(archive: ArchivePlace, { connection, openStorage }: RestoreTarget) {
+export async function checkRestorable(archive: ArchivePlace): Promise<BackupManifest> {
   const manifest = await checkArchive(archive)
   await requireOlder(manifest)
+  return manifest
+}
+
+/**
+ * Restores a backup into an empty database and an empty object store. `checked` is the manifest of the archive, if the caller
+ * has already checked it. The restored site is read-only until the operator adopts it. A restore that was interrupted
+ * is repeated from its beginning by the next one. Throws a BackupError, before anything is written, if the archive is
+ * damaged or newer than this program, or if the database or the store is in use.
+ */
+export async function restoreBackup(
+  archive: ArchivePlace,
+  { connection, openStorage }: RestoreTarget,
+  checked?: BackupManifest,
+) {
+  const manifest = checked ?? (await checkRestorable(archive))
   const isFresh = !(await hasTables(connection))
   if (isFresh) await migrate(connection, { count: manifest.migrations.length })
   const db = openDatabase(connection, () => undefined, { size: 1, statementSeconds: 0 })

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { withBackupFile } from '#server/backup/fetch-backup.ts'
-import { restoreBackup } from '#server/backup/restore-backup.ts'
+import { checkRestorable, restoreBackup } from '#server/backup/restore-backup.ts'
 import { readConfig } from '#server/config.ts'
 import type { Db } from '#server/db/schema.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
@@ -15,20 +15,23 @@ await runCommand(usage, async () => {
   const [place, ...others] = positionals
   if (place === undefined || others.length > 0) return 'usage'
   const config = readConfig()
-  const { connection, close } = await openConnection(config)
-  try {
-    console.log('正在核对并恢复备份……')
-    const { passphrase } = config.backup
-    const target = { connection, openStorage: (db: Db) => openStorage(db, config) }
-    const manifest = await withBackupFile(place, { ...config, ...config.backup }, (path) =>
-      restoreBackup({ path, passphrase }, target),
-    )
-    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-    const when = new Date(manifest.createTime).toLocaleString('zh-CN', { timeZone: 'Asia/Shanghai' })
-    console.log(`已恢复${manifest.siteName}在 ${when} 的备份：${rows} 行，${manifest.files.count} 个文件。`)
-    console.log('现在用 npm start 启动，站点是只读的，不寄邮件；确认无误后运行 npm run adopt，再重新启动。')
-    return undefined
-  } finally {
-    await close()
-  }
+  const { passphrase } = config.backup
+  const manifest = await withBackupFile(place, { ...config, ...config.backup }, async (path) => {
+    console.log('正在核对备份……')
+    // The archive is checked before the embedded database is created, so that a damaged one leaves nothing behind.
+    const checked = await checkRestorable({ path, passphrase })
+    console.log('正在恢复……')
+    const { connection, close } = await openConnection(config)
+    try {
+      const target = { connection, openStorage: (db: Db) => openStorage(db, config) }
+      return await restoreBackup({ path, passphrase }, target, checked)
+    } finally {
+      await close()
+    }
+  })
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  const when = new Date(manifest.createTime).toLocaleString('zh-CN', { timeZone: 'Asia/Shanghai' })
+  console.log(`已恢复${manifest.siteName}在 ${when} 的备份：${rows} 行，${manifest.files.count} 个文件。`)
+  console.log('现在用 npm start 启动，站点是只读的，不寄邮件；确认无误后运行 npm run adopt，再重新启动。')
+  return undefined
 })

@@ -6,6 +6,7 @@ import { test, type TestContext } from 'node:test'
 import pg from 'pg'
 import { createTestDatabase } from '../../test/test-database.ts'
 import { explainStartFailure } from '../start-failure.ts'
+import { describeUnfit } from './require-server.ts'
 import { migrate } from './migrate.ts'
 
 const landed = join(import.meta.dirname, 'migrations')
@@ -111,4 +112,12 @@ test('a database with tables of another program is refused, even one that names 
   await assertRefused(client, () => migrate(connection), /^数据库里已有别的程序的表（invoice），知图什么也没有改动。/)
   await client.query('create table migration (name text, ran_at timestamptz)')
   await assertRefused(client, () => migrate(connection), /^数据库里已有别的程序的表（invoice、migration）/)
+})
+
+test('a server that is too old is refused in a sentence', () => {
+  assert.match(
+    describeUnfit({ version: 14_0009, encoding: 'UTF8' }) ?? '',
+    /^数据库是 PostgreSQL 14，太旧.*15 或更新的版本。$/,
+  )
+  assert.equal(describeUnfit({ version: 15_0000, encoding: 'UTF8' }), undefined)
 })

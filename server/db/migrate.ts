@@ -3,6 +3,7 @@ import pg from 'pg'
 import { type Migration, readMigrations } from './migration-files.ts'
 import { createHistory, findNewMigrations, readHistory, recordMigration } from './migration-history.ts'
 import type { Connection } from './open-database.ts'
+import { requireServer } from './require-server.ts'
 import { type Waiting, waitUntil, withSessionLock } from './with-lock.ts'
 
 export const migrationsDirectory = join(import.meta.dirname, 'migrations')
@@ -16,7 +17,7 @@ const pauseMs = 2000
 /**
  * Brings the schema of a database up to date: runs each migration that the database has not run, in order, each in a
  * transaction. Several server processes may start together. Returns the names of the migrations it ran. Throws a
- * DatabaseError, before anything is written, if the tables belong to another program or to a newer version of the site
+ * DatabaseError, before anything is written, if the database server is unfit, or if the tables belong to another program or to a newer version of the site
  * with which this version cannot work. With `count` it runs only the first migrations, up to that number.
  */
 export async function migrate(
@@ -30,6 +31,7 @@ export async function migrate(
   await client.connect()
   try {
     await client.query("set timezone to 'UTC'")
+    await requireServer(client)
     const migrations = (await readMigrations(directory)).slice(0, count)
     return await withSessionLock(client, { name: 'migrations', doing: '更新数据库', ...waiting }, async () => {
       const added = findNewMigrations(migrations, await readHistory(client))

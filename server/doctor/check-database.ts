@@ -5,10 +5,10 @@ import { migrationsDirectory } from '#server/db/migrate.ts'
 import { readMigrations } from '#server/db/migration-files.ts'
 import type { Connection } from '#server/db/open-database.ts'
 import { canListen } from '#server/db/prove-listening.ts'
+import { oldestMajor } from '#server/db/require-server.ts'
 import { explainDatabaseError } from '#server/db/wait-for-database.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
-const oldestMajor = 15
 const queryMs = 5000
 /** The largest difference between two clocks that does no harm, in seconds. */
 const clockSeconds = 5

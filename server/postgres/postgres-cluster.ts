@@ -142,7 +142,7 @@ function checkVersion({ cluster, programs }: Site): void {
   const message =
     found === undefined
       ? `${cluster} 里有文件，却不是 PostgreSQL 的数据目录：请移走它，或换一个 DATA_DIR。`
-      : `${cluster} 由 PostgreSQL ${found} 建立，而本站点带的是 PostgreSQL ${programs.major}，不能直接使用：请用原来的版本导出数据（pg_dump），移走这个目录，启动后再导入。`
+      : `${cluster} 由 PostgreSQL ${found} 建立，而本站点带的是 PostgreSQL ${programs.major}，不能直接使用：请用原来那一版程序运行 npm run backup，再用这一版运行 npm run restore，恢复到新的 DATA_DIR。`
   throw new EmbeddedPostgresError('version', message)
 }
 

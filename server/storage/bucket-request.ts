@@ -22,7 +22,8 @@ const retryPauses = [200, 1000]
 /**
  * Sends a request to an object store, signed anew by `sign` at each attempt. Requests that fail on the network, or that
  * the store refuses because it is busy (429, 5xx), are repeated twice; all requests to a bucket may be repeated, because
- * they have the same effect again. Throws when the last attempt fails, or at once when the store refuses the request.
+ * they have the same effect again. Throws an error with a Chinese message when the last attempt fails, or at once when
+ * the store refuses the request.
  */
 export async function sendToBucket(
   method: string,
@@ -35,13 +36,28 @@ export async function sendToBucket(
     if (response instanceof Response) {
       if (response.ok || accepted.includes(response.status)) return response
       const isBusy = response.status >= 500 || response.status === 429
-      const answer = (await response.text()).slice(0, 500)
+      const answer = await response.text()
       if (pause === undefined || !isBusy)
-        throw new Error(`${new URL(address).host} answered ${response.status}: ${answer}`)
-    } else if (pause === undefined) throw response
+        throw new Error(`对象存储 ${new URL(address).host} 不接受请求：${describeRefusal(response.status, answer)}。`)
+    } else if (pause === undefined)
+      throw new Error(`对象存储 ${new URL(address).host} 连不上：${reasonOf(response)}。`, { cause: response })
     await sleep(pause)
   }
   throw new Error('the last attempt has no pause')
+}
+
+/** Describes a refusal by its HTTP status and by the code and the message in the XML that stores answer. */
+function describeRefusal(status: number, answer: string): string {
+  const textOf = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(answer)?.[1]?.trim()
+  const [code, message] = [textOf('Code'), textOf('Message')]
+  if (code === undefined) return `${status} ${answer.slice(0, 500)}`.trim()
+  return message === undefined ? `${status} ${code}` : `${status} ${code}（${message}）`
+}
+
+/** Returns why a request could not be sent; the error of `fetch` itself does not say it. */
+function reasonOf({ cause, message, name }: Error): string {
+  if (name === 'AbortError') return '没有按时回答'
+  return cause instanceof Error && cause.message !== '' ? cause.message : message
 }
 
 async function sendOnce(address: string | URL, init: RequestInit): Promise<Response> {
