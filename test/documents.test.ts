@@ -68,3 +68,9 @@ test('docs/caching.md has every topic of the cache', () => {
   const listed = [...text.matchAll(/^\| `topic\.(\w+)/gm)].map(([, name]) => name)
   assert.deepEqual(listed.toSorted(), Object.keys(topic).toSorted())
 })
+
+test('the changelog begins with the version of the program', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const { text = '' } = documents.find(({ file }) => file === 'CHANGELOG.md') ?? {}
+  assert.equal(/^## (\d+\.\d+\.\d+)/m.exec(text)?.[1], version)
+})
