@@ -6,6 +6,7 @@ import { createSendMail } from '#server/mail/send-mail.ts'
 import type { Bundle } from '#server/page/bundle.ts'
 import { openReplicas } from './open-replicas.ts'
 import { createSmsSender } from '#server/sms/sms-sender.ts'
+import { mailLogo } from '#server/site/draw-icon.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { openBackupTarget } from '#server/backup/open-backup-target.ts'
 import { createApp } from './app.ts'
@@ -42,7 +43,7 @@ export async function serveSite(config: Config, serving: Serving) {
     replicas,
     connection,
     bundle,
-    sendMail: createSendMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, log }),
+    sendMail: createSendMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, logo: mailLogo(config.logo), log }),
     storage,
     sms: createSmsSender({ settings, countries, codesInLog: site.codesInLog, log }),
     codeLimits: codeLimitsFor(config.codesPerHour),

@@ -11,9 +11,14 @@ interface MailPage {
   rows: string[]
 }
 
+/** The name of the logo within a mail, by which the HTML refers to it. */
+export const logoId = 'logo@site'
+/** The logo in the HTML of every mail; a mail without the picture leaves it out. */
+export const logoImage = `<img src="cid:${logoId}" width="48" height="48" alt="" style="vertical-align:middle;border:0;margin-right:12px">`
+
 /**
  * Returns the HTML of a mail as a table, which every mail program renders; it has a dark variant and loads nothing from
- * outside.
+ * outside: the logo is a part of the mail.
  */
 export function mailPage({ name, tagline, publicUrl, colors }: Site, { preview, heading, rows }: MailPage): string {
   const footer = `${escapeHtml(name)} · ${escapeHtml(tagline)}<br><a class="quiet" href="${escapeHtml(publicUrl)}" style="color:#5f564e">${escapeHtml(publicUrl)}</a>`
@@ -27,7 +32,7 @@ export function mailPage({ name, tagline, publicUrl, colors }: Site, { preview, 
 <body class="ground" style="margin:0;background:#f7f3ec"><div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
 <table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" style="background:#f7f3ec"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px;background:#fffdf9;border:1px solid #e8e1d6;border-radius:10px">
-<tr><td class="strong" style="padding:32px 32px 0;font:700 20px/1.4 'Noto Serif SC','Songti SC',serif;color:#ad4e00">${escapeHtml(name)}</td></tr>
+<tr><td class="strong" style="padding:32px 32px 0;font:700 20px/1.4 'Noto Serif SC','Songti SC',serif;color:#ad4e00">${logoImage}${escapeHtml(name)}</td></tr>
 <tr><td class="ink" style="padding:24px 32px 0;font:700 22px/1.4 'PingFang SC','Microsoft YaHei',sans-serif;color:#1f1a17">${escapeHtml(heading)}</td></tr>
 ${rows.join('\n')}
 <tr><td style="padding:0 32px 32px"></td></tr></table>

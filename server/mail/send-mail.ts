@@ -1,5 +1,6 @@
 import type { Transporter } from 'nodemailer'
 import { fail } from '#shared/api/failure.ts'
+import { logoId, logoImage } from './mail-page.ts'
 
 export interface Mail {
   to: string
@@ -16,19 +17,19 @@ interface MailLog {
   error(facts: object, message: string): void
 }
 
+interface MailSettings {
+  smtpUrl?: string | undefined
+  from: string
+  /** Draws the logo of the site as PNG; mails have none if this is left out. */
+  logo?: () => Promise<Buffer>
+  log: MailLog
+}
+
 /**
  * Creates the function that sends mails by SMTP. Without a mail server it writes them to the log, where the operator of
  * a new site finds them.
  */
-export function createSendMail({
-  smtpUrl,
-  from,
-  log,
-}: {
-  smtpUrl?: string | undefined
-  from: string
-  log: MailLog
-}): SendMail {
+export function createSendMail({ smtpUrl, from, logo, log }: MailSettings): SendMail {
   if (smtpUrl === undefined) {
     return async ({ to, text }) => log.info({ to }, `没有设置 SMTP_URL，邮件写在这里：${text}`)
   }
@@ -40,10 +41,17 @@ export function createSendMail({
     opening = undefined
     throw error
   }
+  const withLogo = async (html: string) => {
+    // A mail without its logo is better than no mail.
+    const content = await logo?.().catch((error: unknown) => log.error({ err: error }, 'logo of the mails not drawn'))
+    if (!content) return { html: html.replace(logoImage, '') }
+    const part = { content, cid: logoId, filename: 'logo.png', contentDisposition: 'inline' as const }
+    return { html, attachments: [part] }
+  }
   return async (mail) => {
     try {
       const transport = await (opening ??= open().catch(again))
-      await transport.sendMail({ ...mail, from })
+      await transport.sendMail({ ...mail, ...(await withLogo(mail.html)), from })
     } catch (error) {
       log.error({ err: error, to: mail.to }, 'mail not sent')
       fail('unavailable', '邮件没有发出去，请稍后再试')

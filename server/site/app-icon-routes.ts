@@ -1,29 +1,21 @@
 import type { FastifyInstance } from 'fastify'
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import type { Site } from '#shared/api/site.ts'
-import { loadSharp } from '#server/picture/load-sharp.ts'
+import { drawIcon, type Icon, iconBackground, readLogoBytes } from './draw-icon.ts'
 import type { SiteLogo } from './site-logo.ts'
 
-interface Icon {
+interface NamedIcon extends Icon {
   path: string
-  /** Width and height in pixels. */
-  size: number
-  /** Whether the logo leaves a wide margin, because systems cut such icons to a circle or another shape. */
-  isMaskable?: boolean
 }
 
 /** The icons under the paths at which browsers and telephones look for them. */
-const icons: Icon[] = [
+const icons: NamedIcon[] = [
   { path: '/favicon.ico', size: 32 },
   { path: '/apple-touch-icon.png', size: 180, isMaskable: true },
   { path: '/icon-192.png', size: 192 },
   { path: '/icon-512.png', size: 512 },
   { path: '/icon-maskable.png', size: 512, isMaskable: true },
 ]
-const background = '#fffdf9'
 const recommendationPath = '/book/recommend'
-const shippedLogo = resolve(import.meta.dirname, '../../web/public/favicon.svg')
 
 /**
  * Mounts the manifest with which visitors install the site as an app, and its icons. The server draws each icon from
@@ -34,7 +26,7 @@ export function mountAppIcons(app: FastifyInstance, { site, logo }: { site: Site
   app.get('/manifest.webmanifest', (_, reply) =>
     reply.type('application/manifest+json').header('cache-control', 'no-cache').send(manifest),
   )
-  const bytes = logo?.bytes ?? readFileSync(shippedLogo)
+  const bytes = readLogoBytes(logo)
   for (const icon of icons) {
     let drawn: Promise<Buffer> | undefined
     const forget = (error: unknown): never => {
@@ -58,8 +50,8 @@ function describeApp({ name, tagline }: Site) {
     start_url: '/',
     scope: '/',
     display: 'standalone',
-    background_color: background,
-    theme_color: background,
+    background_color: iconBackground,
+    theme_color: iconBackground,
     shortcuts: [
       { name: '找书', url: '/book' },
       { name: '我的书架', url: '/user/userInfo#shelf' },
@@ -81,16 +73,4 @@ function describeApp({ name, tagline }: Site) {
         purpose: isMaskable ? 'maskable' : 'any',
       })),
   }
-}
-
-async function drawIcon(logo: Buffer, { size, isMaskable = false }: Icon): Promise<Buffer> {
-  const sharp = await loadSharp()
-  const margin = isMaskable ? Math.round(size * 0.14) : 0
-  const inner = size - 2 * margin
-  return sharp(logo, { density: 600 })
-    .resize(inner, inner, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
-    .extend({ top: margin, bottom: margin, left: margin, right: margin, background })
-    .flatten(isMaskable ? { background } : false)
-    .png()
-    .toBuffer()
 }

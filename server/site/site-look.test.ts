@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fastify } from 'fastify'
+import sharp from 'sharp'
 import { defaultSite } from '#shared/api/default-site.ts'
 import { deriveColors } from '#shared/site-colors.ts'
+import { codeMail } from '#server/mail/code-mail.ts'
 import { mailLink, mailPage } from '#server/mail/mail-page.ts'
+import { createSendMail } from '#server/mail/send-mail.ts'
+import { openTestMailbox } from '../../test/test-mailbox.ts'
+import { mailLogo } from './draw-icon.ts'
 import { mountSiteLook, styleAddress } from './site-look-routes.ts'
 
 const colors = deriveColors('#1a6fb5') ?? assert.fail()
@@ -37,4 +42,34 @@ test('mails use the colours of the operator', () => {
   assert.doesNotMatch(html, /ad4e00|fa8c16/)
   assert.ok(html.includes(`color:${colors.inkOnLight}"`))
   assert.match(mailPage(defaultSite, parts), /ad4e00/)
+})
+
+test('mails carry the logo as a picture of their own', async (t) => {
+  const mailbox = await openTestMailbox()
+  t.after(() => mailbox.close())
+  const errors: unknown[] = []
+  const log = { info: () => undefined, error: (facts: object) => void errors.push(facts) }
+  const send = (bytes: Buffer | null) => {
+    const own = bytes && { bytes, type: 'image/svg+xml', address: '/site-logo?v=1' }
+    const sendMail = createSendMail({ smtpUrl: mailbox.url, from: 'noreply@books.test', logo: mailLogo(own), log })
+    return sendMail(codeMail(defaultSite, 'reader@books.test', 'login', '123456'))
+  }
+  const blue =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10" fill="#0000ff"/></svg>'
+  await send(Buffer.from(blue))
+  await send(null)
+  await send(Buffer.from('no picture'))
+  const [own, shipped, none] = mailbox.mails
+  const [part] = own?.attachments ?? []
+  assert.deepEqual([part?.contentId, part?.disposition, part?.mimeType], ['<logo@site>', 'inline', 'image/png'])
+  assert.match(own?.html ?? '', /<img src="cid:logo@site" width="48" height="48" alt=""/)
+  const picture = sharp(Buffer.from(part?.content as ArrayBuffer))
+  const { width, height } = await picture.metadata()
+  assert.deepEqual([width, height], [96, 96])
+  const { data } = await picture.raw().toBuffer({ resolveWithObject: true })
+  assert.deepEqual([...data.subarray((48 * 96 + 48) * 4, (48 * 96 + 48) * 4 + 4)], [0, 0, 255, 255])
+  assert.equal(shipped?.attachments.length, 1, 'the logo of the program')
+  assert.deepEqual([none?.attachments.length, none?.html?.includes('<img')], [0, false])
+  assert.equal(errors.length, 1)
+  assert.match(none?.text ?? '', /123456/)
 })
