@@ -28,7 +28,7 @@ test('the account menu', async (t) => {
         const box = await page.locator('.account-button .avatar').boundingBox()
         assert.deepEqual([box?.width, box?.height], [42, 42])
         await openMenu(page)
-        for (const counted of ['喜欢书 1 · 视频 0 · 评论 0', '收藏书 0 · 视频 0', '推荐0', '评论1'])
+        for (const counted of ['喜欢书 1 · 评论 0', '收藏书 0', '推荐0', '评论1'])
           await page.locator('#account-menu a', { hasText: counted }).waitFor()
         const links = await page
           .locator('#account-menu a')
@@ -36,8 +36,8 @@ test('the account menu', async (t) => {
         assert.deepEqual(links, [
           ['翠翠', '/user/userInfo'],
           ['我要推荐好书', '/user/recommend'],
-          ['喜欢书 1 · 视频 0 · 评论 0', '/user/userInfo#like'],
-          ['收藏书 0 · 视频 0', '/user/userInfo#save'],
+          ['喜欢书 1 · 评论 0', '/user/userInfo#like'],
+          ['收藏书 0', '/user/userInfo#save'],
           ['推荐0', '/user/userInfo#recommend'],
           ['评论1', '/user/userInfo#comment'],
           ['消息', '/user/userInfo#message'],

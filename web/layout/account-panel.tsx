@@ -11,6 +11,7 @@ import {
 } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { type ReactNode, useEffect } from 'react'
+import { useSite } from '#web/page/use-site.ts'
 import { useUnread } from '#web/message/unread-store.ts'
 import { logOut } from '#web/session/session.ts'
 import { displayName, useSession } from '#web/session/session-store.ts'
@@ -46,14 +47,16 @@ export function AccountPanel({ isOpen }: { isOpen: boolean }) {
 function Sections() {
   const { likes, saves, recommends, comments } = useCounters()
   const unread = useUnread((state) => state.count)
+  const { featureVideo } = useSite()
+  const videos = (count: number) => (featureVideo ? ` · 视频 ${count}` : '')
   const isStaff = useSession(({ userInfo }) => userInfo.roles.length > 0)
   return (
     <ul className="account-sections">
       <Section hash="like" label="喜欢" icon={Heart}>
-        {likes && `书 ${likes.books} · 视频 ${likes.videos} · 评论 ${likes.comments}`}
+        {likes && `书 ${likes.books}${videos(likes.videos)} · 评论 ${likes.comments}`}
       </Section>
       <Section hash="save" label="收藏" icon={Bookmark}>
-        {saves && `书 ${saves.books} · 视频 ${saves.videos}`}
+        {saves && `书 ${saves.books}${videos(saves.videos)}`}
       </Section>
       <Section hash="recommend" label="推荐" icon={PenLine}>
         {recommends}

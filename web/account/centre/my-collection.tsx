@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { CollectionEntry, LikedType } from '#shared/api/community/reaction.ts'
+import { useSite } from '#web/page/use-site.ts'
 import { dayText } from '#web/ui/time-text.ts'
 import { api } from '#web/session/session.ts'
 import { PagedList } from '#web/ui/list/paged-list.tsx'
@@ -51,8 +52,10 @@ const keyOf = ({ itemType, itemId }: CollectionEntry) => `${itemType} ${itemId}`
 /** List of the items that the user likes or saves, by type. An item that the user removes disappears at once. */
 function CollectionList({ collection }: { collection: Collection }) {
   const { expand, label, types, countOf, undo, empty } = collection
+  const { featureVideo } = useSite()
   const counters = useCounters()
   const [itemType, setItemType] = useState<LikedType>('book')
+  const offered = types.filter(([type]) => featureVideo || type !== 'video')
   const ask = useMemo(() => loadPage(expand, itemType), [expand, itemType])
   const pages = usePagedList(ask, keyOf)
   const removeEntry = async (entry: CollectionEntry) => {
@@ -68,7 +71,7 @@ function CollectionList({ collection }: { collection: Collection }) {
   return (
     <section aria-label={label}>
       <div className="chips section-kinds" role="group" aria-label="种类">
-        {types.map(([type, name]) => (
+        {offered.map(([type, name]) => (
           <button
             key={type}
             type="button"
@@ -86,7 +89,7 @@ function CollectionList({ collection }: { collection: Collection }) {
             item={entry.item}
             {...(entry.comment && { hash: `#comment-${entry.itemId}` })}
             action={
-              <button type="button" className="button button-quiet" onClick={() => void removeEntry(entry)}>
+              <button type="button" className="text-button" onClick={() => void removeEntry(entry)}>
                 {undo}
                 <span className="visually-hidden">：{entry.comment ? entry.comment.name : entry.item.title}</span>
               </button>
