@@ -11,7 +11,15 @@ import { serifFonts } from '#web/map/layers/mark-layers.ts'
 const anchors: (string | [number, number])[] = ['center', [0, 0], 'top', [0, 1.1], 'bottom', [0, -1.1]]
 
 /** English names of the countries that are so large that their names may also stand far from their middle. */
-const greatCountries = ['Russia', 'China', 'Canada', 'United States of America', 'United States', 'Brazil', 'Australia']
+export const greatCountries = [
+  'Russia',
+  'China',
+  'Canada',
+  'United States of America',
+  'United States',
+  'Brazil',
+  'Australia',
+]
 /** Positions tried for the name of a great country. */
 const wideAnchors: typeof anchors = [
   ...anchors,

@@ -14,3 +14,6 @@ export const limbSources = {
   base: { sourceLayer: 'label', margin: 38 },
   mark: { sourceLayer: 'mark', margin: 4 },
 } as const
+
+/** The same distance for the names of great countries, which may stand far from their middle. */
+export const wideMargin = 84

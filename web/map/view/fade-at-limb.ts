@@ -1,5 +1,6 @@
 import type { Map as MapLibre } from 'maplibre-gl'
-import { limbFade, limbSources } from '#web/map/layers/limb-opacity.ts'
+import { greatCountries } from '#web/map/basemap/area-labels.ts'
+import { limbFade, limbSources, wideMargin } from '#web/map/layers/limb-opacity.ts'
 import { globeRadius, horizonOf } from './globe-size.ts'
 
 type Vector = [x: number, y: number, z: number]
@@ -9,6 +10,8 @@ interface Symbol {
   source: keyof typeof limbSources
   id: string | number
   positions: Vector[]
+  /** The distance in pixels from the edge of the globe within which the symbol is invisible. */
+  margin: number
 }
 
 /** Zoom of the map from which on the edge of the globe is outside the window. */
@@ -56,16 +59,19 @@ export function fadeAtLimb(map: MapLibre): void {
 
 /** Lists the symbols in the loaded tiles of the map. */
 function listSymbols(map: MapLibre): Symbol[] {
-  return Object.entries(limbSources).flatMap(([name, { sourceLayer }]) => {
+  return Object.entries(limbSources).flatMap(([name, { sourceLayer, margin }]) => {
     if (map.getSource(name) === undefined) return []
     const features = map.querySourceFeatures(name, { sourceLayer })
-    const points = features.flatMap(({ id, geometry }) =>
-      id !== undefined && geometry.type === 'Point' ? [{ id, position: toVector(geometry.coordinates) }] : [],
+    const points = features.flatMap(({ id, geometry, properties }) =>
+      id !== undefined && geometry.type === 'Point'
+        ? [{ id, position: toVector(geometry.coordinates), isWide: greatCountries.includes(properties['en']) }]
+        : [],
     )
     return [...Map.groupBy(points, ({ id }) => id)].map(([id, all]) => ({
       source: name as Symbol['source'],
       id,
       positions: all.map(({ position }) => position),
+      margin: all.some(({ isWide }) => isWide) ? wideMargin : margin,
     }))
   })
 }
@@ -76,12 +82,12 @@ function opacityAround(map: MapLibre): (symbol: Symbol) => number {
   const centre = toVector([lng, lat])
   const radius = globeRadius(map.getZoom(), lat)
   const horizon = horizonOf(radius, map.getContainer().clientHeight)
-  return ({ source, positions }) => {
+  return ({ positions, margin }) => {
     const cosine = Math.max(...positions.map(([x, y, z]) => x * centre[0] + y * centre[1] + z * centre[2]))
     // A symbol beyond the horizon is not drawn by MapLibre.
     if (cosine <= Math.cos(horizon)) return 0
     const gap = radius * (Math.sin(horizon) - Math.sqrt(Math.max(0, 1 - cosine * cosine)))
-    const share = (gap - limbSources[source].margin) / fadeWidth
+    const share = (gap - margin) / fadeWidth
     return Math.round(4 * Math.min(1, Math.max(0, share))) / 4
   }
 }
