@@ -47,6 +47,7 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
     'deletedAt',
     'isPublic',
     'mapIsPublic',
+    'publicYears',
   ],
   book: [
     ...([

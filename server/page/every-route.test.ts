@@ -42,6 +42,8 @@ const routes = [
   '/map/user/*.svg',
   '/share/user/*.svg',
   '/share/user/*.png',
+  '/share/user/*/*.svg',
+  '/share/user/*/*.png',
   '/share/book/*.png',
   '/share/book/*/poster.png',
   '/share/person/*.png',

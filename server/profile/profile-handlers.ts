@@ -5,7 +5,7 @@ import { requireUser } from '#server/call/require-user.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { readReaderMap } from './read-reader-map.ts'
-import { findMapOwner } from './reader-map-queries.ts'
+import { findMapOwner, listPublicYears } from './reader-map-queries.ts'
 import {
   findPublicUser,
   isShown,
@@ -33,7 +33,8 @@ export const profileHandlers: NounHandlers<typeof profile> = {
     const showsMap = (await findMapOwner(db, id)) !== undefined
     if (showsMap) dependsOn(topic.books)
     const map = showsMap ? (await readReaderMap(db, id)).map : null
-    return { ...user, map, createdAt: user.createdAt.toISOString(), shelves, recommends, comments }
+    const years = await listPublicYears(db, id)
+    return { ...user, map, years, createdAt: user.createdAt.toISOString(), shelves, recommends, comments }
   },
 
   async showVisibility(_, { db, user }) {

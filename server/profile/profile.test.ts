@@ -146,4 +146,79 @@ test('public profiles', async (t) => {
     await failureOf(visitor.readerMap.poster(), 'unauthorized')
     await failureOf(visitor.readerMap.setVisibility({ isPublic: true }), 'unauthorized')
   })
+
+  await t.test('show the map of the books with one shelf state', async () => {
+    const { api } = await newUser('伙计')
+    await api.shelf.put({ bookId: book.id, state: 'read' })
+    await api.shelf.put({ bookId: other.id, state: 'want' })
+    const all = await api.readerMap.show()
+    const read = await api.readerMap.show({ state: 'read' })
+    assert.deepEqual([all.map.countBooks, read.map.countBooks], [2, 1])
+    assert.ok(read.map.places.every(({ state }) => state === 'read'))
+    assert.ok(read.map.places.every(({ lng, lat }) => Math.abs(lng) <= 180 && Math.abs(lat) <= 90))
+    assert.equal((await api.readerMap.show({ state: 'reading' })).map.countBooks, 0)
+    await failureOf(api.readerMap.show({ state: 'lost' as 'read' }), 'invalid')
+  })
+
+  await t.test('show the poster of a year only while its owner agrees for this year', async () => {
+    const { api, user } = await newUser('水手')
+    const admin = await newUser('掌柜', ['admin'])
+    const statuses = (year: number | string) =>
+      Promise.all(
+        ['svg', 'png'].map(async (kind) => (await fetch(`${url}/share/user/${user.id}/${year}.${kind}`)).status),
+      )
+    await api.shelf.put({ bookId: book.id, state: 'read', day: '2025-03-05' })
+    await api.shelf.put({ bookId: other.id, state: 'read', day: '2024-12-31' })
+    assert.deepEqual(await statuses(2025), [404, 404])
+    assert.equal((await api.readerMap.showYear({ year: 2025 })).isPublic, false)
+
+    await api.readerMap.setYearVisibility({ year: 2025, isPublic: true })
+    await api.readerMap.setYearVisibility({ year: 2025, isPublic: true })
+    assert.equal((await api.readerMap.showYear({ year: 2025 })).isPublic, true)
+    assert.equal((await api.readerMap.showYear({ year: 2024 })).isPublic, false)
+    assert.deepEqual(
+      [await statuses(2025), await statuses(2024)],
+      [
+        [200, 200],
+        [404, 404],
+      ],
+    )
+    assert.deepEqual((await visitor.profile.show({ id: user.id })).years, [2025])
+    assert.match(await (await page(user.id)).text(), new RegExp(`/share/user/${user.id}/2025\\.png`))
+    const answer = await fetch(`${url}/share/user/${user.id}/2025.png`)
+    const poster = Buffer.from(await answer.arrayBuffer())
+    assert.deepEqual([poster.readUInt32BE(16), poster.readUInt32BE(20)], [1080, 1440])
+    assert.deepEqual([answer.headers.get('cache-control'), answer.headers.get('x-robots-tag')], ['no-cache', 'noindex'])
+
+    // A year without a book that was finished in it has no poster, even if its owner agrees.
+    await api.readerMap.setYearVisibility({ year: 1999, isPublic: true })
+    assert.deepEqual(await statuses(1999), [404, 404])
+    assert.deepEqual((await visitor.profile.show({ id: user.id })).years, [2025])
+
+    await api.profile.setVisibility({ isPublic: false })
+    assert.deepEqual(await statuses(2025), [404, 404])
+    await api.profile.setVisibility({ isPublic: true })
+    assert.deepEqual(await statuses(2025), [200, 200])
+    await api.readerMap.setYearVisibility({ year: 2025, isPublic: false })
+    assert.deepEqual(await statuses(2025), [404, 404])
+    assert.deepEqual((await visitor.profile.show({ id: user.id })).years, [])
+
+    await api.readerMap.setYearVisibility({ year: 2025, isPublic: true })
+    await admin.api.user.suspend({ id: user.id, reason: '刷屏' })
+    assert.deepEqual(await statuses(2025), [404, 404])
+  })
+
+  await t.test('refuse years that are none, and the years of others', async () => {
+    const { api, user } = await newUser('纤夫')
+    const other = await newUser('渡客')
+    await api.shelf.put({ bookId: book.id, state: 'read', day: '2025-03-05' })
+    // Nobody can name another user: what another user agrees to concerns their own year only.
+    await other.api.readerMap.setYearVisibility({ year: 2025, isPublic: true })
+    assert.equal((await fetch(`${url}/share/user/${user.id}/2025.png`)).status, 404)
+    for (const path of [`${user.id}/20250.png`, `${user.id}/-1.png`, `${user.id}/x.svg`, 'somebody/2025.png'])
+      assert.equal((await fetch(`${url}/share/user/${path}`)).status, 404, path)
+    await failureOf(api.readerMap.setYearVisibility({ year: 20, isPublic: true }), 'invalid')
+    await failureOf(api.readerMap.setYearVisibility({ year: 2025, isPublic: 1 as unknown as boolean }), 'invalid')
+    await failureOf(visitor.readerMap.setYearVisibility({ year: 2025, isPublic: true }), 'unauthorized')
+  })
 })

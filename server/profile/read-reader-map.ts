@@ -1,7 +1,7 @@
 import type { ReaderMap } from '#shared/api/account/reader-map.ts'
 import type { Db } from '#server/db/schema.ts'
 import { drawReaderGlobe, type GlobeLabels } from './draw-reader-globe.ts'
-import { listMapBooks, listMapSpots } from './reader-map-queries.ts'
+import { listMapBooks, listMapSpots, type MapFilter } from './reader-map-queries.ts'
 import { groupByPlace, summarizeMap } from './summarize-map.ts'
 
 interface DrawnMap {
@@ -10,9 +10,9 @@ interface DrawnMap {
   drawGlobe: (labels: GlobeLabels) => string
 }
 
-/** Reads the places of the books on a user's shelf, or of the books that the user finished in a year. */
-export async function readReaderMap(db: Db, userId: string, year?: number): Promise<DrawnMap> {
-  const books = await listMapBooks(db, userId, year)
+/** Reads the places of the books on a user's shelf that a filter admits. */
+export async function readReaderMap(db: Db, userId: string, filter: MapFilter = {}): Promise<DrawnMap> {
+  const books = await listMapBooks(db, userId, filter)
   const spots = await listMapSpots(db, books)
   const places = groupByPlace(books, spots)
   return { map: summarizeMap(books, spots, places), drawGlobe: (labels) => drawReaderGlobe(places, labels) }

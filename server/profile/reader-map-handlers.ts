@@ -7,13 +7,21 @@ import { pictureDrawing } from '#server/cover/picture-drawing.ts'
 import { drawMapPoster, toPng } from './draw-map-poster.ts'
 import { posterTitle } from './poster-title.ts'
 import { readReaderMap } from './read-reader-map.ts'
-import { countByMonth, findMapSettings, listFinished, listReadingYears, setMapPublished } from './reader-map-queries.ts'
+import {
+  countByMonth,
+  findMapSettings,
+  isYearPublished,
+  listFinished,
+  listReadingYears,
+  setMapPublished,
+  setYearPublished,
+} from './reader-map-queries.ts'
 
 export const readerMapHandlers: NounHandlers<typeof readerMap> = {
-  async show(_, { db, user }) {
+  async show({ state }, { db, user }) {
     const { id } = requireUser({ user })
     const { mapIsPublic } = await findMapSettings(db, id)
-    const { map, drawGlobe } = await readReaderMap(db, id)
+    const { map, drawGlobe } = await readReaderMap(db, id, { state })
     return { isPublic: mapIsPublic, map, globe: drawGlobe('named') }
   },
 
@@ -28,11 +36,21 @@ export const readerMapHandlers: NounHandlers<typeof readerMap> = {
 
   async showYear({ year }, { db, user }) {
     const { id } = requireUser({ user })
-    const { map, drawGlobe } = await readReaderMap(db, id, year)
+    const { map, drawGlobe } = await readReaderMap(db, id, { year })
     const years = await listReadingYears(db, id)
     const months = await countByMonth(db, id, year)
     const books = await listFinished(db, id, year)
-    return { year, years, countBooks: map.countBooks, months, books, map, globe: drawGlobe('named') }
+    const isPublic = await isYearPublished(db, id, year)
+    return { year, isPublic, years, countBooks: map.countBooks, months, books, map, globe: drawGlobe('named') }
+  },
+
+  async setYearVisibility({ year, isPublic }, { db, user }) {
+    const { id } = requireUser({ user })
+    await db.transaction().execute(async (db) => {
+      await setYearPublished(db, id, year, isPublic)
+      await invalidate(db, topic.user(id))
+    })
+    return null
   },
 
   async poster({ year }, { db, user, site }) {
@@ -40,7 +58,7 @@ export const readerMapHandlers: NounHandlers<typeof readerMap> = {
     return pictureDrawing.run(
       async () => {
         const { name } = await findMapSettings(db, id)
-        const { map, drawGlobe } = await readReaderMap(db, id, year)
+        const { map, drawGlobe } = await readReaderMap(db, id, { year })
         const months = year === undefined ? {} : { months: await countByMonth(db, id, year) }
         const svg = await drawMapPoster({
           title: posterTitle(name, year),

@@ -24,13 +24,20 @@ export interface MapSpot {
   province: string | null
 }
 
-/** Returns the books on a user's shelf, or only the books that the user finished in a year. */
-export async function listMapBooks(db: Db, userId: string, year?: number): Promise<MapBook[]> {
+/** Which books of a shelf a map shows: all, those with one shelf state, or those that the user finished in a year. */
+export interface MapFilter {
+  state?: ShelfState | undefined
+  year?: number | undefined
+}
+
+/** Returns the books on a user's shelf that a filter admits. */
+export async function listMapBooks(db: Db, userId: string, { state, year }: MapFilter): Promise<MapBook[]> {
   let query = db
     .selectFrom('shelf')
     .innerJoin('book', 'book.id', 'shelf.bookId')
     .select(['book.id', 'shelf.state', 'book.eraFrom', 'book.eraTo'])
     .where('shelf.userId', '=', userId)
+  if (state !== undefined) query = query.where('shelf.state', '=', state)
   if (year !== undefined) query = query.where('shelf.state', '=', 'read').where(inYear(year))
   return query.orderBy('shelf.updateTime', 'desc').orderBy('shelf.bookId').limit(maxBooks).execute()
 }
@@ -82,16 +89,47 @@ export async function listReadingYears(db: Db, userId: string): Promise<number[]
 const inYear = (year: number) => sql<boolean>`shelf.day between make_date(${year}, 1, 1) and make_date(${year}, 12, 31)`
 
 /** The users whose map others may see: the profile is public too, and the account is neither suspended nor deleted. */
-export async function findMapOwner(db: Db, userId: string): Promise<{ name: string } | undefined> {
+export function findMapOwner(db: Db, userId: string): Promise<{ name: string } | undefined> {
+  return visibleUser(db, userId).where('mapIsPublic', '=', true).executeTakeFirst()
+}
+
+/** The users whose poster of a year others may see, under the same conditions as a map. */
+export function findYearOwner(db: Db, userId: string, year: number): Promise<{ name: string } | undefined> {
+  return visibleUser(db, userId).where(isPublicYear(year)).executeTakeFirst()
+}
+
+function visibleUser(db: Db, userId: string) {
   return db
     .selectFrom('user')
     .select('name')
     .where('id', '=', userId)
     .where('isPublic', '=', true)
-    .where('mapIsPublic', '=', true)
     .where('suspendedAt', 'is', null)
     .where('deletedAt', 'is', null)
-    .executeTakeFirst()
+}
+
+const isPublicYear = (year: number) => sql<boolean>`${year} = any(public_years)`
+
+/** Returns the years whose poster others may see and in which the user finished a book, the last first. */
+export async function listPublicYears(db: Db, userId: string): Promise<number[]> {
+  const { rows } = await sql<{ year: number }>`
+    select year::integer from "user" cross join unnest(public_years) as year
+    where "user".id = ${userId} and is_public and suspended_at is null and deleted_at is null
+      and exists (select 1 from shelf where user_id = ${userId} and state = 'read'
+        and day between make_date(year, 1, 1) and make_date(year, 12, 31))
+    order by year desc`.execute(db)
+  return rows.map(({ year }) => year)
+}
+
+export async function isYearPublished(db: Db, userId: string, year: number): Promise<boolean> {
+  const found = await db.selectFrom('user').select('id').where('id', '=', userId).where(isPublicYear(year)).execute()
+  return found.length > 0
+}
+
+export async function setYearPublished(db: Db, userId: string, year: number, isPublic: boolean) {
+  const others = sql<number[]>`array_remove(public_years, ${year}::smallint)`
+  const publicYears = isPublic ? sql<number[]>`array_append(${others}, ${year}::smallint)` : others
+  await db.updateTable('user').set({ publicYears }).where('id', '=', userId).execute()
 }
 
 export async function findMapSettings(db: Db, userId: string): Promise<{ name: string; mapIsPublic: boolean }> {

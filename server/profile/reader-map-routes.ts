@@ -11,7 +11,7 @@ import type { DependsOn, PublicAnswers } from '#server/http/public-answers.ts'
 import { drawMapPoster, toPng } from './draw-map-poster.ts'
 import { posterTitle } from './poster-title.ts'
 import { readReaderMap } from './read-reader-map.ts'
-import { findMapOwner } from './reader-map-queries.ts'
+import { countByMonth, findMapOwner, findYearOwner } from './reader-map-queries.ts'
 
 const missingMap = '没有这张地图，或者没有公开'
 
@@ -21,27 +21,59 @@ interface MapParts {
   answers: PublicAnswers
 }
 
-/** Mounts the pictures of the maps that users have published: a globe, and a poster as SVG and PNG. */
+interface Shown {
+  name: string
+  drawn: Awaited<ReturnType<typeof readReaderMap>>
+  /** The year of the books, and how many of them the user finished in each month. */
+  year?: number
+  months?: number[]
+}
+
+/** Mounts the pictures that users have published: the globe and the poster of their map, and the poster of a year. */
 export function mountReaderMapFiles(app: FastifyInstance, { db, site, answers }: MapParts) {
-  type Shown = { name: string } & Awaited<ReturnType<typeof readReaderMap>>
-  const serve = (path: string, make: (shown: Shown) => Promise<Answer> | Answer) =>
-    app.get<{ Params: { id: string } }>(path, sharePictureLimit, async (request, reply) => {
-      const { id } = request.params
-      if (!isId(id)) fail('missing', missingMap)
+  const serve = (
+    path: string,
+    read: (id: string, year: number) => Promise<Shown | undefined>,
+    make: (shown: Shown) => Promise<Answer> | Answer,
+  ) =>
+    app.get<{ Params: { id: string; year?: string } }>(path, sharePictureLimit, async (request, reply) => {
+      const { id, year = '0' } = request.params
+      if (!isId(id) || !/^\d{1,4}$/.test(year)) fail('missing', missingMap)
       const answer = async (dependsOn: DependsOn) => {
         dependsOn(topic.user(id), topic.shelf(id), topic.books)
-        const owner = await findMapOwner(db, id)
-        if (owner === undefined) return revalidated(missing(missingMap))
-        return revalidated(await make({ ...owner, ...(await readReaderMap(db, id)) }))
+        const shown = await read(id, Number(year))
+        return revalidated(shown === undefined ? missing(missingMap) : await make(shown))
       }
-      await answers.send(path.replace(':id', id), request, reply, limitDrawing(path, request, answer))
+      const address = path.replace(':id', id).replace(':year', String(Number(year)))
+      await answers.send(address, request, reply, limitDrawing(path, request, answer))
     })
-  const draw = ({ name, map, drawGlobe }: Shown) =>
-    drawMapPoster({ title: posterTitle(name), map, globe: drawGlobe('unnamed'), site })
+  const readMap = async (id: string) => {
+    const owner = await findMapOwner(db, id)
+    return owner && { ...owner, drawn: await readReaderMap(db, id) }
+  }
+  const readYear = async (id: string, year: number) => {
+    const owner = await findYearOwner(db, id, year)
+    const drawn = owner && (await readReaderMap(db, id, { year }))
+    return drawn && drawn.map.countBooks > 0
+      ? { ...owner, drawn, year, months: await countByMonth(db, id, year) }
+      : undefined
+  }
+  const draw = ({ name, drawn: { map, drawGlobe }, year, months }: Shown) =>
+    drawMapPoster({
+      title: posterTitle(name, year),
+      map,
+      globe: drawGlobe('unnamed'),
+      ...(months !== undefined && { months }),
+      site,
+    })
+  const drawSvg = async (shown: Shown) => svg(await draw(shown))
+  const drawPng = async (shown: Shown) => png(await toPng(await draw(shown)))
 
-  serve('/map/user/:id.svg', ({ drawGlobe }) => svg(drawGlobe('named')))
-  serve('/share/user/:id.svg', async (shown) => svg(await draw(shown)))
-  serve('/share/user/:id.png', async (shown) => png(await toPng(await draw(shown))))
+  serve('/map/user/:id.svg', readMap, ({ drawn: { drawGlobe } }) => svg(drawGlobe('named')))
+  serve('/share/user/:id.svg', readMap, drawSvg)
+  serve('/share/user/:id.png', readMap, drawPng)
+  serve('/share/user/:id/:year.svg', readYear, drawSvg)
+  serve('/share/user/:id/:year.png', readYear, drawPng)
 }
 
 /** Makes browsers ask for the picture every time, because its owner may hide it at any moment. */

@@ -46,6 +46,8 @@ export function summarizeMap(books: MapBook[], spots: MapSpot[], places: MapPlac
       id: placeId,
       name: place.name,
       region: regionOf(place),
+      lng: place.lng,
+      lat: place.lat,
       countBooks,
       state,
     })),

@@ -115,8 +115,8 @@ test('the user centre', async (t) => {
         await page.getByRole('button', { name: /^确定删除/ }).click()
         await page.getByText('还没有评论').waitFor()
         await page.locator('.account-button').click()
-        await page.getByRole('link', { name: '喜欢 书 24 · 视频 0 · 评论 0' }).waitFor()
-        await page.getByRole('link', { name: '收藏 书 0 · 视频 0' }).waitFor()
+        await page.getByRole('link', { name: '喜欢 书 24 · 评论 0' }).waitFor()
+        await page.getByRole('link', { name: '收藏 书 0' }).waitFor()
       })
     },
   )
@@ -180,6 +180,49 @@ test('the user centre', async (t) => {
 
         await open('/user/map')
         await page.getByRole('checkbox', { name: /^放到我的主页上/, checked: true }).uncheck()
+        await page.getByText('现在只有你看得到').waitFor()
+        await until('the poster is gone', async () => (await fetch(address)).status === 404)
+      })
+    })
+
+  for (const screen of bothScreens)
+    await t.test(`the map of the shelf shows one shelf state, on a ${screen}`, async () => {
+      const { api, token } = await site.newUser('伙计')
+      await api.shelf.put({ bookId: item.itemId, state: 'read' })
+      await visit({ screen, token }, async ({ page, open }) => {
+        await open('/user/map')
+        await page.getByText('1 本书，').waitFor()
+        await page.getByRole('button', { name: '想读' }).click()
+        await page.getByText('还没有标过「想读」的书').waitFor()
+        assert.equal(await page.getByText('1 本书，').count(), 0)
+        await page.getByRole('button', { name: '读过' }).click()
+        await page.getByText('1 本书，').waitFor()
+        await requireAccessible(page, 'main')
+      })
+    })
+
+  for (const screen of bothScreens)
+    await t.test(`the poster of a year gets a public address for this year only, on a ${screen}`, async () => {
+      const { api, token, user } = await site.newUser('水手')
+      await api.shelf.put({ bookId: item.itemId, state: 'read', day: '2025-03-05' })
+      await visit({ screen, token }, async ({ page, open }) => {
+        await open('/user/year')
+        await page.getByRole('button', { name: '2025', exact: true }).click()
+        await page.getByText('现在只有你看得到').waitFor()
+        await page.getByRole('checkbox', { name: /^给 2025 年的海报/, checked: false }).focus()
+        await page.keyboard.press('Space')
+        const link = page.getByRole('link', { name: '这个地址' })
+        await link.waitFor()
+        await requireAccessible(page, 'main')
+        const address = `${site.url}${await link.getAttribute('href')}`
+        await until('the poster is public', async () => (await fetch(address)).status === 200)
+        await open(`/user/${user.id}`)
+        await page.getByRole('link', { name: '2025 年的海报' }).waitFor()
+        await requireAccessible(page, 'main')
+
+        await open('/user/year')
+        await page.getByRole('button', { name: '2025', exact: true }).click()
+        await page.getByRole('checkbox', { name: /^给 2025 年的海报/, checked: true }).uncheck()
         await page.getByText('现在只有你看得到').waitFor()
         await until('the poster is gone', async () => (await fetch(address)).status === 404)
       })

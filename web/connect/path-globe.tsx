@@ -9,7 +9,7 @@ import { type LabelAnchor, pathStyle } from '#web/map/layers/path-style.ts'
 import { followTheme } from '#web/map/state/follow-theme.ts'
 import { useShownStyle } from '#web/map/state/shown-style.ts'
 import { useView } from '#web/map/state/view-store.ts'
-import { createLineMap } from '#web/map/view/create-map.ts'
+import { createSmallGlobe } from '#web/map/view/create-map.ts'
 import { useSite } from '#web/page/use-site.ts'
 import { labelAnchors } from './label-anchors.ts'
 
@@ -41,7 +41,7 @@ export function PathGlobe({ points }: { points: ConnectPoint[] }) {
     return { ...pathStyle(base, overlay), projection: { type: 'globe' } as const }
   }, [base, line, places, anchors, styleId])
   const start = useEffectEvent(() => {
-    const created = container.current && createLineMap(container.current, style, line)
+    const created = container.current && createSmallGlobe(container.current, style, line, '路线的地图')
     if (created === null) return undefined
     // A map tile that fails to load leaves a gap and is requested again, so the user gets no message.
     created.on('error', ({ error }) => console.warn(error.message))

@@ -1,14 +1,15 @@
+import { useCallback, useState } from 'react'
+import type { ShelfState } from '#shared/api/book/shelf.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { api } from '#web/session/session.ts'
 import { isLoggedIn, useSession } from '#web/session/session-store.ts'
+import { shelfNames } from '#web/shelf/shelf-words.ts'
 import { useAnswer } from '#web/ui/use-answer.ts'
 import { LoginForMap } from './login-for-map.tsx'
 import { MapSwitch } from './map-switch.tsx'
 import { PosterButtons } from './poster-buttons.tsx'
 import { ReaderMapSections } from './reader-map-sections.tsx'
 import { svgAddress } from './svg-address.ts'
-
-const ask = (signal?: AbortSignal) => api.readerMap.show({}, signal)
 
 /** The user's own map: the places of the books on their shelf, which only they see unless they publish it. */
 export function Component() {
@@ -22,35 +23,64 @@ export function Component() {
   )
 }
 
+/** The shelf states that the user can choose; undefined stands for all books. */
+const choices = [undefined, 'read', 'reading', 'want'] as const
+
 function MyMap() {
+  const [state, setState] = useState<ShelfState>()
+  const ask = useCallback(
+    async (signal?: AbortSignal) => ({
+      shown: state,
+      ...(await api.readerMap.show(state === undefined ? {} : { state }, signal)),
+    }),
+    [state],
+  )
   const { data, message } = useAnswer(ask)
   if (message) return <p role="alert">{message}</p>
   if (data === undefined) return <p className="empty">正在读取……</p>
-  const { map, globe, isPublic } = data
+  // While another answer is on its way, the page shows the former one.
+  const { shown, map, globe, isPublic } = data
+  if (map.countBooks === 0 && shown === undefined) return <EmptyShelf />
   return (
     <>
-      {map.countBooks === 0 ? (
-        <div className="empty">
-          <p>书架还空着。在书的页面上点「想读」「在读」或「读过」，书里的地方就会亮在这里。</p>
-          <a className="button" href="/book">
-            找一本书
-          </a>
-        </div>
-      ) : (
-        <>
-          <p className="form-note">书架上的书，都写到了哪里。</p>
-          <h2>走到的地方</h2>
-          <ReaderMapSections map={map} globe={svgAddress(globe)} name="我" />
-          <h2>带走</h2>
-          <div className="my-map-links">
-            <PosterButtons fileName="我的读书地图" />
-            <a className="button button-quiet" href="/user/year">
-              我的这一年
-            </a>
-          </div>
-        </>
+      <p className="form-note">书架上的书，都写到了哪里。点一处，看那里的书。</p>
+      <h2>走到的地方</h2>
+      <div className="chips my-map-shelves" role="group" aria-label="只看">
+        {choices.map((choice) => (
+          <button
+            key={choice ?? 'all'}
+            type="button"
+            className="chip"
+            aria-pressed={choice === state}
+            onClick={() => setState(choice)}
+          >
+            {choice === undefined ? '全部' : shelfNames[choice]}
+          </button>
+        ))}
+      </div>
+      {map.countBooks === 0 && shown !== undefined && (
+        <p className="empty">{`还没有标过「${shelfNames[shown]}」的书。`}</p>
       )}
+      <ReaderMapSections map={map} globe={svgAddress(globe)} name="我" />
+      <h2>带走</h2>
+      <div className="my-map-links">
+        <PosterButtons fileName="我的读书地图" />
+        <a className="button button-quiet" href="/user/year">
+          我的这一年
+        </a>
+      </div>
       <MapSwitch isShown={isPublic} />
     </>
+  )
+}
+
+function EmptyShelf() {
+  return (
+    <div className="empty">
+      <p>书架还空着。在书的页面上点「想读」「在读」或「读过」，书里的地方就会亮在这里。</p>
+      <a className="button" href="/book">
+        找一本书
+      </a>
+    </div>
   )
 }

@@ -10,8 +10,12 @@ import { LoginForMap } from './login-for-map.tsx'
 import { PosterButtons } from './poster-buttons.tsx'
 import { ReaderMapSections } from './reader-map-sections.tsx'
 import { svgAddress } from './svg-address.ts'
+import { YearSwitch } from './year-switch.tsx'
 
-/** The books that the user finished in a year, by month, place and century. Only the user sees this page. */
+/**
+ * The books that the user finished in a year, by month, place and century. Only the user sees this page; the poster of a
+ * year has a public address if the user agrees.
+ */
 export function Component() {
   const session = useSession()
   return (
@@ -60,7 +64,8 @@ function MyYear() {
   )
 }
 
-function YearReview({ review: { year, countBooks, months, books, map, globe } }: { review: ReadingYear }) {
+function YearReview({ review }: { review: ReadingYear }) {
+  const { year, isPublic, countBooks, months, books, map, globe } = review
   return (
     <>
       <h2>{`${year} 年读完 ${countBooks} 本`}</h2>
@@ -92,6 +97,7 @@ function YearReview({ review: { year, countBooks, months, books, map, globe } }:
           读书时间
         </a>
       </div>
+      <YearSwitch key={year} year={year} isShown={isPublic} />
     </>
   )
 }

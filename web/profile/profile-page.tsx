@@ -26,7 +26,7 @@ const shelves = [
 /** The public profile of a user. It is excluded from search engines to protect the user's privacy. */
 export function Component() {
   const profileOwner: PublicProfile = useLoaderData<typeof loader>()
-  const { id, name, profile, bio, createdAt, recommends, comments, map } = profileOwner
+  const { id, name, profile, bio, createdAt, recommends, comments, map, years } = profileOwner
   const shown = shelves.filter(({ state }) => profileOwner.shelves[state].count > 0)
   const isEmpty = shown.length + recommends.length + comments.length === 0
   return (
@@ -49,6 +49,20 @@ export function Component() {
           <p>
             <a href={`/share/user/${id}.png`}>看海报</a>
           </p>
+        </section>
+      )}
+      {years.length > 0 && (
+        <section aria-labelledby="reading-years">
+          <h2 id="reading-years">{`${name}的这些年`}</h2>
+          <ul className="chips">
+            {years.map((year) => (
+              <li key={year}>
+                <a className="chip" href={`/share/user/${id}/${year}.png`} aria-label={`${year} 年的海报`}>
+                  {`${year} 年`}
+                </a>
+              </li>
+            ))}
+          </ul>
         </section>
       )}
       {shown.map(({ state, label }) => (

@@ -1,11 +1,16 @@
+import { Suspense } from 'react'
 import type { ReaderMap } from '#shared/api/account/reader-map.ts'
 import { centuryText } from '#shared/century-text.ts'
+import { useMapKind } from '#web/map/stage/use-map-kind.ts'
+import { lazyComponent } from '#web/page/lazy-component.ts'
 import { CountedPlaces } from '#web/place/address/counted-places.tsx'
 import { directoryHref } from '#web/place/address/directory-href.ts'
 import { shelfNames } from '#web/shelf/shelf-words.ts'
 import { BarList } from '#web/ui/bar-list.tsx'
 import { ColumnChart } from '#web/ui/column-chart.tsx'
 import './reader-map.css'
+
+const ReaderGlobe = lazyComponent(async () => (await import('./reader-globe.tsx')).ReaderGlobe)
 
 interface ReaderMapSectionsProps {
   map: ReaderMap
@@ -17,6 +22,7 @@ interface ReaderMapSectionsProps {
 
 /** The globe with the places of a user's books, and the numbers of books by place, country, province and century. */
 export function ReaderMapSections({ map, globe, name }: ReaderMapSectionsProps) {
+  const [kind] = useMapKind()
   const { countBooks, countPlaces, countCountries, places, countries, provinces, centuries } = map
   if (countBooks === 0) return null
   const sum = `${countBooks} 本书，${countPlaces} 处地方，${countCountries} 个国家和地区`
@@ -29,7 +35,10 @@ export function ReaderMapSections({ map, globe, name }: ReaderMapSectionsProps) 
   return (
     <div className="reader-map">
       <figure className="reader-map-globe">
-        <img src={globe} width="560" height="560" alt={`地球：${name}的书写到的 ${countPlaces} 处地方`} />
+        <div className="reader-map-frame">
+          <img src={globe} width="560" height="560" alt={`地球：${name}的书写到的 ${countPlaces} 处地方`} />
+          <Suspense fallback={null}>{kind === 'globe' && <ReaderGlobe places={places} />}</Suspense>
+        </div>
         <figcaption>
           <p>{sum}</p>
           <p className="reader-map-legend">

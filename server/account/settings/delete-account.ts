@@ -96,6 +96,7 @@ async function anonymise(db: Db, id: string) {
       suspendReason: null,
       isPublic: false,
       mapIsPublic: false,
+      publicYears: [],
       deletedAt: sql`now()`,
     })
     .where('id', '=', id)

@@ -24,7 +24,7 @@ function readAccount(db: Db, userId: string): Promise<Rows> {
   return db
     .selectFrom('user')
     .select(['id', 'name', 'email', 'phoneNumber', 'avatarKey as profile', 'bio', 'roles', 'createdAt', 'isPublic'])
-    .select(['mapIsPublic', 'suspendedAt', 'suspendReason'])
+    .select(['mapIsPublic', 'publicYears', 'suspendedAt', 'suspendReason'])
     .select((eb) => eb('passwordHash', 'is not', null).as('hasPassword'))
     .where('id', '=', userId)
     .execute()

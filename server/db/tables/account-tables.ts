@@ -34,6 +34,7 @@ interface UserTable {
   deletedAt: Date | null
   isPublic: Generated<boolean>
   mapIsPublic: Generated<boolean>
+  publicYears: Generated<number[]>
 }
 
 interface SessionTable {

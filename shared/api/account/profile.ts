@@ -37,6 +37,7 @@ export const PublicProfile = z.strictObject({
     'The places of the books on the user’s shelf; null unless the user has chosen to show them.',
     z.nullable(ReaderMap),
   ),
+  years: described('The years whose poster the user has chosen to show, the last first.', z.array(z.int())),
 })
 export type PublicProfile = z.infer<typeof PublicProfile>
 

@@ -22,6 +22,8 @@ export const ReaderMap = z.strictObject({
       id: Id,
       name: z.string(),
       region: z.string(),
+      lng: z.number(),
+      lat: z.number(),
       countBooks: z.int(),
       state: described(
         'The furthest shelf state of the user’s books at the place: read, then reading, then want.',
@@ -42,6 +44,7 @@ const Globe = described('The globe with the places of the books, as an SVG docum
 
 const ReadingYear = z.strictObject({
   year: z.int(),
+  isPublic: described('Whether others may see the poster of the year.', z.boolean()),
   years: described('The years in which the user has finished a book, the last first.', z.array(z.int())),
   countBooks: z.int(),
   months: described('The number of books that the user finished in each month, from January.', z.array(z.int())),
@@ -75,7 +78,9 @@ export const readerMap = {
     timeout: 15,
     rate: 120,
     summary: 'Get the places of the books on the user’s shelf, and whether others may see them',
-    input: z.object({}),
+    input: z.object({
+      state: described('Only the books with this shelf state; without it, all books.', z.optional(ShelfState)),
+    }),
     output: z.strictObject({
       isPublic: described('Whether the public profile shows the map.', z.boolean()),
       map: ReaderMap,
@@ -103,6 +108,20 @@ export const readerMap = {
     summary: 'Get the books that the user finished in one year, by month, place and century',
     input: z.object({ year: Year }),
     output: ReadingYear,
+  }),
+  setYearVisibility: endpoint({
+    method: 'PUT',
+    path: '/user/map/year',
+    access: 'reader',
+    effect: 'write',
+    timeout: 15,
+    rate: null,
+    summary: 'Show the poster of one year to others, at an address of its own and on the public profile, or hide it',
+    input: z.object({
+      year: Year,
+      isPublic: described('Whether others may see the poster of the year.', z.boolean({ error: '须为 true 或 false' })),
+    }),
+    output: z.null(),
   }),
   poster: endpoint({
     method: 'POST',

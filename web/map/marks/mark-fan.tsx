@@ -2,6 +2,7 @@ import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
 import type { Mark } from '#shared/api/place/mark.ts'
 import { BookCover } from '#web/book/book-cover.tsx'
+import { angleBetween } from '#web/map/layers/angle-between.ts'
 import { VideoCover } from '#web/video/video-cover.tsx'
 import { markKey } from '#web/map/state/view-store.ts'
 import './map-marks.css'
@@ -32,8 +33,9 @@ export function MarkFan({ map, marks, at: [lng, lat], openedKey, hrefOf }: MarkF
       if (fan.current === null) return
       const { x, y } = map.project([lng, lat])
       fan.current.style.transform = `translate(${x}px, ${y}px)`
-      const { lng: centerLng, lat: centerLat } = map.getCenter()
-      fan.current.hidden = angleBetween(centerLng, centerLat, lng, lat) > 75
+      const center = map.getCenter()
+      // Points at more than 90 degrees are on the far side of the globe.
+      fan.current.hidden = angleBetween([center.lng, center.lat], [lng, lat]) > 75
     }
     follow()
     map.on('render', follow)
@@ -60,16 +62,4 @@ export function MarkFan({ map, marks, at: [lng, lat], openedKey, hrefOf }: MarkF
       {marks.length > maxCovers && <li className="mark-fan-rest">还有 {marks.length - maxCovers} 本</li>}
     </ul>
   )
-}
-
-/**
- * Returns the angle in degrees between two points of the globe, seen from its centre. A point whose angle from the
- * middle of the visible side exceeds 90 degrees is hidden.
- */
-function angleBetween(lng1: number, lat1: number, lng2: number, lat2: number) {
-  const rad = Math.PI / 180
-  const cosine =
-    Math.sin(lat1 * rad) * Math.sin(lat2 * rad) +
-    Math.cos(lat1 * rad) * Math.cos(lat2 * rad) * Math.cos((lng1 - lng2) * rad)
-  return Math.acos(Math.min(1, Math.max(-1, cosine))) / rad
 }

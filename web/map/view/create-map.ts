@@ -7,6 +7,7 @@ import { drawImage, imageRatio } from '#web/map/layers/mark-images.ts'
 import { initialCenter } from '#web/map/state/map-store.ts'
 import { sansFonts } from '#web/map/layers/mark-layers.ts'
 import { useView } from '#web/map/state/view-store.ts'
+import { fadeAtLimb } from './fade-at-limb.ts'
 import { panByKeys } from './pan-by-keys.ts'
 
 setWorkerUrl(workerUrl)
@@ -71,11 +72,16 @@ function drawIcons(map: MapLibre) {
 }
 
 /**
- * Creates a small globe that shows a whole line, given as points with continuous longitudes, which may exceed 180°. The
- * page scrolls over it: the map zooms by the wheel with Ctrl and moves with two fingers. Returns null if the browser
+ * Creates a small globe that shows all of some points; the longitudes of a line are continuous and may exceed 180°. The
+ * page scrolls over the globe: it zooms by the wheel with Ctrl and moves with two fingers. Returns null if the browser
  * cannot draw the map.
  */
-export function createLineMap(container: HTMLElement, style: StyleSpecification, line: Point[]): MapLibre | null {
+export function createSmallGlobe(
+  container: HTMLElement,
+  style: StyleSpecification,
+  points: Point[],
+  title: string,
+): MapLibre | null {
   try {
     const map = new MapLibre({
       ...common,
@@ -85,7 +91,7 @@ export function createLineMap(container: HTMLElement, style: StyleSpecification,
       style,
       cooperativeGestures: true,
       locale: {
-        'Map.Title': '路线的地图：方向键移动，加减号缩放',
+        'Map.Title': `${title}：方向键移动，加减号缩放`,
         'CooperativeGesturesHandler.WindowsHelpText': '按住 Ctrl 再滚动，可以缩放地图',
         'CooperativeGesturesHandler.MacHelpText': '按住 ⌘ 再滚动，可以缩放地图',
         'CooperativeGesturesHandler.MobileHelpText': '用两根手指移动地图',
@@ -95,8 +101,9 @@ export function createLineMap(container: HTMLElement, style: StyleSpecification,
     map.keyboard.disableRotation()
     panByKeys(map)
     drawIcons(map)
+    fadeAtLimb(map)
     // Before its style is loaded the map is flat, and does not move its centre away from the equator at a low zoom.
-    map.once('style.load', () => showLine(map, line))
+    map.once('style.load', () => showPoints(map, points))
     return map
   } catch {
     return null
@@ -107,20 +114,21 @@ type Point = [lng: number, lat: number]
 
 /** Zoom of a map that shows a single place. */
 const placeZoom = 4.5
-/** Width in degrees of the widest line that a view closer than the whole globe can show. */
+/** Width in degrees between the outermost points that a view closer than the whole globe can show. */
 const widestNear = 90
 
 /** Diameter of a small globe as a share of the map, which leaves room for names at the rim of the globe. */
 const smallGlobeShare = 0.87
 
-/** Moves the map to a view that shows the whole line, if one side of the globe can show it. */
-function showLine(map: MapLibre, line: Point[]) {
-  const [lngs, lats] = [line.map(([lng]) => lng), line.map(([, lat]) => lat)]
+/** Moves the map to a view that shows all points, if one side of the globe can show them. */
+function showPoints(map: MapLibre, points: Point[]) {
+  if (points.length === 0) return
+  const [lngs, lats] = [points.map(([lng]) => lng), points.map(([, lat]) => lat)]
   const [west, south, east, north] = [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)]
   const { clientWidth, clientHeight: height } = map.getContainer()
   const isWide = east - west > widestNear
   const middle = { lng: (west + east) / 2, lat: (south + north) / 2 }
-  const { lng, lat } = (isWide && enclosingCenter(line.map((point) => ({ lng: point[0], lat: point[1] })))) || middle
+  const { lng, lat } = (isWide && enclosingCenter(points.map((point) => ({ lng: point[0], lat: point[1] })))) || middle
   const whole = zoomToFit({ height, frame: Math.min(clientWidth, height), lat, share: smallGlobeShare })
   // The names of the places stand below their marks, so the lower edge needs more room.
   const padding = { top: 40, left: 48, right: 48, bottom: 56 }

@@ -1,0 +1,107 @@
+import type { Map as MapLibre } from 'maplibre-gl'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { ReaderMap } from '#shared/api/account/reader-map.ts'
+import type { ShelfState } from '#shared/api/book/shelf.ts'
+import { markTitleColours } from '#web/map/basemap/base-style.ts'
+import { useBaseStyle } from '#web/map/basemap/use-base-style.ts'
+import { MapCredits } from '#web/map/controls/map-credits.tsx'
+import { angleBetween } from '#web/map/layers/angle-between.ts'
+import { type Spot, spotLayer, spotsStyle } from '#web/map/layers/spots-style.ts'
+import { followTheme } from '#web/map/state/follow-theme.ts'
+import { useShownStyle } from '#web/map/state/shown-style.ts'
+import { useView } from '#web/map/state/view-store.ts'
+import { createSmallGlobe } from '#web/map/view/create-map.ts'
+import { useSite } from '#web/page/use-site.ts'
+import { placeHref } from '#web/place/address/place-href.ts'
+
+/** The colours of the dots by shelf state, the same as in the picture that the server draws. */
+const dotColours: Record<ShelfState, { fill: string; stroke: string }> = {
+  read: { fill: '#fa8c16', stroke: '#7a3d00' },
+  reading: { fill: '#2f6f93', stroke: '#fffdf9' },
+  want: { fill: '#fffdf9', stroke: '#7a3d00' },
+}
+
+/** Zoom below which the whole globe is in view, so that only the busiest places have room for their names. */
+const nearZoom = 2.6
+/** The number of names on the whole globe. */
+const namesAfar = 14
+/** The angle in degrees from the middle of the visible side within which names do not hang over the edge of the globe. */
+const namedAngle = 46
+
+type UnnamedSpot = Omit<Spot, 'isNamed'>
+
+/** Returns the ids of the places that the map may name in its present view, the places with the most books first. */
+function listNamed(map: MapLibre, spots: UnnamedSpot[]): Set<string> {
+  if (map.getZoom() >= nearZoom) return new Set(spots.map(({ id }) => id))
+  const { lng, lat } = map.getCenter()
+  const near = spots.filter(({ point }) => angleBetween(point, [lng, lat]) < namedAngle)
+  return new Set(near.slice(0, namesAfar).map(({ id }) => id))
+}
+
+/**
+ * A globe with the places of a user's books, which the user can turn and zoom. A click on a dot opens the page of the
+ * place. It covers the picture of the globe once it is drawn; the list below the globe has the same links.
+ */
+export function ReaderGlobe({ places }: { places: ReaderMap['places'] }) {
+  const container = useRef<HTMLDivElement>(null)
+  const [map, setMap] = useState<MapLibre | null>(null)
+  const [isDrawn, setDrawn] = useState(false)
+  const site = useSite()
+  const navigate = useNavigate()
+  const datum = useView((state) => state.datum)
+  const styleId = useShownStyle()
+  useEffect(followTheme, [])
+  const { style: base } = useBaseStyle(site.map)
+  const spots = useMemo(
+    () =>
+      places.map(({ id, name, lng, lat, countBooks, state }) => ({
+        ...{ id, name, countBooks, point: datum.toMap([lng, lat]) },
+        ...dotColours[state],
+      })),
+    [places, datum],
+  )
+  const [named, setNamed] = useState(new Set<string>())
+  const style = useMemo(
+    () => ({
+      ...spotsStyle(
+        base,
+        spots.map((spot) => ({ ...spot, isNamed: named.has(spot.id) })),
+        markTitleColours[styleId],
+      ),
+      projection: { type: 'globe' } as const,
+    }),
+    [base, spots, named, styleId],
+  )
+  const start = useEffectEvent(() => {
+    const points = spots.map(({ point }) => point)
+    const created = container.current && createSmallGlobe(container.current, style, points, '读书地图')
+    if (created === null) return undefined
+    // A map tile that fails to load leaves a gap and is requested again, so the user gets no message.
+    created.on('error', ({ error }) => console.warn(error.message))
+    created.once('style.load', () => setMap(created))
+    created.once('load', () => setDrawn(true))
+    created.on('click', spotLayer, ({ features }) => {
+      const id: unknown = features?.[0]?.properties['id']
+      if (typeof id === 'string') void navigate(placeHref(id))
+    })
+    created.on('mouseenter', spotLayer, () => (created.getCanvas().style.cursor = 'pointer'))
+    created.on('mouseleave', spotLayer, () => (created.getCanvas().style.cursor = ''))
+    return () => created.remove()
+  })
+  useEffect(() => start(), [])
+  useEffect(() => {
+    if (map === null) return undefined
+    const nameVisible = () => setNamed(listNamed(map, spots))
+    nameVisible()
+    map.on('moveend', nameVisible)
+    return () => void map.off('moveend', nameVisible)
+  }, [map, spots])
+  useEffect(() => void map?.setStyle(style, { diff: true }), [map, style])
+  return (
+    <div className="reader-globe" data-drawn={isDrawn}>
+      <div className="reader-globe-canvas" ref={container} />
+      <MapCredits site={site} />
+    </div>
+  )
+}
