@@ -8,6 +8,7 @@ import { useBaseStyle } from '#web/map/basemap/use-base-style.ts'
 import { MapCredits } from '#web/map/controls/map-credits.tsx'
 import { angleBetween } from '#web/map/layers/angle-between.ts'
 import { type Spot, spotLayer, spotsStyle } from '#web/map/layers/spots-style.ts'
+import type { Datum } from '#web/map/state/map-datum.ts'
 import { followTheme } from '#web/map/state/follow-theme.ts'
 import { useShownStyle } from '#web/map/state/shown-style.ts'
 import { useView } from '#web/map/state/view-store.ts'
@@ -22,14 +23,18 @@ const dotColours: Record<ShelfState, { fill: string; stroke: string }> = {
   want: { fill: '#fffdf9', stroke: '#7a3d00' },
 }
 
+type UnnamedSpot = Omit<Spot, 'isNamed'>
+
+function toSpot({ id, name, lng, lat, countBooks, state }: ReaderMap['places'][number], datum: Datum): UnnamedSpot {
+  return { id, name, countBooks, point: datum.toMap([lng, lat]), ...dotColours[state] }
+}
+
 /** Zoom below which the whole globe is in view, so that only the busiest places have room for their names. */
 const nearZoom = 2.6
 /** The number of names on the whole globe. */
 const namesAfar = 14
 /** The angle in degrees from the middle of the visible side within which names do not hang over the edge of the globe. */
 const namedAngle = 46
-
-type UnnamedSpot = Omit<Spot, 'isNamed'>
 
 /** Returns the ids of the places that the map may name in its present view, the places with the most books first. */
 function listNamed(map: MapLibre, spots: UnnamedSpot[]): Set<string> {
@@ -53,14 +58,7 @@ export function ReaderGlobe({ places }: { places: ReaderMap['places'] }) {
   const styleId = useShownStyle()
   useEffect(followTheme, [])
   const { style: base } = useBaseStyle(site.map)
-  const spots = useMemo(
-    () =>
-      places.map(({ id, name, lng, lat, countBooks, state }) => ({
-        ...{ id, name, countBooks, point: datum.toMap([lng, lat]) },
-        ...dotColours[state],
-      })),
-    [places, datum],
-  )
+  const spots = useMemo(() => places.map((place) => toSpot(place, datum)), [places, datum])
   const [named, setNamed] = useState(new Set<string>())
   const style = useMemo(
     () => ({
