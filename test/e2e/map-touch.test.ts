@@ -67,6 +67,40 @@ test('the map on a touch screen', async (t) => {
     }),
   )
 
+  await t.test('the fan above a place counts the books that it does not show', () =>
+    visit({ screen: 'phone' }, async ({ page, open }) => {
+      const [place] = (await site.visitor.place.list()).list.toSorted((a, b) => b.count - a.count)
+      assert.ok(place && place.count > 18)
+      await open(`/map?place=${place.id}`)
+      const fan = page.locator('.mark-fan')
+      await fan.getByText(`还有 ${place.count - 5} 本`).waitFor({ timeout: 90_000 })
+      assert.equal(await fan.locator('a').count(), 5)
+    }),
+  )
+
+  await t.test('nothing of the map covers the suggestions of its search', () =>
+    visit({ screen: 'phone' }, async ({ page, open }) => {
+      await openGlobe({ page, open }, '/map')
+      await page.getByRole('button', { name: '路线' }).click()
+      await page.locator('.route-list').waitFor()
+      await page.locator('.map-search input').fill('西安')
+      const options = page.locator('.map-search [role=option]')
+      await options.first().waitFor()
+      const covered = () =>
+        options.evaluateAll((all) =>
+          all
+            .filter((option) => {
+              const { x, y, width, height } = option.getBoundingClientRect()
+              return [0.05, 0.5, 0.95].some(
+                (share) => !option.contains(document.elementFromPoint(x + width * share, y + height / 2)),
+              )
+            })
+            .map((option) => option.textContent),
+        )
+      assert.deepEqual(await covered(), [])
+    }),
+  )
+
   await t.test('swiping a card moves the map to its mark', () =>
     visit({ screen: 'phone' }, async ({ page, open }) => {
       const [tag] = (await site.visitor.tag.list()).list.filter(({ kind }) => kind === 'subject')
