@@ -1,5 +1,6 @@
 import type { Map as MapLibre } from 'maplibre-gl'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { OpenedPlace } from '#web/map/state/load-map.ts'
 import type { Mark } from '#shared/api/place/mark.ts'
 import { BookCover } from '#web/book/book-cover.tsx'
 import { angleBetween } from '#web/map/layers/angle-between.ts'
@@ -9,7 +10,7 @@ import './map-marks.css'
 
 interface MarkFanProps {
   map: MapLibre
-  marks: Mark[]
+  place: OpenedPlace
   /**
    * Position of the place whose book covers are fanned out, as longitude and latitude in the map's coordinate system.
    */
@@ -18,15 +19,17 @@ interface MarkFanProps {
   hrefOf(mark: Mark): string
 }
 
-/** Maximum number of book covers fanned out above a place on the map. */
-const maxCovers = 7
-/** Angle in degrees between two neighbouring book covers of the fan. */
-const angleStep = 24
-/** Distance in pixels from the place on the map to the book covers fanned out above it. */
-const radius = 108
+/**
+ * The fan in a large and in a small window: the maximum number of covers, the angle in degrees between two of them, and
+ * their distance from the place in pixels. In a small window less room is left above the place.
+ */
+const fans = {
+  large: { maxCovers: 7, angleStep: 24, radius: 108 },
+  small: { maxCovers: 5, angleStep: 27, radius: 84 },
+}
 
 /** Covers of the books of one place, fanned out above the place. */
-export function MarkFan({ map, marks, at: [lng, lat], openedKey, hrefOf }: MarkFanProps) {
+export function MarkFan({ map, place: { name, marks, total }, at: [lng, lat], openedKey, hrefOf }: MarkFanProps) {
   const fan = useRef<HTMLUListElement>(null)
   useEffect(() => {
     const follow = () => {
@@ -41,9 +44,12 @@ export function MarkFan({ map, marks, at: [lng, lat], openedKey, hrefOf }: MarkF
     map.on('render', follow)
     return () => void map.off('render', follow)
   }, [map, lng, lat])
+  const [{ maxCovers, angleStep, radius }] = useState(
+    () => fans[matchMedia('(width <= 1000px)').matches ? 'small' : 'large'],
+  )
   const fannedMarks = marks.slice(0, maxCovers)
   return (
-    <ul className="mark-fan" ref={fan} aria-label={`${marks[0]?.properties.place}的书`}>
+    <ul className="mark-fan" ref={fan} aria-label={`${name}的书`}>
       {fannedMarks.map((mark, index) => {
         const degrees = (index - (fannedMarks.length - 1) / 2) * angleStep
         const { itemType, itemId, title, cover } = mark.properties
@@ -59,7 +65,7 @@ export function MarkFan({ map, marks, at: [lng, lat], openedKey, hrefOf }: MarkF
           </li>
         )
       })}
-      {marks.length > maxCovers && <li className="mark-fan-rest">还有 {marks.length - maxCovers} 本</li>}
+      {total > fannedMarks.length && <li className="mark-fan-rest">还有 {total - fannedMarks.length} 本</li>}
     </ul>
   )
 }

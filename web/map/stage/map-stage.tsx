@@ -67,7 +67,7 @@ export function MapStage({ data, placesData }: MapStageProps) {
     config: site.map,
     filter: filterOf(address),
     current: current?.point ?? null,
-    placeMarks: place?.marks ?? [],
+    place,
     openedKey: opened && markKey(opened),
     frame,
     hrefOf,

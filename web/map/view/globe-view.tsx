@@ -9,6 +9,7 @@ import { type Datum, identityDatum } from '#web/map/state/map-datum.ts'
 import { mapCamera } from './map-camera.ts'
 import type { MapFilter } from '#web/map/state/map-address.ts'
 import { markQueryOf } from '#web/map/layers/mark-layers.ts'
+import type { OpenedPlace } from '#web/map/state/load-map.ts'
 import { useMap } from '#web/map/state/map-store.ts'
 import { useShownStyle } from '#web/map/state/shown-style.ts'
 import { openCluster } from '#web/map/marks/open-cluster.ts'
@@ -30,8 +31,8 @@ export interface GlobeViewProps {
   filter: MapFilter
   /** WGS-84 position of the pin that marks the place of the current card on the map. */
   current: Point | null
-  /** Marks (books and videos) of the place that the user opened on the map. */
-  placeMarks: Mark[]
+  /** The place that the user opened on the map. */
+  place: OpenedPlace | null
   openedKey: string | null
   /** Element with the position and size of the part of the map that no panel covers. */
   frame: RefObject<HTMLElement | null>
@@ -52,7 +53,7 @@ export function GlobeView(props: GlobeViewProps) {
   const pick = (picked: Picked) => {
     if (picked.kind !== 'cluster') props.pick(picked)
     else if (map !== null)
-      openCluster(map, picked, () => (props.placeMarks.length > 0 || props.openedKey !== null) && props.pick(picked))
+      openCluster(map, picked, () => (props.place !== null || props.openedKey !== null) && props.pick(picked))
   }
   const onPick = useEffectEvent(pick)
   const start = useEffectEvent(() => {
@@ -81,18 +82,18 @@ export function GlobeView(props: GlobeViewProps) {
     if (map !== null) updateShift(map, datum)
   }, [map, datum])
 
-  const [first] = props.placeMarks
+  const { place } = props
   return (
     <div className="globe-view" data-drawn={isDrawn}>
       <div className="globe-canvas" ref={container} />
       {map !== null && isDrawn && (
         <>
           <MarkButtons map={map} pick={pick} />
-          {first !== undefined && props.placeMarks.length > 1 && (
+          {place !== null && place.marks.length > 1 && (
             <MarkFan
               map={map}
-              marks={props.placeMarks}
-              at={datum.toMap(first.geometry.coordinates)}
+              place={place}
+              at={datum.toMap(place.center)}
               openedKey={props.openedKey}
               hrefOf={props.hrefOf}
             />
