@@ -94,9 +94,9 @@ test('e-readers', async (t) => {
       await visit({ screen, token }, async ({ page, open }) => {
         await open('/user/userInfo#info')
         const section = page.getByRole('region', { name: '电子阅读器' })
-        await section.locator('button:enabled', { hasText: '领取密钥' }).focus()
+        await section.locator('button:enabled', { hasText: '生成密钥' }).focus()
         await page.keyboard.press('Enter')
-        await section.getByText('密钥只显示这一回').waitFor()
+        await section.getByText('密钥只显示这一次').waitFor()
         assert.deepEqual((await section.locator('code').allInnerTexts()).slice(0, 2), [
           'http://books.test/opds',
           'http://books.test/kosync',
@@ -110,8 +110,8 @@ test('e-readers', async (t) => {
         assert.equal(await login(password), 200)
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true)
 
-        await press(page, '换一个密钥')
-        await press(page, '换掉')
+        await press(page, '更换密钥')
+        await press(page, '更换')
         await section.locator('code').filter({ hasNotText: password }).nth(3).waitFor()
         const renewed = await section.locator('code').nth(3).innerText()
         assert.deepEqual([await login(password), await login(renewed)], [401, 200])
@@ -120,7 +120,7 @@ test('e-readers', async (t) => {
         await section.getByText('已经给过你').waitFor()
         await press(page, '停用密钥')
         await press(page, '停用')
-        await section.getByRole('button', { name: '领取密钥' }).waitFor()
+        await section.getByRole('button', { name: '生成密钥' }).waitFor()
         assert.equal(await login(renewed), 401)
       })
     })

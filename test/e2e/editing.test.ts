@@ -28,7 +28,7 @@ test('an editor changes the catalogue', async (t) => {
           await page.locator('.picked-place-name').getByText('北京', { exact: true }).waitFor()
           await page.getByLabel('书名', { exact: true }).focus()
           await page.keyboard.press('Control+Enter')
-          await page.getByRole('status').getByText(`《${title}》改好了`).waitFor()
+          await page.getByRole('status').getByText(`《${title}》已保存`).waitFor()
         })
         assert.match(await (await fetch(`${site.url}/book/${border}`)).text(), new RegExp(title))
         assert.ok((await site.visitor.search.books({ query: title })).list.some(({ book }) => book.id === border))
@@ -55,7 +55,7 @@ test('an editor changes the catalogue', async (t) => {
         assert.equal(await page.getByLabel('原名', { exact: true }).inputValue(), `${title}原名`)
         assert.equal(await page.getByLabel('副题', { exact: true }).inputValue(), `${screen}副题`)
         await page.getByRole('button', { name: /^保存/ }).click()
-        await page.getByRole('status').getByText('改好了').waitFor()
+        await page.getByRole('status').getByText('已保存').waitFor()
       }),
     )
 
@@ -86,7 +86,7 @@ test('an editor changes the catalogue', async (t) => {
         await page.getByRole('button', { name: /^湘西 / }).press('Enter')
         await page.getByLabel('名字', { exact: true }).fill('湘西边地')
         await page.keyboard.press('Enter')
-        await page.getByRole('status').getByText('标签「湘西边地」改好了').waitFor()
+        await page.getByRole('status').getByText('标签「湘西边地」已保存').waitFor()
         await page.getByRole('button', { name: /^湘西边地/ }).waitFor()
         await page.getByRole('button', { name: /^撤销/ }).press('Enter')
         await page.getByRole('button', { name: /^湘西 / }).waitFor()

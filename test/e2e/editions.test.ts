@@ -125,7 +125,7 @@ test('the editions of a book', async (t) => {
           `editions.${before}.isbn13`,
         )
         await page.keyboard.press('Control+Enter')
-        await page.getByRole('status').getByText('改好了').waitFor()
+        await page.getByRole('status').getByText('已保存').waitFor()
         const { editions } = await site.visitor.book.show({ id: other })
         assert.deepEqual(
           editions.slice(before).map(({ translators, year }) => [translators.length, year]),
@@ -153,7 +153,7 @@ test('the editions of a book', async (t) => {
         await requireAccessibleInBothThemes(page, '.edition-forms')
         assert.deepEqual(await listOverflowing(page), [])
         await page.keyboard.press('Control+Enter')
-        await page.getByRole('status').getByText('改好了').waitFor()
+        await page.getByRole('status').getByText('已保存').waitFor()
         const added = (await site.visitor.book.show({ id: other })).editions.at(-1)
         assert.equal(added?.publisher, '上传时填的')
         await open(`/book/${other}`)
@@ -185,7 +185,7 @@ test('the editions of a book', async (t) => {
         assert.equal(await first.getByLabel('页数').inputValue(), pages)
         assert.equal(await first.getByLabel('出版社').inputValue(), `${screen}出版社`)
         await page.getByRole('button', { name: /^保存/ }).click()
-        await page.getByRole('status').getByText('改好了').waitFor()
+        await page.getByRole('status').getByText('已保存').waitFor()
       }),
     )
 

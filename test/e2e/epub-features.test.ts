@@ -125,7 +125,7 @@ async function checkNotes(page: Page, frame: Frame) {
   assert.equal(await frame.evaluate(() => document.activeElement?.id), 'typed')
   await press('old')
   await box.getByText('[2] 旧书的注释。').waitFor()
-  await box.getByRole('button', { name: '关上' }).click()
+  await box.getByRole('button', { name: '关闭' }).click()
   // The link at the beginning of an old note leads back to the text.
   await press('n2')
   await page.evaluate(() => new Promise(requestAnimationFrame))
@@ -172,7 +172,7 @@ async function checkPictures(page: Page, frame: Frame) {
   await viewer.waitFor({ state: 'detached' })
   await frame.waitForFunction(() => document.activeElement?.id === 'picture')
   await frame.locator('#picture').click()
-  await viewer.getByRole('button', { name: '关上' }).click()
+  await viewer.getByRole('button', { name: '关闭' }).click()
   await viewer.waitFor({ state: 'detached' })
   assert.deepEqual(
     await frame.evaluate(() =>

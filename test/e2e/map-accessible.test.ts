@@ -24,7 +24,7 @@ test('the map is accessible', async (t) => {
       await page.locator('.route-list button').first().click()
       await page.locator('.map-card').waitFor()
       await isAccessible(page)
-      await page.getByRole('button', { name: '关上' }).click()
+      await page.getByRole('button', { name: '关闭' }).click()
       await page.getByRole('button', { name: '路线', exact: true }).click()
 
       await open(`/?place=${place.id}`)

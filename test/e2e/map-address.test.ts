@@ -72,7 +72,7 @@ test('the address of the map', async (t) => {
         await page.locator('.mark-card').waitFor({ state: 'detached' })
         await page.goForward()
         await page.locator('.mark-card').waitFor()
-        await page.getByRole('link', { name: '关上' }).click()
+        await page.getByRole('link', { name: '关闭' }).click()
         await page.locator('.mark-card').waitFor({ state: 'detached' })
         await hasQuery(
           page,

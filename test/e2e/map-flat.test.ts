@@ -75,7 +75,7 @@ async function flatMapWorks(page: Page) {
   const title = await page.locator('.swiper-title').first().innerText()
   await page.locator('.swiper-title').first().click()
   await page.locator(`.mark-card h2:has-text("${title}")`).waitFor()
-  await page.getByRole('link', { name: '关上' }).click()
+  await page.getByRole('link', { name: '关闭' }).click()
   await page.locator('.mark-card').waitFor({ state: 'detached' })
 }
 

@@ -31,7 +31,7 @@ test('the routes', async (t) => {
           await card.locator('.route-books a').evaluateAll((all) => all.map((link) => link.getAttribute('href'))),
           route.books.map(({ id }) => `/book/${id}`),
         )
-        await page.getByRole('button', { name: '关上' }).click()
+        await page.getByRole('button', { name: '关闭' }).click()
         await card.waitFor({ state: 'detached' })
         await entry.click()
         await card.waitFor()

@@ -40,7 +40,7 @@ test('search on the map', async (t) => {
       await until('the map has come to the book', () =>
         tiles.some((tile) => tile.z >= 4 && isOn(tile, geometry.coordinates)),
       )
-      await page.getByRole('link', { name: '关上' }).click()
+      await page.getByRole('link', { name: '关闭' }).click()
 
       const [place] = (await site.visitor.place.list()).list.filter(({ count }) => count > 2 && count < 20)
       assert.ok(place)

@@ -66,7 +66,7 @@ test('an editor manages people', async (t) => {
           .waitFor()
         assert.equal(await page.getByLabel('籍贯').inputValue(), `${screen}的籍贯`)
         await page.getByRole('button', { name: /^保存/ }).click()
-        await page.getByRole('status').getByText('「杨绛」改好了').waitFor()
+        await page.getByRole('status').getByText('「杨绛」已保存').waitFor()
       })
       const { ancestral, desc } = await site.visitor.person.show({ id })
       assert.deepEqual([ancestral, desc], [`${screen}的籍贯`, `${screen}上改过的介绍。`])

@@ -44,7 +44,7 @@ test('the time of reading is counted, shown by day and book, exported, switched 
     while ((await show()).isOn) await new Promise(setImmediate)
     await page.getByRole('button', { name: '删除记录' }).press('Enter')
     await page.getByRole('button', { name: '删除', exact: true }).press('Enter')
-    await page.getByText('记录已经关掉').waitFor()
+    await page.getByText('记录已经关闭').waitFor()
     assert.equal((await show()).seconds, 0)
   })
 })

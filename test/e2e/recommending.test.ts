@@ -90,7 +90,7 @@ test('users recommend books and an editor reviews them', async (t) => {
         await recommendation.getByText('请写写哪一章打动你。').waitFor()
         await recommendation.getByRole('link', { name: '改好再交' }).click()
         await field(page, '为什么推荐').fill(reason + more)
-        await page.getByRole('button', { name: '改好了，提交' }).click()
+        await page.getByRole('button', { name: '修改后提交' }).click()
         await page.getByRole('heading', { name: '收到了，谢谢你' }).waitFor()
       }),
     )

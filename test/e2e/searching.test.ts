@@ -266,7 +266,7 @@ test('users search the site', async (t) => {
       await page.getByRole('listitem').filter({ hasText: '红楼梦魇大揭秘' }).waitFor()
       await page.getByRole('textbox', { name: '别名', exact: true }).fill('红楼梦魇大揭秘')
       await page.getByLabel('原名', { exact: true }).fill('红楼梦')
-      await page.getByRole('button', { name: '加上' }).click()
+      await page.getByRole('button', { name: '添加' }).click()
       await page.getByText('红楼梦魇大揭秘 → 红楼梦').waitFor()
       await page.getByLabel('搜索的词').fill('红楼梦魇大揭秘')
       await page.getByRole('button', { name: '看看' }).click()

@@ -83,7 +83,7 @@ test('account security', async (t) => {
     }
     await visit({ screen: 'phone', token, expected: [failedLoad] }, async ({ page, open }) => {
       await open(settings)
-      await press(page, '打开两步验证')
+      await press(page, '开启两步验证')
       await page.getByRole('img', { name: '给验证器扫的二维码' }).waitFor()
       await requireAccessible(page)
       const field = page.getByLabel('验证器上的 6 位数字')
@@ -122,10 +122,10 @@ test('account security', async (t) => {
       }
       await rest()
       await open(settings)
-      await press(page, '关掉两步验证')
+      await press(page, '关闭两步验证')
       await page.keyboard.type(await code())
       await page.keyboard.press('Enter')
-      await page.getByRole('button', { name: '打开两步验证' }).waitFor()
+      await page.getByRole('button', { name: '开启两步验证' }).waitFor()
     })
   })
 
@@ -143,7 +143,7 @@ test('account security', async (t) => {
       assert.match(file.suggestedFilename(), /^知图-我的数据-\d{4}-\d\d-\d\d\.json$/)
       assert.equal(JSON.parse(await readFile(await file.path(), 'utf8')).account[0].email, account)
       await press(page, '退出其他所有登录')
-      await page.getByRole('dialog', { name: '让它退出？' }).waitFor()
+      await page.getByRole('dialog', { name: '退出这个登录？' }).waitFor()
       await page.keyboard.press('Escape')
       await press(page, '退出：认不出的设备')
       await page.getByRole('dialog').getByRole('button', { name: '退出', exact: true }).click()
@@ -164,7 +164,7 @@ test('account security', async (t) => {
       await dialog.getByText(`验证码已发往 ${account}`).waitFor()
       await requireAccessible(page)
       await dialog.getByLabel('验证码', { exact: true }).fill(site.mailbox.codeFor(account))
-      await dialog.getByRole('button', { name: '注销，不再回来' }).click()
+      await dialog.getByRole('button', { name: '确认注销' }).click()
       assert.equal(await errorOf(page, '密码'), '密码不对，请核对')
       await dialog.getByLabel('密码', { exact: true }).fill(password)
       await page.keyboard.press('Enter')
@@ -200,7 +200,7 @@ test('account security', async (t) => {
           await page.getByText('停用的原因：试试停用').waitFor()
           await page.getByRole('dialog').waitFor({ state: 'detached' })
           await press(page, `管理：${user.name}`)
-          await page.getByRole('link', { name: '看看对他做过什么' }).click()
+          await page.getByRole('link', { name: '查看对这个账号的操作' }).click()
           await page.getByText('共 2 条').waitFor()
           await page.getByText('读者 → 编辑').waitFor()
           await requireAccessible(page)

@@ -47,7 +47,7 @@ test('an admin maintains the site', async (t) => {
         await dialog.getByText(/已经有一处地方叫「长沙」/).waitFor()
         await page.getByLabel('名字', { exact: true }).fill('凤凰古城')
         await page.keyboard.press('Enter')
-        await confirms('「凤凰古城」改好了')
+        await confirms('「凤凰古城」已保存')
         await dialog.waitFor({ state: 'detached' })
         await place('凤凰古城').press('Enter')
         await page.getByRole('combobox', { name: /^并到另一处/ }).fill('长沙')

@@ -101,7 +101,7 @@ test('the user centre', async (t) => {
         await open('/user/userInfo#like')
         const likes = page.getByRole('list', { name: '喜欢' }).getByRole('listitem')
         await likes.nth(19).waitFor()
-        await page.getByRole('button', { name: /再看一些/ }).focus()
+        await page.getByRole('button', { name: /更多/ }).focus()
         await page.keyboard.press('Enter')
         await likes.nth(24).waitFor()
         await page.waitForFunction((row) => row === document.activeElement, await likes.nth(20).elementHandle())

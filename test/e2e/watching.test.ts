@@ -109,7 +109,7 @@ test('videos', async (t) => {
   await t.test('an editor adds, changes and removes a video by keyboard', () =>
     visit({ token: editor.token, expected: [failedLoad] }, async ({ page, open }) => {
       await open('/admin/video')
-      await page.getByRole('button', { name: '收一个视频' }).press('Enter')
+      await page.getByRole('button', { name: '添加视频' }).press('Enter')
       await page.locator('[name="title"]:focus').waitFor()
       await page.keyboard.type('洞庭湖')
       await page.keyboard.press('Tab')
@@ -118,7 +118,7 @@ test('videos', async (t) => {
       await page.getByText('请填 https:// 开头').waitFor()
       await page.getByLabel('视频的网址').fill('https://vimeo.com/123456789')
       await page.keyboard.press('Control+Enter')
-      await page.getByText('存好了').waitFor()
+      await page.getByText('已保存。').waitFor()
       await page.getByRole('button', { name: '编辑：洞庭湖' }).press('Enter')
       await page.getByLabel('片名').fill('洞庭湖的秋天')
       await page.keyboard.press('Control+Enter')

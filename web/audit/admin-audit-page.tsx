@@ -35,7 +35,7 @@ export function Component() {
         </label>
         {isFiltered && (
           <a className="button button-quiet" href="/admin/audit">
-            {actor ? '不只看一个人做的' : '不只看对它做的'}
+            {actor ? '不只看一个人做的' : '查看全部操作'}
           </a>
         )}
       </div>
@@ -81,7 +81,7 @@ function AuditList({ action, actorId, targetId }: AuditListProps) {
       </ol>
       {hasMore && (
         <button type="button" className="button button-quiet" onClick={more}>
-          再看一些
+          更多
         </button>
       )}
     </>

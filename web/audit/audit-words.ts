@@ -105,7 +105,7 @@ export const auditWords: Record<string, AuditWords> = {
   'user.setRoles': { label: '改身份', more: ({ before, after }) => `${namesOf(before)} → ${namesOf(after)}` },
   'user.suspend': { label: '停用账号', more: reasonText },
   'user.unsuspend': { label: '恢复账号' },
-  'user.resetTotp': { label: '关掉两步验证' },
+  'user.resetTotp': { label: '关闭两步验证' },
   'user.leave': { label: '注销了自己的账号' },
   'comment.delete': { label: '删评论', more: reasonText },
   'comment.restore': { label: '恢复评论' },

@@ -53,7 +53,7 @@ export function CommentDialog({ what, comment, onClose, onRemoved }: CommentDial
           </button>
         )}
         <button type="button" className="button button-quiet" onClick={() => dialog.current?.close()}>
-          {isSent ? '关上' : '取消'}
+          {isSent ? '关闭' : '取消'}
         </button>
       </div>
     </dialog>

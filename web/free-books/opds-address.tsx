@@ -53,8 +53,8 @@ export function OpdsAddress() {
         </dl>
       </details>
       <p>
-        读到哪里也可以存在这里，换一台设备接着读：登录后在<a href="/user/userInfo#info">我的资料</a>
-        里领一个阅读器密钥，填在 KOReader 的「进度同步」里。
+        读到哪里也可以存在这里，换一台设备接着读：登录后在<a href="/user/userInfo#info">设置</a>
+        里生成一个阅读器密钥，填在 KOReader 的「进度同步」里。
       </p>
       <ul>
         <AddressRow {...sync} base={publicUrl} />

@@ -21,7 +21,7 @@ export function HeadingSearch({ importId, choice, onAdd }: SearchProps) {
       const { lines } = await api.library.previewChapters({ id: importId, text: choice, sought })
       setFound({ lines, message: lines.length === 0 ? `没有还不是章名而含「${sought}」的短行` : '' })
     } catch (error) {
-      setFound({ message: describeFailure(error).message || '没有找成，请再试' })
+      setFound({ message: describeFailure(error).message || '没有找到，请再试一次' })
     }
   }
   const add = (added: number[]) => {

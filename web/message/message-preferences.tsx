@@ -64,7 +64,7 @@ export function MessagePreferences() {
         ))}
         <label>
           <input type="checkbox" checked disabled />
-          站内通知（不能关掉）
+          站内通知（不能关闭）
         </label>
       </fieldset>
       <DigestChoice digest={digest} onChoose={(digest) => void save({ muted, digest })} />
@@ -79,7 +79,7 @@ function DigestChoice({ digest, onChoose }: { digest: Digest; onChoose: (digest:
   const { codesInLog } = useSite()
   const email = useSession((state) => state.userInfo.email)
   const isOpen = email !== null && !codesInLog
-  const why = email === null ? '绑定邮箱之后可以选。' : '这个站还没有设置邮件服务器。'
+  const why = email === null ? '绑定邮箱之后可以选。' : '这里暂时不寄邮件。'
   return (
     <fieldset disabled={!isOpen}>
       <legend>把未读消息寄到邮箱</legend>

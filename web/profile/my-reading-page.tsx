@@ -61,7 +61,7 @@ function MyReading() {
 function NothingRead({ isOn }: { isOn: boolean }) {
   return (
     <div className="empty">
-      <p>{isOn ? '还没有记下什么。打开一本书读起来，这里就有了。' : '记录已经关掉，也没有存下什么。'}</p>
+      <p>{isOn ? '还没有记下什么。打开一本书读起来，这里就有了。' : '记录已经关闭，也没有存下什么。'}</p>
       <a className="button" href="/book/freeBook">
         找一本能读的书
       </a>

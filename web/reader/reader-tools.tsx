@@ -66,7 +66,7 @@ function BookmarkButton() {
       type="button"
       className="icon-button"
       aria-label="书签"
-      title={isMarked ? '取下书签' : '加上书签'}
+      title={isMarked ? '移除书签' : '添加书签'}
       aria-pressed={isMarked}
       onClick={toggleBookmark}
     >

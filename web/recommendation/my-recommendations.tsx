@@ -56,7 +56,7 @@ export function MyRecommendations() {
       )}
       {hasMore && (
         <button type="button" className="button button-quiet button-wide" disabled={isLoading} onClick={loadMore}>
-          {isLoading ? '正在读取……' : '再看一些'}
+          {isLoading ? '正在读取……' : '更多'}
         </button>
       )}
     </section>

@@ -49,13 +49,7 @@ export function RecommendationForm({ draftKey, initial, editedId }: Recommendati
         {message}
       </p>
       <button type="submit" className="button button-wide" aria-disabled={isBusy}>
-        {isBusy
-          ? '正在提交……'
-          : draftKey.userId === ''
-            ? '登录并提交'
-            : editedId === null
-              ? '提交推荐'
-              : '改好了，提交'}
+        {isBusy ? '正在提交……' : draftKey.userId === '' ? '登录并提交' : editedId === null ? '提交推荐' : '修改后提交'}
       </button>
     </form>
   )

@@ -21,7 +21,7 @@ export function SentNote({ title, isChange, onAgain }: SentNoteProps) {
         收到了，谢谢你
       </h2>
       <p>
-        《{title}》{isChange ? '改好了，' : ''}正在等编辑看。有了结果会在消息里告诉你，在那之前随时可以改。
+        《{title}》{isChange ? '已修改，' : ''}正在等编辑看。有了结果会在消息里告诉你，在那之前随时可以改。
       </p>
       <p className="recommendation-next">
         <a className="button" href="/user/userInfo#recommend">

@@ -18,7 +18,7 @@ export function ShareDialog({ title, path, poster, onClose }: ShareDialogProps) 
   const copy = () =>
     navigator.clipboard.writeText(address).then(
       () => setNotice('链接已复制，可以粘贴给朋友'),
-      () => setNotice('没有复制成，请选中上面的地址自己复制'),
+      () => setNotice('没有复制成功，请选中上面的地址自己复制'),
     )
   const hasPicture = poster !== null && !isFailed
   return (

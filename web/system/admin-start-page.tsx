@@ -16,7 +16,7 @@ export function Component() {
   const { data, message } = useAnswer(ask)
   return (
     <div className="admin-page">
-      <PageHead title="编辑台" description="等着处理的事，和这一周的数字。" path={null} />
+      <PageHead title="编辑台" description="待处理的事，和这一周的数字。" path={null} />
       <h1>编辑台</h1>
       {message && <p role="alert">{message}</p>}
       {data === undefined && !message && <p className="empty">正在读取……</p>}
@@ -35,7 +35,7 @@ const numbers = [
 function StartSections({ overview: { waiting, week, misses } }: { overview: Overview }) {
   return (
     <>
-      <h2>等着处理</h2>
+      <h2>待处理</h2>
       <ul className="admin-waiting">
         <li>
           <a href="/admin/recommend">待审的推荐</a> <strong>{waiting.recommendations}</strong>

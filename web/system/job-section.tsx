@@ -15,7 +15,7 @@ const names: Record<string, string> = {
   'send-digests': '寄消息邮件',
   'make-backup': '备份',
 }
-const states = { queued: '等着', running: '正在做', done: '做完了', failed: '没有做成' }
+const states = { queued: '等着', running: '正在做', done: '已完成', failed: '没有做成' }
 
 /** Lists the newest background jobs of all nodes. */
 export function JobSection({ jobs, onReload }: { jobs: SystemJob[]; onReload: () => void }) {

@@ -19,7 +19,7 @@ export function Component() {
       <header className="admin-head">
         <h1>漫游</h1>
         <a className="button" href="/admin/tour/new" aria-keyshortcuts="N">
-          加一条 <kbd>N</kbd>
+          添加 <kbd>N</kbd>
         </a>
       </header>
       <LastEditNotice onUndone={reload} />

@@ -83,7 +83,7 @@ function useEditedTour(edited: EditedTour | null, onSaved: () => void) {
       return
     }
     const { auditId } = await api.tour.update({ id: edited.id, version: base.version, tour })
-    reportEdit(`「${tour.title}」改好了`, { auditId })
+    reportEdit(`「${tour.title}」已保存`, { auditId })
     settle()
     onSaved()
   }

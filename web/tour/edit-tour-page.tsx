@@ -12,8 +12,8 @@ export function Component() {
   const id = useParams()['id'] ?? ''
   return (
     <div className="admin-page">
-      <PageHead title={id === 'new' ? '加一条漫游' : '改漫游'} description="编辑用的表单。" path={null} />
-      <h1>{id === 'new' ? '加一条漫游' : '改漫游'}</h1>
+      <PageHead title={id === 'new' ? '添加漫游' : '改漫游'} description="编辑用的表单。" path={null} />
+      <h1>{id === 'new' ? '添加漫游' : '改漫游'}</h1>
       {id === 'new' ? <EditTourForm edited={null} onSaved={() => undefined} /> : <EditTour key={id} id={id} />}
     </div>
   )

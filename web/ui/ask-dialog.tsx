@@ -47,7 +47,7 @@ export function AskDialog({ heading, onClose, children }: AskDialogProps) {
     <dialog ref={dialog} className="panel ask-dialog" aria-labelledby={id} onCancel={handleCancel} onClose={onClose}>
       <header>
         <h2 id={id}>{heading}</h2>
-        <button type="button" className="icon-button" aria-label="关上" onClick={close}>
+        <button type="button" className="icon-button" aria-label="关闭" onClick={close}>
           <Icon of={X} size={20} />
         </button>
       </header>

@@ -93,6 +93,6 @@ export function unsuspend(db: Db, actorId: string, id: string): Promise<Member> 
 export function resetTotp(db: Db, actorId: string, id: string): Promise<Member> {
   return changeMember(db, actorId, id, async (db) => {
     if (!(await deleteTotp(db, id))) fail('conflict', '这个账号没有开两步验证')
-    return { action: 'user.resetTotp', notice: '管理员关掉了你的两步验证，请到「设置」里重新打开它。' }
+    return { action: 'user.resetTotp', notice: '管理员关闭了你的两步验证，请到「设置」里重新开启。' }
   })
 }

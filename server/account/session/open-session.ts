@@ -21,7 +21,7 @@ export async function openSession({ db, userAgent, address }: Context, userId: s
     const token = await createSession(db, { userId, userAgent, network })
     if (known.length > 0 && !known.some((one) => describeDevice(one) === device)) {
       const place = network === '' ? device : `${device}（${network}）`
-      const excerpt = `你的账号刚在新设备上登录：${place}。如果不是你，请到「设置」里让它退出，并换一个密码。`
+      const excerpt = `你的账号刚在新设备上登录：${place}。如果不是你，请到「设置」里退出它，并换一个密码。`
       await postMessage(db, { userId, kind: 'system', actorId: null, itemType: null, itemId: null, excerpt })
     }
     await rememberAddress(db, userId, address)

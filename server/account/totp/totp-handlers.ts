@@ -10,7 +10,7 @@ import { verifySecondStep, verifySecondCode } from './second-step.ts'
 import { base32 } from './totp-code.ts'
 import { countRecoveryCodes, deleteTotp, findTotp, putSecret, renewRecoveryCodes } from './totp-queries.ts'
 
-const alreadyOn = '两步验证已经开着，要换一个验证器，请先关掉它'
+const alreadyOn = '两步验证已经开启，要更换验证器，请先关闭它'
 
 export const totpHandlers: NounHandlers<typeof totp> = {
   async show(_, context) {

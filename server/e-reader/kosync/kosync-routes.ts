@@ -58,7 +58,7 @@ function mountCalls(scope: FastifyInstance, db: Db) {
     throw new Refusal(
       402,
       2005,
-      '不能在这里注册：请登录网站，在「我的资料」的「电子阅读器」里领取用户名和阅读器密钥，再选登录',
+      '不能在这里注册：请登录网站，在「设置」的「电子阅读器」里生成用户名和阅读器密钥，再选登录',
     )
   })
 

@@ -13,10 +13,9 @@ export function writeAuthenticationDocument({ name, publicUrl }: Site): string {
   return JSON.stringify({
     id: publicUrl + authenticationPath,
     title: name,
-    description:
-      '书架只给你自己看。用户名和阅读器密钥在网站「我的资料」的「电子阅读器」里领取；这里不用登录网站的密码。',
+    description: '书架只给你自己看。用户名和阅读器密钥在网站「设置」的「电子阅读器」里生成；这里不用登录网站的密码。',
     links: [
-      { rel: 'help', href: `${publicUrl}/user/userInfo#info`, type: 'text/html', title: '领取阅读器密钥' },
+      { rel: 'help', href: `${publicUrl}/user/userInfo#info`, type: 'text/html', title: '生成阅读器密钥' },
       { rel: 'start', href: publicUrl + opdsRoots.json, type: jsonTypes.feed },
     ],
     authentication: [{ type: 'http://opds-spec.org/auth/basic', labels: { login: '用户名', password: '阅读器密钥' } }],

@@ -96,7 +96,7 @@ function useSending(onSaved: (profile: string) => void) {
       const { profile } = await api.avatar.change({ key }, signal)
       onSaved(profile)
     } catch (error) {
-      if (!signal.aborted) setMessage(describeFailure(error).message || '头像没有换成，请再试一次')
+      if (!signal.aborted) setMessage(describeFailure(error).message || '头像没有更换成功，请再试一次')
     } finally {
       setProgress(null)
     }

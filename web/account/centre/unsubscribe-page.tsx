@@ -9,7 +9,7 @@ const outcomes: Record<string, { title: string; words: string }> = {
   },
   '/user/unsubscribe/failed': {
     title: '没有退订成功',
-    words: '这个链接不对或不完整，请从邮件里重新点一次，或登录后在消息的设置里关掉。',
+    words: '这个链接不对或不完整，请从邮件里重新点一次，或登录后在消息的设置里关闭。',
   },
 }
 

@@ -34,7 +34,7 @@ export function Component() {
       >
         <Field label="名字、邮箱、手机号的一部分，或编号" name="query" type="search" maxLength={100} />
         <button type="submit" className="button">
-          找人
+          查找
         </button>
       </form>
       <div className="chips" role="group" aria-label="只看">
@@ -68,7 +68,7 @@ function MemberList({ query, state }: { query: string; state: MemberState | unde
     <>
       {message && <p role="alert">{message}</p>}
       <p role="status" className="form-note">
-        {list && (total > 0 ? `共 ${countText(total)} 人` : '没有这样的人。')}
+        {list && (total > 0 ? `共 ${countText(total)} 人` : '没有找到这样的用户。')}
       </p>
       <ul className="admin-rows">
         {list?.map((member) => (
@@ -77,7 +77,7 @@ function MemberList({ query, state }: { query: string; state: MemberState | unde
       </ul>
       {hasMore && (
         <button type="button" className="button button-quiet" onClick={more}>
-          再看一些
+          更多
         </button>
       )}
       {opened && <MemberDialog member={opened} onChange={handleChange} onClose={() => setOpened(undefined)} />}

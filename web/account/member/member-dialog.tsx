@@ -29,7 +29,7 @@ export function MemberDialog({ member, onChange, onClose }: MemberProps & { onCl
       )}
       <hr />
       <p>
-        <a href={`/admin/audit?target=${member.id}`}>看看对他做过什么</a>
+        <a href={`/admin/audit?target=${member.id}`}>查看对这个账号的操作</a>
       </p>
     </AskDialog>
   )
@@ -50,7 +50,7 @@ function Suspension({ member: { id, suspendedAt, suspendReason }, onChange }: Me
           required
           maxLength={200}
           error={errors['reason']}
-          hint="他会看到这句话。停用之后他能登录、浏览、带走数据，不能再写。"
+          hint="对方会看到这句话。停用之后，对方仍能登录、浏览、下载数据，不能发表内容。"
         />
       ) : (
         <p>已停用：{suspendReason}</p>
@@ -71,13 +71,13 @@ function TotpReset({ member: { id }, onChange }: MemberProps) {
   const { isBusy, message, form } = useForm(async () => onChange(await api.user.resetTotp({ id })))
   return (
     <form className="form" {...form}>
-      <p className="form-note">只在他丢了验证器和恢复码、并确认是他本人时，才替他关掉两步验证。</p>
+      <p className="form-note">只在对方丢了验证器和恢复码、并确认是本人时，才替对方关闭两步验证。</p>
       <p className="form-message" role="alert" hidden={message === ''}>
         {message}
       </p>
       <div className="ask-dialog-buttons">
         <button type="submit" className="button button-quiet" aria-disabled={isBusy}>
-          关掉他的两步验证
+          关闭两步验证
         </button>
       </div>
     </form>

@@ -45,7 +45,7 @@ function DeleteForm({ user: { email, phoneNumber, hasPassword } }: { user: User 
       </p>
       <div className="ask-dialog-buttons">
         <button type="submit" className="button button-quiet button-danger" aria-disabled={isBusy}>
-          {isBusy ? '正在注销……' : '注销，不再回来'}
+          {isBusy ? '正在注销……' : '确认注销'}
         </button>
       </div>
     </form>

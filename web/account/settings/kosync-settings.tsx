@@ -34,17 +34,17 @@ export function KosyncSettings() {
     reload()
   }
   const createFirst = () =>
-    void createPassword().catch((error: unknown) => setWrong(`没有领到：${describeFailure(error).message}`))
+    void createPassword().catch((error: unknown) => setWrong(`没有生成：${describeFailure(error).message}`))
   const key = data?.key ?? null
   return (
     <section className="setting" aria-labelledby="kosync">
       <h2 id="kosync">电子阅读器</h2>
       <p className="form-note">
-        领一个阅读器密钥，阅读器上就有你的书架。用 KOReader 的，读到哪里也存在这里。密钥只给阅读器用，不能登录网站。
+        生成一个阅读器密钥，阅读器上就有你的书架。用 KOReader 的，读到哪里也存在这里。密钥只给阅读器用，不能登录网站。
       </p>
       {key && <KeyFacts shown={key} password={password} />}
       <p role="status" className="form-note">
-        {key && password && '密钥只显示这一回，请现在就填进阅读器。'}
+        {key && password && '密钥只显示这一次，请现在就填进阅读器。'}
       </p>
       {(wrong || message) && <p role="alert">{wrong || message}</p>}
       <span className="form-buttons">
@@ -54,7 +54,7 @@ export function KosyncSettings() {
           disabled={data === undefined}
           onClick={() => (key ? setAsked('renew') : createFirst())}
         >
-          {key ? '换一个密钥' : '领取密钥'}
+          {key ? '更换密钥' : '生成密钥'}
         </button>
         {key && (
           <button type="button" className="button button-quiet" onClick={() => setAsked('revoke')}>
@@ -118,8 +118,8 @@ function KeyFacts({ shown, password }: { shown: KosyncKey; password: string | un
 
 const words = {
   renew: {
-    heading: '换一个密钥？',
-    confirm: '换掉',
+    heading: '更换密钥？',
+    confirm: '更换',
     text: '用旧密钥的阅读器会看不到书架，也会停止同步，要用新密钥再登录一次。',
   },
   revoke: { heading: '停用密钥？', confirm: '停用', text: '所有阅读器都不能再用它看书架和同步。已经存下的进度还在。' },

@@ -8,11 +8,11 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
   const copy = () =>
     navigator.clipboard.writeText(codes.join('\n')).then(
       () => setNote('已经复制。'),
-      () => setNote('没有复制成，请抄下来。'),
+      () => setNote('没有复制成功，请抄下来。'),
     )
   return (
     <>
-      <p>手机丢了、换了，就靠它们登录，每个只能用一次。只显示这一回，请抄下来，或存进密码管理器。</p>
+      <p>手机丢了、换了，就靠它们登录，每个只能用一次。只显示这一次，请抄下来，或存进密码管理器。</p>
       <ol className="recovery-codes" aria-label="恢复码">
         {codes.map((code) => (
           <li key={code}>{code}</li>

@@ -21,8 +21,8 @@ export function SessionList() {
   }
   return (
     <section aria-labelledby="sessions">
-      <h2 id="sessions">登录的地方</h2>
-      <p className="form-note">哪一个不是你，就让它退出，再换一个密码。三十天不用的会自己退出。</p>
+      <h2 id="sessions">登录设备</h2>
+      <p className="form-note">哪一个不是你，就退出它，再换一个密码。三十天不用的会自己退出。</p>
       {message && <p role="alert">{message}</p>}
       <ul className="security-rows">
         {list.map((session) => (
@@ -35,7 +35,7 @@ export function SessionList() {
         </button>
       )}
       {ending && (
-        <ConfirmDialog heading="让它退出？" confirm="退出" act={end} onClose={() => setEnding(undefined)}>
+        <ConfirmDialog heading="退出这个登录？" confirm="退出" act={end} onClose={() => setEnding(undefined)}>
           {ending === 'others' ? (
             <p>除了现在用的这一个，其他 {list.length - 1} 个登录都会退出，要用时须重新登录。</p>
           ) : (

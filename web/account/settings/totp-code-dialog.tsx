@@ -14,7 +14,7 @@ interface TotpCodeDialogProps {
 export function TotpCodeDialog({ act, onClose }: TotpCodeDialogProps) {
   const [codes, setCodes] = useState<string[]>()
   return (
-    <AskDialog heading={act === 'off' ? '关掉两步验证' : '换一组恢复码'} onClose={onClose}>
+    <AskDialog heading={act === 'off' ? '关闭两步验证' : '换一组恢复码'} onClose={onClose}>
       {codes ? <RecoveryCodes codes={codes} /> : <TotpCodeForm act={act} onCodes={setCodes} />}
     </AskDialog>
   )
@@ -34,7 +34,7 @@ function TotpCodeForm({ act, onCodes }: TotpCodeFormProps) {
   })
   return (
     <form className="form" {...form} noValidate>
-      <p>{act === 'off' ? '关掉以后，登录只要密码或验证码。' : '原来的恢复码从此不能再用。'}</p>
+      <p>{act === 'off' ? '关闭以后，登录只要密码或验证码。' : '原来的恢复码从此不能再用。'}</p>
       <Field
         label="验证器上的 6 位数字"
         name="code"
@@ -49,7 +49,7 @@ function TotpCodeForm({ act, onCodes }: TotpCodeFormProps) {
       </p>
       <div className="ask-dialog-buttons">
         <button type="submit" className="button" aria-disabled={isBusy}>
-          {act === 'off' ? '关掉' : '换一组'}
+          {act === 'off' ? '关闭' : '换一组'}
         </button>
       </div>
     </form>

@@ -33,7 +33,7 @@ export function TotpSettings() {
             换一组恢复码
           </button>
           <button type="button" className="button button-quiet" onClick={() => setAsked('off')}>
-            关掉两步验证
+            关闭两步验证
           </button>
         </span>
       ) : (
@@ -43,7 +43,7 @@ export function TotpSettings() {
           disabled={data === undefined}
           onClick={() => setAsked('on')}
         >
-          打开两步验证
+          开启两步验证
         </button>
       )}
       {asked === 'on' && (

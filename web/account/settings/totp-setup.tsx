@@ -16,7 +16,7 @@ export function TotpSetup({ onClose }: { onClose: () => void }) {
   const { data, message } = useAnswer(beginTotp)
   const [codes, setCodes] = useState<string[]>()
   return (
-    <AskDialog heading={codes ? '收好恢复码' : '打开两步验证'} onClose={onClose}>
+    <AskDialog heading={codes ? '收好恢复码' : '开启两步验证'} onClose={onClose}>
       {codes && <RecoveryCodes codes={codes} />}
       {!codes && data && <FirstCodeForm {...data} onCodes={setCodes} />}
       {!codes && !data && <p role="status">{message || '正在准备……'}</p>}

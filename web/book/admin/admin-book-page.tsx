@@ -29,7 +29,7 @@ export function Component() {
       <header className="admin-head">
         <h1>书</h1>
         <a className="button" href="/admin/book/new" aria-keyshortcuts="N">
-          加一本 <kbd>N</kbd>
+          添加 <kbd>N</kbd>
         </a>
       </header>
       <LastEditNotice onUndone={pages.refresh} />

@@ -75,7 +75,7 @@ function useEditedBook(edited: EditedBook | null, onSaved: () => void) {
   const update = async (id: string) => {
     const book = bookDraftOf(values)
     const { auditId } = await api.book.update({ id, version: base.version, book })
-    reportEdit(`《${book.title}》改好了`, { auditId })
+    reportEdit(`《${book.title}》已保存`, { auditId })
     settle()
     onSaved()
   }

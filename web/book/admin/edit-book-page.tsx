@@ -22,8 +22,8 @@ export function Component() {
 function NewBook() {
   return (
     <div className="admin-page">
-      <PageHead title="加一本书" description="编辑用的表单。" path={null} />
-      <h1>加一本书</h1>
+      <PageHead title="添加书" description="编辑用的表单。" path={null} />
+      <h1>添加书</h1>
       <EditBookForm edited={null} onSaved={() => undefined} />
     </div>
   )

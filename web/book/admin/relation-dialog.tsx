@@ -103,7 +103,7 @@ function useEditedRelation(book: Titled, { other, edited }: OpenedRelation, repo
 function RelationForm({ book, other, edited, known, onDone }: Omit<RelationDialogProps, 'onClose'>) {
   const close = useCloseDialog()
   const { values, change, discard, save } = useEditedRelation(book, { other, edited }, (auditId) => {
-    reportEdit(`《${book.title}》和《${other.title}》${edited === null ? '连上了' : '的关系改好了'}`, { auditId })
+    reportEdit(`《${book.title}》和《${other.title}》${edited === null ? '连上了' : '的关系已保存'}`, { auditId })
     onDone()
     close()
   })

@@ -10,7 +10,7 @@ import { useModerationKeys } from './use-moderation-keys.ts'
 import './comment-admin.css'
 
 const shows = [
-  { show: 'waiting', label: '等着处理' },
+  { show: 'waiting', label: '待处理' },
   { show: 'deleted', label: '编辑删掉的' },
 ] as const
 
@@ -45,7 +45,7 @@ export function Component() {
       {message && <p role="alert">{message}</p>}
       {list === undefined && !message && <p className="empty">正在读取……</p>}
       {list?.length === 0 && (
-        <p className="empty">{show === 'waiting' ? '没有等着处理的评论。' : '编辑还没有删过评论。'}</p>
+        <p className="empty">{show === 'waiting' ? '没有待处理的评论。' : '编辑还没有删过评论。'}</p>
       )}
       <ol className="comment-admin-list">
         {list?.map((one) => (

@@ -28,7 +28,7 @@ export function MarkCard({ mark: { properties }, closeHref }: MarkCardProps) {
   useEscape(() => void navigate(closeHref, { preventScrollReset: true }))
   return (
     <section className="map-card mark-card" aria-labelledby="mark-title">
-      <a className="icon-button map-card-close" href={closeHref} aria-label="关上">
+      <a className="icon-button map-card-close" href={closeHref} aria-label="关闭">
         <Icon of={X} size={20} />
       </a>
       {itemType === 'book' ? (

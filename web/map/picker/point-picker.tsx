@@ -131,7 +131,7 @@ function PointName({ point: [lng, lat], around, onPick }: PointNameProps) {
             onPick({ placeId: null, name: name.trim(), variant: null, lng, lat, region: around?.region ?? '' })
           }
         >
-          加上
+          添加
         </button>
       </div>
     </>

@@ -29,7 +29,7 @@ function OpenedRoute({ name, kind, period, desc, books }: Route) {
   useEscape(close)
   return (
     <section className="map-card" aria-labelledby="route-name">
-      <button type="button" className="icon-button map-card-close" aria-label="关上" onClick={close}>
+      <button type="button" className="icon-button map-card-close" aria-label="关闭" onClick={close}>
         <Icon of={X} size={20} />
       </button>
       <h2 id="route-name" ref={heading} tabIndex={-1}>

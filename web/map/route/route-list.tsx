@@ -13,7 +13,7 @@ import './route-list.css'
 export function RouteList() {
   const routes = useView((state) => state.routes)
   const areMissing = useView((state) => state.haveRoutesFailed)
-  if (areMissing) return <p className="route-list">路线没有取到，请关上再打开试一次。</p>
+  if (areMissing) return <p className="route-list">路线没有取到，请关闭再打开试一次。</p>
   if (routes === null) return null
   return (
     <details className="route-list">

@@ -30,7 +30,7 @@ export function Component() {
       <header className="admin-head">
         <h1>人物</h1>
         <a className="button" href="/admin/person/new" aria-keyshortcuts="N">
-          加一位 <kbd>N</kbd>
+          添加 <kbd>N</kbd>
         </a>
       </header>
       <LastEditNotice onUndone={pages.refresh} />

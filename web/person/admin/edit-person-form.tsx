@@ -66,7 +66,7 @@ function useEditedPerson(edited: EditedPerson | null, onSaved: () => void) {
   const update = async (id: string) => {
     const person = personDraftOf(values)
     const { auditId } = await api.person.update({ id, version: base.version, person })
-    reportEdit(`「${person.name}」改好了`, { auditId })
+    reportEdit(`「${person.name}」已保存`, { auditId })
     settle()
     onSaved()
   }

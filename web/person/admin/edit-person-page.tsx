@@ -23,8 +23,8 @@ export function Component() {
 function NewPerson() {
   return (
     <div className="admin-page">
-      <PageHead title="加一位人物" description="编辑用的表单。" path={null} />
-      <h1>加一位人物</h1>
+      <PageHead title="添加人物" description="编辑用的表单。" path={null} />
+      <h1>添加人物</h1>
       <EditPersonForm edited={null} onSaved={() => undefined} />
     </div>
   )

@@ -37,7 +37,7 @@ export function Component() {
       <header className="admin-head">
         <h1>地方</h1>
         <button type="button" className="button" aria-keyshortcuts="N" onClick={() => setOpened({ place: null })}>
-          加一处 <kbd>N</kbd>
+          添加 <kbd>N</kbd>
         </button>
       </header>
       <LastEditNotice onUndone={again} />

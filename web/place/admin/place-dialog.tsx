@@ -36,7 +36,7 @@ export type UnsavedPlace = UnsavedForm<PlaceForm, PlaceAdminRow | null>
 /** Dialog that adds a place, or edits, merges or deletes one. */
 export function PlaceDialog({ place, onDone, onClose }: PlaceDialogProps) {
   return (
-    <AskDialog heading={place === null ? '加一处地方' : `「${place.name}」`} onClose={onClose}>
+    <AskDialog heading={place === null ? '添加地方' : `「${place.name}」`} onClose={onClose}>
       <PlaceFields place={place} onDone={onDone} />
       {place !== null && <MergePlace place={place} onDone={onDone} />}
     </AskDialog>
@@ -76,7 +76,7 @@ function useEditedPlace(place: PlaceAdminRow | null, onSaved: (done: string, aud
     const update = async () => {
       const { auditId } = await api.place.update({ id: place.id, version: base.version, ...draft })
       settle()
-      onSaved(`「${draft.name}」改好了`, auditId)
+      onSaved(`「${draft.name}」已保存`, auditId)
     }
     return saveOrMerge(update, () => mergeWithTheirs(place.id))
   }

@@ -100,7 +100,7 @@ function saveAnnotation(annotation: Annotation): boolean {
   const unsent = [...new Set([...local.unsent, annotation.id])]
   const isStored = writeLocal(owner, outline.bookId, { ...local, annotations, unsent })
   useReader.setState({ annotations })
-  if (!isStored) notify('浏览器没有地方存这条批注了，关掉这一页它就没有了')
+  if (!isStored) notify('浏览器没有地方存这条批注了，关闭这一页它就没有了')
   void sendProgress()
   return true
 }

@@ -34,7 +34,7 @@ function FootnoteBox({ footnote }: { footnote: Footnote }) {
         <button type="button" className="button button-quiet" onClick={() => void goThere()}>
           转到注释
         </button>
-        <button type="button" className="icon-button" aria-label="关上" title="关上" onClick={closeFootnote}>
+        <button type="button" className="icon-button" aria-label="关闭" title="关闭" onClick={closeFootnote}>
           <Icon of={X} size={20} />
         </button>
       </p>

@@ -49,7 +49,7 @@ function NoteEditor({ annotation, box }: { annotation: Annotation; box: DOMRect 
           存下
         </button>
         <button type="button" className="button button-quiet" onClick={close}>
-          关上
+          关闭
         </button>
       </p>
     </form>

@@ -63,7 +63,7 @@ function PanelFrame({ panel, children }: { panel: Panel; children: ReactNode }) 
         <h2 tabIndex={-1} ref={heading}>
           {titles[panel]}
         </h2>
-        <button type="button" className="icon-button" aria-label="关上" title="关上" onClick={close}>
+        <button type="button" className="icon-button" aria-label="关闭" title="关闭" onClick={close}>
           <Icon of={X} size={20} />
         </button>
       </header>

@@ -35,8 +35,8 @@ export function PictureViewer({ picture }: { picture: OpenedPicture }) {
         <button
           type="button"
           className="icon-button"
-          aria-label="关上"
-          title="关上"
+          aria-label="关闭"
+          title="关闭"
           onClick={() => dialog.current?.close()}
         >
           <Icon of={X} size={20} />

@@ -44,7 +44,7 @@ export function QueueList({ queue, status, chosenId, onChoose }: QueueListProps)
       </ul>
       {hasMore && (
         <button type="button" className="button button-quiet button-wide" onClick={loadMore}>
-          再看一些
+          更多
         </button>
       )}
     </nav>

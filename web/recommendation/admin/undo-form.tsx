@@ -16,7 +16,7 @@ export function UndoForm({ inspection, onDecided }: UndoFormProps) {
   const undo = () =>
     void api.recommendation.undo({ id }).then(
       () => onDecided(`《${title}》回到了队列里`, id),
-      (error: unknown) => setMessage(error instanceof Failure ? error.message : '没有撤销成，请再试一次'),
+      (error: unknown) => setMessage(error instanceof Failure ? error.message : '没有撤销成功，请再试一次'),
     )
   useShortcuts({ u: undo })
   return (

@@ -32,7 +32,7 @@ export function AliasEditor() {
         <Field label="别名" name="alias" required maxLength={60} error={errors['alias']} />
         <Field label="原名" name="name" required maxLength={60} error={errors['name']} />
         <button type="submit" className="button" aria-disabled={isBusy}>
-          加上
+          添加
         </button>
       </form>
       {(wrong || message) && <p role="alert">{wrong || message}</p>}

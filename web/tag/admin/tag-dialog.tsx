@@ -24,7 +24,7 @@ interface TagDialogProps {
 /** Dialog that edits a tag's name, kind and position, or merges the tag into another one. */
 export function TagDialog({ tag, tags, onDone, onClose }: TagDialogProps) {
   return (
-    <AskDialog heading={tag === null ? '加一个标签' : `标签「${tag.name}」`} onClose={onClose}>
+    <AskDialog heading={tag === null ? '添加标签' : `标签「${tag.name}」`} onClose={onClose}>
       <TagForm tag={tag} onDone={onDone} />
       {tag !== null && <MergeTag tag={tag} tags={tags} onDone={onDone} />}
     </AskDialog>
@@ -53,7 +53,7 @@ function useEditedTag(tag: TagAdminRow | null, onSaved: (done: string, auditId: 
       tag === null
         ? await api.tag.create({ name, kind })
         : await api.tag.update({ id: tag.id, version: base.version, name, kind, position: Number(position) })
-    finish(tag === null ? `加了标签「${name}」` : `标签「${name}」改好了`, auditId)
+    finish(tag === null ? `加了标签「${name}」` : `标签「${name}」已保存`, auditId)
   }
   const remove = async ({ id, name }: TagAdminRow) =>
     finish(`移除了标签「${name}」`, (await api.tag.remove({ id })).auditId)

@@ -51,8 +51,8 @@ export function PagedList<T>({ pages, label, keyOf, children, empty }: PagedList
           {isBusy
             ? '正在读取……'
             : total > maxCountedBooks
-              ? '再看一些'
-              : `再看一些（还有 ${Math.max(1, total - list.length)} 条）`}
+              ? '更多'
+              : `更多（还有 ${Math.max(1, total - list.length)} 条）`}
         </button>
       )}
     </>

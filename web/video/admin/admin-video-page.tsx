@@ -28,7 +28,7 @@ export function Component() {
         <h1>视频</h1>
         {edited === undefined && (
           <button type="button" className="button" onClick={() => setEdited(null)}>
-            收一个视频
+            添加视频
           </button>
         )}
       </header>
@@ -44,7 +44,7 @@ export function Component() {
           <VideoList key={search.at} query={search.query} onEdit={setEdited} onRemoved={() => reloadWith('移除了。')} />
         </>
       ) : (
-        <VideoEditor id={edited} onSaved={() => reloadWith('存好了。')} onClose={() => setEdited(undefined)} />
+        <VideoEditor id={edited} onSaved={() => reloadWith('已保存。')} onClose={() => setEdited(undefined)} />
       )}
     </div>
   )
@@ -94,7 +94,7 @@ function VideoList({ query, onEdit, onRemoved }: VideoListProps) {
       </ul>
       {hasMore && (
         <button type="button" className="button button-quiet" onClick={more}>
-          再看一些
+          更多
         </button>
       )}
       {removed && <RemoveVideo video={removed} onRemoved={onRemoved} onClose={() => setRemoved(undefined)} />}
