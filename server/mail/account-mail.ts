@@ -9,9 +9,9 @@ const changes = {
   phoneChanged: ['你的账号换了手机号', '换了手机号，原来的手机号不再能用来登录'],
   phoneUnbound: ['你的账号解绑了手机号', '解绑了手机号，它不再能用来登录'],
   passwordChanged: ['你的账号改了密码', '改了密码，其他设备上的登录都已退出'],
-  passkeyAdded: ['你的账号添了通行密钥', '添了一把通行密钥，拿着它的人可以不用密码登录'],
-  syncKeyCreated: ['你的账号有了新的阅读器密钥', '领了一个电子阅读器用的密钥，原来的不再能用'],
-  secondStepOff: ['你的账号关了两步验证', '关了两步验证，登录时不再要验证器上的数字'],
+  passkeyAdded: ['你的账号添加了通行密钥', '添加了一把通行密钥，拿着它的人可以不用密码登录'],
+  syncKeyCreated: ['你的账号有了新的阅读器密钥', '生成了电子阅读器用的密钥，原来的不再能用'],
+  secondStepOff: ['你的账号关闭了两步验证', '关闭了两步验证，登录时不再要验证器上的数字'],
 } as const
 export type AccountChange = keyof typeof changes
 

@@ -11,7 +11,7 @@ export function TestWords() {
   })
   return (
     <section aria-labelledby="try-words">
-      <h2 id="try-words">试一句话</h2>
+      <h2 id="try-words">试一试</h2>
       <form className="form" {...form} noValidate>
         <Field label="一句话" name="content" error={errors['content']} />
         <button type="submit" className="button button-quiet" aria-disabled={isBusy}>

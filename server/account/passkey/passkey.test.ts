@@ -27,7 +27,7 @@ test('passkeys', async (t) => {
     assert.equal(list[0]?.name, '办公室的电脑')
     assert.ok(list[0]?.lastUsedAt)
     const messages = await db.selectFrom('message').select('excerpt').where('userId', '=', user.id).execute()
-    await mailbox.received(email, /添了通行密钥/)
+    await mailbox.received(email, /添加了通行密钥/)
     assert.match(messages[0]?.excerpt ?? '', /添加了通行密钥「我的手机」/)
     await api.passkey.remove({ id: added.id })
     await failureOf(visitor.passkey.login(authenticator.get(await visitor.passkey.loginChallenge())), 'invalid')

@@ -126,7 +126,7 @@ test('two-step verification', async (t) => {
     const ticket = await halfLogin(email)
     await failureOf(api.totp.remove({ code: 'bbbbb-bbbbb' }), 'invalid')
     await api.totp.remove({ code: await codeOf(user.id) })
-    await mailbox.received(email, /关了两步验证/)
+    await mailbox.received(email, /关闭了两步验证/)
     assert.equal((await api.totp.show()).isOn, false)
     await failureOf(visitor.totp.login({ ticket, code: '000000' }), 'conflict')
     const locked = await turnOn()
