@@ -10,6 +10,7 @@ import { BookTexts } from './book-texts.tsx'
 import { EditionList } from './edition-list.tsx'
 import { ReadButton } from '#web/reader/read-button.tsx'
 import { notFoundLoader } from '#web/page/not-found.ts'
+import { TitleText } from '#web/book/title-text.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { PrintAddress } from '#web/page/print-address.tsx'
 import { useSite } from '#web/page/use-site.ts'
@@ -110,11 +111,13 @@ function Title({ book: { title, subtitle, authors, authorIds, editions } }: { bo
   return (
     <>
       <h1 className="book-page-title">
-        <bdi>{title}</bdi>
+        <bdi>
+          <TitleText title={title} />
+        </bdi>
       </h1>
       {subtitle && <p className="book-subtitle">{subtitle}</p>}
       <p className="book-authors">
-        <Credits names={authors} ids={authorIds} /> 著
+        <Credits names={authors} ids={authorIds} />
         {translators.length > 0 && (
           <>
             {' · '}
