@@ -111,6 +111,7 @@ test('users comment on a book', async (t) => {
         await open(pathOf(book))
         await page.getByRole('button', { name: '登录后发表' }).waitFor()
         await page.getByRole('button', { name: /^喜欢/ }).click()
+        await page.getByText('登录之后，替你点上喜欢。').waitFor()
         await fill(page, { 邮箱或手机号: account, 密码: password })
         await page.getByRole('button', { name: '登录', exact: true }).click()
         await page.locator('.reaction-button[aria-pressed="true"]').getByText('喜欢').waitFor()

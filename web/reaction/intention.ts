@@ -18,6 +18,17 @@ export type Intention =
 
 const key = 'intention'
 
+/** What the login page says about the action that waits for the login. */
+const promises: Record<Intention['act'], string> = {
+  like: '登录之后，替你点上喜欢。',
+  save: '登录之后，替你收藏好。',
+  rate: '登录之后，替你打上分。',
+  shelf: '登录之后，替你放上书架。',
+  comment: '登录之后就可以发表，写好的还在。',
+  answer: '登录之后就可以回复。',
+  likeComment: '登录之后，替你赞这条评论。',
+}
+
 /**
  * Returns whether a user is logged in. If not, stores the action that the visitor chose and opens the login page; the
  * action runs after login.
@@ -25,7 +36,7 @@ const key = 'intention'
 export function ensureLogin(item: Item, intention: Intention): boolean {
   if (readToken() !== null) return true
   storeIntention(item, intention)
-  void goToLogin()
+  void goToLogin(promises[intention.act])
   return false
 }
 
