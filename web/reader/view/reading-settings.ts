@@ -37,7 +37,7 @@ export interface ReadingSettings {
 const defaults: ReadingSettings = {
   flow: 'book',
   zoom: 'page',
-  font: 'system',
+  font: 'song',
   size: 19,
   spacing: 18,
   width: 36,
