@@ -123,6 +123,8 @@ test('the address of the map', async (t) => {
         await open(`/?${query}`)
         await page.locator('.map-missing:text-is("这个链接指的地方已经不在地图上了，先看看别处吧。")').waitFor()
         assert.equal(await page.locator('.mark-card').count(), 0)
+        await page.locator('.swiper-card').first().waitFor()
+        assert.equal(await page.getByText('这里还没有书').count(), 0)
         await page.getByRole('button', { name: '下一站' }).click()
         await page.locator('.swiper-card[aria-current]').waitFor()
         if (!query.startsWith('tour')) await page.locator('.map-missing').waitFor({ state: 'detached' })
