@@ -46,8 +46,21 @@ export function mountPlaceFiles(
   serve('/share/place/:id/poster.png', async (place) => png(await draw(place)), sharePictureLimit)
 }
 
+/** The number of letters of further names that a line of a picture shows in a legible size. */
+const lettersInLine = 18
+
+function namesInLine(names: string[]): string {
+  let line = ''
+  for (const name of names) {
+    const longer = line === '' ? name : `${line}、${name}`
+    if ([...longer].length > lettersInLine) break
+    line = longer
+  }
+  return line
+}
+
 function contentOf({ name, region, names, countBooks, lng, lat }: PlacePage): Omit<ShareContent, 'site'> {
-  const further = names.map((one) => one.name).join('、')
+  const further = namesInLine(names.map((one) => one.name))
   const where = [...new Set([region, further])].filter((text) => text !== '' && text !== name).join(' · ')
   const lines = [where, countBooks > 0 ? `${countBooks} 本书写到这里，或者在这里写成。` : '']
   return { title: name, lines, globe: { marks: [{ lng, lat, weight: 9 }] } }
