@@ -33,7 +33,7 @@ export function Component() {
     <Standalone heading="登录">
       <PageHead title="登录" description="登录后可以收藏、评论和推荐好书。" path={null} />
       {state?.notice && (
-        <p className="form-message" role="alert">
+        <p className="form-message form-notice" role="alert">
           {state.notice}
         </p>
       )}
