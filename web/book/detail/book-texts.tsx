@@ -3,7 +3,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import type { Book } from '#shared/api/book/book.ts'
 import type { BookFile } from '#shared/api/book/book-file.ts'
 import { bookFileHref } from '#shared/book-text.ts'
-import { formatNames, lengthText, scriptText, sizeText } from './text-words.ts'
+import { formatNames, lengthText, readingTimeText, scriptText, sizeText } from './text-words.ts'
 import './book-texts.css'
 
 /** The text files of a book for reading and download, with their source and the reason why they are free. */
@@ -31,7 +31,7 @@ function Text({ bookId, forms }: { bookId: string; forms: BookFile[] }) {
       <p className="book-text-name">
         {title}
         <span>
-          {scriptText(first)} · {lengthText(countCharacters)}
+          {scriptText(first)} · {lengthText(countCharacters)} · {readingTimeText(countCharacters)}
         </span>
       </p>
       <ul className="chips">
