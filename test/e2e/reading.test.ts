@@ -43,6 +43,13 @@ test('reading a book', async (t) => {
           second,
         )
 
+        if (screen === 'phone') {
+          await page.getByRole('button', { name: '目录' }).click()
+          await pullPanel(page, 40)
+          assert.equal(await page.locator('.reader-panel').isVisible(), true)
+          await pullPanel(page, 120)
+          await page.locator('.reader-panel').waitFor({ state: 'detached' })
+        }
         await page.getByRole('button', { name: '目录' }).click()
         await page.getByRole('button', { name: '第三章 後山' }).click()
         await sectionContaining(page, '鐘聲')
@@ -283,3 +290,14 @@ test('reading a book', async (t) => {
     })
   })
 })
+
+/** Presses the pointer on the head of the open panel, moves it down by a distance in pixels, and releases it. */
+async function pullPanel(page: Page, distance: number) {
+  const box = await page.locator('.reader-panel-head').boundingBox()
+  assert.ok(box)
+  const [x, y] = [box.x + box.width / 2, box.y + 8]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x, y + distance, { steps: 4 })
+  await page.mouse.up()
+}

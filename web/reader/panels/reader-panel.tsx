@@ -1,6 +1,7 @@
 import { X } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { pullSheet } from '#web/ui/pull-sheet.ts'
 import { lazyComponent } from '#web/page/lazy-component.ts'
 import { ContentsPanel } from './contents-panel.tsx'
 import { KeysPanel } from './keys-panel.tsx'
@@ -9,6 +10,7 @@ import type { ReadBook } from '#web/reader/state/read-book.ts'
 import { type Panel, useReader } from '#web/reader/state/reader-store.ts'
 import { SearchPanel } from './search-panel.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
+import '#web/ui/sheet-head.css'
 import './reader-panel.css'
 
 const DictionaryPanel = lazyComponent(
@@ -59,7 +61,10 @@ function PanelFrame({ panel, children }: { panel: Panel; children: ReactNode }) 
   const close = () => useReader.setState({ panel: null })
   return (
     <section className="reader-panel panel" aria-label={titles[panel]}>
-      <header className="reader-panel-head">
+      <header
+        className="reader-panel-head"
+        onPointerDown={(event) => pullSheet(event, event.currentTarget.parentElement, close)}
+      >
         <h2 tabIndex={-1} ref={heading}>
           {titles[panel]}
         </h2>
