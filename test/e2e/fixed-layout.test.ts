@@ -114,6 +114,15 @@ test('books with pages of a fixed size', async (t) => {
         await page.keyboard.press('Escape')
       })
       await t.test('pages get as wide as the window, and whole again', async () => {
+        // The closed panel has left its room, which the pages fill.
+        await page.locator('.reader-panel').waitFor({ state: 'detached' })
+        await page.waitForFunction(() => {
+          const host = document.querySelector('fixed-pages')?.getBoundingClientRect()
+          const first = document.querySelector('fixed-pages > div:last-child')?.getBoundingClientRect()
+          return (
+            host && first && (Math.abs(first.height - host.height) < 4 || Math.abs(2 * first.width - host.width) < 4)
+          )
+        })
         const narrow = (await shownPages(page))[0]?.width ?? 0
         await page.getByRole('button', { name: '放到页宽' }).click()
         await page.waitForFunction(
