@@ -5,7 +5,9 @@ export interface TextWork {
   /** Title of the text; if the text is only a part of the book in the catalogue, it names that part. */
   title: string
   creators: string[]
-  /** One sentence for readers that tells where the text comes from and how complete it is. */
+  /** One sentence for the pages of the site that names the edition of the text. */
+  edition: string
+  /** One sentence for the title page that tells where the text comes from and how complete it is. */
   source: string
   script: 'zh-Hans' | 'zh-Hant'
   /**

@@ -110,10 +110,20 @@ export function readWorks(folder: string): TextWork[] {
       key,
       title,
       creators: creators.split(' '),
+      edition: nameEdition(remark),
       source: `据 npm 软件包 ${sourceName}（MIT 许可）${remark ?? '所收的本子'}制作。`,
       script: script === 'simplified' ? 'zh-Hans' : 'zh-Hant',
       shipsTraditional: script === 'traditional',
       parts,
     }
   })
+}
+
+/** Names the edition of a text for the readers of the site; the title page of the EPUB names the package and its licence. */
+function nameEdition(remark = ''): string {
+  const [collection] = /《.+》/.exec(remark) ?? []
+  const [extent = ''] = /（.+）/.exec(remark) ?? []
+  return collection === undefined
+    ? `底本：chinese-poetry 整理的电子本${extent}。`
+    : `底本：${collection}，据 chinese-poetry 整理的电子本。`
 }
