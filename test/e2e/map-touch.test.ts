@@ -4,6 +4,7 @@ import type { CDPSession, Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
 import { startBrowser } from './browser.ts'
 import { listMarks, moves, openGlobe, until } from './globe.ts'
+import { pullDown } from './pull-down.ts'
 
 test('the map on a touch screen', async (t) => {
   const site = await startTestSite(t)
@@ -59,9 +60,9 @@ test('the map on a touch screen', async (t) => {
         await sheet.waitFor({ state: 'hidden' })
 
         await openSheet()
-        await pull(page, `#${id} .sheet-head`, 40)
+        await pullDown(page, `#${id} .sheet-head`, 40)
         assert.equal(await sheet.isVisible(), true)
-        await pull(page, `#${id} .sheet-head`, 120)
+        await pullDown(page, `#${id} .sheet-head`, 120)
         await sheet.waitFor({ state: 'hidden' })
       }
     }),
@@ -137,15 +138,4 @@ async function swipe(finger: CDPSession, from: { x: number; y: number }, by: { x
   await new Promise((done) => setTimeout(done, 300))
   await touch('touchMove', 1)
   await touch('touchEnd')
-}
-
-/** Presses the pointer on an element, moves it down by a distance in pixels, and releases it. */
-async function pull(page: Page, selector: string, distance: number) {
-  const box = await page.locator(selector).boundingBox()
-  assert.ok(box)
-  const [x, y] = [box.x + box.width / 2, box.y + 8]
-  await page.mouse.move(x, y)
-  await page.mouse.down()
-  await page.mouse.move(x, y + distance, { steps: 4 })
-  await page.mouse.up()
 }

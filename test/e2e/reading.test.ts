@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import type { Frame, Page } from 'playwright'
+import type { Frame } from 'playwright'
 import { epubOf, paragraphsOf, putEpub } from '../put-epub.ts'
 import { startTestSite } from '../test-site.ts'
 import { bothScreens, startBrowser } from './browser.ts'
 import { choose, openBook, percentRead, sectionContaining } from './open-book.ts'
+import { pullDown } from './pull-down.ts'
 
 const chapters = [
   { title: '第一章 渡口', paragraphs: ['茶峒地方凭水依山筑城。', '“老船夫”说：日头落了。', ...paragraphsOf(20, 120)] },
@@ -45,9 +46,9 @@ test('reading a book', async (t) => {
 
         if (screen === 'phone') {
           await page.getByRole('button', { name: '目录' }).click()
-          await pullPanel(page, 40)
+          await pullDown(page, '.reader-panel-head', 40)
           assert.equal(await page.locator('.reader-panel').isVisible(), true)
-          await pullPanel(page, 120)
+          await pullDown(page, '.reader-panel-head', 120)
           await page.locator('.reader-panel').waitFor({ state: 'detached' })
         }
         await page.getByRole('button', { name: '目录' }).click()
@@ -290,14 +291,3 @@ test('reading a book', async (t) => {
     })
   })
 })
-
-/** Presses the pointer on the head of the open panel, moves it down by a distance in pixels, and releases it. */
-async function pullPanel(page: Page, distance: number) {
-  const box = await page.locator('.reader-panel-head').boundingBox()
-  assert.ok(box)
-  const [x, y] = [box.x + box.width / 2, box.y + 8]
-  await page.mouse.move(x, y)
-  await page.mouse.down()
-  await page.mouse.move(x, y + distance, { steps: 4 })
-  await page.mouse.up()
-}
