@@ -26,7 +26,10 @@ const fadeWidth = 16
 export function fadeAtLimb(map: MapLibre): void {
   let symbols: Symbol[] = []
   let isFaded = false
+  // A map without a drawing context has no style, and asking it for its projection fails.
+  let isGone = false
   const update = () => {
+    if (isGone) return
     const isGlobe = map.getProjection()?.type !== 'mercator' && map.getZoom() < farZoom
     if (!isGlobe && !isFaded) return
     const opacityOf = isGlobe ? opacityAround(map) : () => 1
@@ -39,13 +42,12 @@ export function fadeAtLimb(map: MapLibre): void {
     isFaded = isGlobe
   }
   let isScheduled = false
-  let isRemoved = false
   const refresh = () => {
     if (isScheduled) return
     isScheduled = true
     requestAnimationFrame(() => {
       isScheduled = false
-      if (isRemoved) return
+      if (isGone) return
       symbols = listSymbols(map)
       update()
     })
@@ -54,7 +56,9 @@ export function fadeAtLimb(map: MapLibre): void {
   map.on('sourcedata', ({ sourceId }) => sourceId in limbSources && refresh())
   // Tiles that come from the map's own cache are not announced.
   map.on('idle', refresh)
-  map.on('remove', () => (isRemoved = true))
+  map.on('remove', () => (isGone = true))
+  map.on('webglcontextlost', () => (isGone = true))
+  map.on('webglcontextrestored', () => (isGone = false))
 }
 
 /** Lists the symbols in the loaded tiles of the map. */
