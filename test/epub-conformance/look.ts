@@ -74,7 +74,7 @@ export async function goTo(page: Page, label: string, name = label): Promise<Fra
   const panel = page.getByRole('region', { name: '目录' })
   if ((await panel.count()) === 0) await page.getByRole('button', { name: '目录', exact: true }).click()
   await panel.getByRole('button', { name: label, exact: true }).click()
-  await panel.getByRole('button', { name: '关上' }).click()
+  await panel.getByRole('button', { name: '关闭' }).click()
   await panel.waitFor({ state: 'detached' })
   return frameAt(page, name)
 }
