@@ -13,6 +13,7 @@ const filler = '<p>船在水上走了很久，两岸的灯火一盏一盏地亮�
 const chapter = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="zh"><head><title>渡</title></head><body>
 <h1>渡口夜话</h1>${filler.repeat(4)}<p id="place">撑船的人<a id="r1" href="#n1">[1]</a>，守塔的人<sup><a id="r2" href="#n2">[2]</a></sup>，过客<a id="r3" epub:type="noteref" href="#n3b">3</a>，
 赶集的人<a id="r4" epub:type="noteref" href="#n4">4</a>，卖艺的人<a id="r5" href="notes.xhtml#n5">[5]</a>。</p>${filler.repeat(60)}
+<p>路人<a id="r6" epub:type="noteref" href="#n6">6</a>。</p>
 <div><p id="n1"><a href="#r1">[1]</a> 撑船的人姓杨。</p><p>他撑了五十年。</p><blockquote id="quoted"><p>见县志。</p></blockquote>
 <p><a id="n2" href="#r2">[2]</a> 守塔的人不说话。</p><p>塔是白的。</p></div>
 <aside epub:type="footnote" id="n3"><p id="n3a">过客从北边来。</p><p id="n3b">他只住一夜。</p></aside>
@@ -52,8 +53,13 @@ async function requireNotes(page: Page, frame: Frame) {
 }
 
 async function requireBeside(page: Page, frame: Frame, id: string) {
-  const shown = await page.locator('.footnote-box').boundingBox()
-  const link = await frame.locator(`#${id}`).boundingBox()
+  // Both boxes are read in one task, because the text may move on until the link is wholly in view.
+  const { shown, link } = await frame.evaluate((id) => {
+    const boxOf = (element?: Element | null) => element?.getBoundingClientRect().toJSON() as DOMRect
+    const [shown, link] = [parent.document.querySelector('.footnote-box'), document.getElementById(id)].map(boxOf)
+    const around = boxOf(window.frameElement)
+    return { shown, link: link && { ...link, x: link.x + around.x, y: link.y + around.y } }
+  }, id)
   const size = page.viewportSize()
   assert.ok(shown && link && size)
   const isInside =
@@ -93,6 +99,27 @@ test('notes open beside the text', async (t) => {
           await requireNotes(page, await openBook(page, hrefOf(book), '渡口夜话'))
         }),
       )
+
+  for (const isVertical of [false, true])
+    await t.test(`a note stays open while its link comes into view, ${isVertical ? 'vertical' : 'horizontal'}`, () =>
+      visit({ screen: 'phone' }, async ({ page }) => {
+        await store(page, { flow: 'paged', isVertical })
+        const frame = await openBook(page, hrefOf(usual), '渡口夜话')
+        const opened = await frame.evaluate(async () => {
+          const link = document.querySelector<HTMLElement>('#r6')
+          // The note opens in the same task, before the frame in which the focus brings the page of the link.
+          link?.focus()
+          link?.click()
+          for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame)
+          return parent.document.querySelector('.footnote-box')?.textContent
+        })
+        assert.match(opened ?? '', /别的人/)
+        await requireBeside(page, frame, 'r6')
+        const { x = -1, y = -1 } = (await frame.locator('#r6').boundingBox()) ?? {}
+        const { width = 0, height = 0 } = page.viewportSize() ?? {}
+        assert.ok(x >= 0 && x < width && y >= 0 && y < height, `the link is at ${x}, ${y}`)
+      }),
+    )
 
   await t.test('without a network', () =>
     visit({ expected: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED/] }, async ({ page }) => {

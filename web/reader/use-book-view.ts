@@ -7,6 +7,7 @@ import { measurePace, pausePace } from '#web/reader/progress/reading-pace.ts'
 import { fetchProgress, saveProgress, sendProgress } from '#web/reader/progress/save-progress.ts'
 import { loadRareReadings } from '#web/reader/view/rare-readings.ts'
 import { loadFixedPages } from '#web/reader/view/load-fixed-pages.ts'
+import { updateFootnote } from '#web/reader/view/footnote.ts'
 import { loadScript } from '#web/reader/view/load-script.ts'
 import { currentOwner, readLocal } from '#web/reader/state/local-reading.ts'
 import { notifyOrientation } from '#web/reader/state/notify-orientation.ts'
@@ -171,10 +172,13 @@ function useReadySetting({ script, isVertical }: ReadingSettings): Pick<ReadingS
 function viewEvents(outline: Outline, pressed: (event: KeyboardEvent) => void, isOpen: () => boolean): ViewEvents {
   return {
     moved: (position: ReadingPosition, isByUser: boolean) => {
-      const { position: previous, returnPosition } = useReader.getState()
+      const { position: previous, returnPosition, footnote, view } = useReader.getState()
       // The reader reports the same page of the book again after fonts are loaded or the window is resized.
       const isSame = previous?.locator === position.locator
       useReader.setState({ position, ...(!isSame && { selection: null, openedNote: null, footnote: null }) })
+      // A link that gets the focus comes into view in the next frame, when the Enter key may have opened its note already.
+      if (footnote !== null && view !== null && !isByUser)
+        useReader.setState({ footnote: updateFootnote(footnote, (range) => view.isVisible(range)) })
       if (returnPosition?.locator === position.locator) useReader.setState({ returnPosition: null })
       // While the book opens, its visible position is the stored one and need not be stored again.
       if (isByUser && isOpen() && useReader.getState().outline === outline) saveProgress(position)

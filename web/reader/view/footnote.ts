@@ -1,3 +1,5 @@
+import { linkBoxOnPage } from './watch-document.ts'
+
 /** A note of the book that the reader shows beside the text. */
 export interface Footnote {
   /** The element that contains the note, in the document of its section. */
@@ -9,4 +11,11 @@ export interface Footnote {
   section: number
   /** Id of the link's target in that section. */
   fragment: string
+}
+
+/** Returns an open note with the present box of its link; null if the link is no longer on the visible page. */
+export function updateFootnote(footnote: Footnote, isVisible: (range: Range) => boolean): Footnote | null {
+  const link = footnote.link.ownerDocument.createRange()
+  link.selectNode(footnote.link)
+  return isVisible(link) ? { ...footnote, box: linkBoxOnPage(footnote.link) } : null
 }

@@ -60,7 +60,7 @@ export function watchDocument(doc: Document, events: DocumentListener) {
     const link = target.closest('a[href], area[href]')
     if (link !== null) {
       event.preventDefault()
-      return events.followed(link, toPage(firstBoxOf(link)))
+      return events.followed(link, linkBoxOnPage(link))
     }
     if (selectedRange() !== null) return
     const picture = pictureAround(target)
@@ -86,10 +86,11 @@ export function isAtSide(x: number): boolean {
   return side < 0.3 || side > 0.7
 }
 
-function firstBoxOf(element: Element): DOMRect {
-  const range = element.ownerDocument.createRange()
-  range.selectNode(element)
-  return firstBox(range)
+/** Returns the box of the first line of a link, in coordinates of the page around the book's frame. */
+export function linkBoxOnPage(link: Element): DOMRect {
+  const range = link.ownerDocument.createRange()
+  range.selectNode(link)
+  return boxOnPage(link.ownerDocument, firstBox(range))
 }
 
 /** Converts a box in a document of the book to the page around its frame, which may be scaled. */
