@@ -15,6 +15,7 @@ import { findVideos } from './find-videos.ts'
 import { excerpt, highlight, highlightAll, highlightTerms } from './highlight.ts'
 import { recordMiss } from './miss-queries.ts'
 import { foldText } from '#server/search/text/fold-text.ts'
+import { hasSubject } from '#server/search/text/request-words.ts'
 import { parseQuery } from '#server/search/text/search-query.ts'
 
 interface BookSearch extends BookFilter {
@@ -67,8 +68,13 @@ export async function findBooks(
   }
 }
 
-function toUnderstood(query: string, { kind, id, name, text }: KnownPart): UnderstoodPart {
-  return { kind, id, name, without: foldText(query).text.replace(text, '').trim() }
+/** Returns a recognised name with the query without it, which is empty if only words such as 的书 would be left. */
+function toUnderstood(query: string, { kind, id, name, typed }: KnownPart): UnderstoodPart {
+  const { text } = foldText(query)
+  const at = text.indexOf(typed)
+  const before = text.slice(0, Math.max(0, at)).replace(/[和与及]$/u, '')
+  const without = (before + text.slice(at < 0 ? 0 : at + typed.length)).replace(/ +/g, ' ').trim()
+  return { kind, id, name, without: hasSubject(without) ? without : '' }
 }
 
 /** Returns true if the search query matches a video. The search page shows such videos even if no book matches. */

@@ -65,9 +65,9 @@ test('a page of results', async (t) => {
   })
 
   await t.test('offers similar books only if nothing matches', async () => {
-    const { list, total, near, nextCursor } = await visitor.search.books({ query: '红楼梦魇大揭秘' })
+    const { list, total, near, nextCursor } = await visitor.search.books({ query: '看不见的风景线' })
     assert.deepEqual([list, total, nextCursor], [[], 0, null])
-    assert.ok(near.some(({ book }) => book.title === '红楼梦'))
+    assert.ok(near.some(({ book }) => book.title === '看不见的城市'))
     assert.deepEqual((await visitor.search.books({ query: '红楼梦' })).near, [])
     assert.deepEqual((await visitor.search.books({ query: '' })).near, [])
   })
@@ -77,6 +77,39 @@ test('a page of results', async (t) => {
     assert.deepEqual([corrected.list[0]?.book.title, corrected.isGuess], ['边城', true])
     assert.equal((await visitor.search.books({ query: '边城' })).isGuess, false)
     assert.equal((await visitor.search.books({ query: 'biancheng' })).isGuess, false)
+  })
+
+  await t.test('finds a whole title inside a sentence, and says which words no book has', async () => {
+    const found = await visitor.search.books({ query: '红楼梦人物关系图' })
+    assert.deepEqual([found.list[0]?.book.title, found.isGuess], ['红楼梦', true])
+    assert.deepEqual(found.leftOut, ['人物关系图'])
+    const both = await visitor.search.books({ query: '西游记和水浒传哪个好看' })
+    assert.deepEqual(both.list.map(({ book }) => book.title).toSorted(), ['水浒传', '西游记'])
+    const { books } = await visitor.search.suggest({ query: '红楼梦人物关', limit: 6 })
+    assert.equal(books[0]?.title.text, '红楼梦')
+  })
+
+  await t.test(
+    'finds the literary form of a request, and books by the country or province of their places',
+    async () => {
+      const { list, understood } = await visitor.search.books({ query: '鲁迅的散文' })
+      assert.deepEqual(list.map(({ book }) => book.title).toSorted(), ['朝花夕拾', '野草'])
+      assert.deepEqual(
+        understood.map(({ kind, name, without }) => [kind, name, without]),
+        [
+          ['person', '鲁迅', ''],
+          ['tag', '散文', '鲁迅的'],
+        ],
+      )
+      for (const query of ['法国小说', '四川的小说', '俄罗斯'])
+        assert.ok((await visitor.search.books({ query })).total > 3, query)
+    },
+  )
+
+  await t.test('a recognised name can be removed by the words that were typed for it', async () => {
+    const { understood } = await visitor.search.books({ query: '讲丝绸之路和唐朝的书' })
+    const without = Object.fromEntries(understood.map((part) => [part.name, part.without]))
+    assert.equal(without['隋唐'], '讲丝绸之路的书')
   })
 
   await t.test('refuses an invalid cursor or query', async () => {

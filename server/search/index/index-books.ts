@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { countryName } from '#shared/country.ts'
 import type { Db } from '#server/db/schema.ts'
 import { collectTokens } from './collect-tokens.ts'
 import { indexNames } from './index-names.ts'
@@ -37,6 +38,8 @@ interface BookRow {
   tags: string[]
   places: string[]
   placeNames: string[]
+  /** The codes of the countries and the names of the provinces in which the places are. */
+  regions: string[]
   reasons: string[]
 }
 
@@ -135,6 +138,10 @@ async function readBooks(db: Db, ids: string[]): Promise<BookRow[]> {
         group by name order by min(position), name
       ) as place_names,
       array(
+        select distinct unnest(array_remove(array[country, province], null)) from place
+        where id = any(array(select place_id from book_place where book_id = book.id))
+      ) as regions,
+      array(
         select reason from recommendation where book_id = book.id and status = 'approved' order by id limit 20
       ) as reasons
     from book where id = any(${ids}) order by id`.execute(db)
@@ -165,7 +172,7 @@ async function toEntry(book: BookRow, known: KnownNames) {
       ['translatorAlso', book.translatorNames],
       ['tag', tags],
       ['place', places],
-      ['placeAlso', book.placeNames],
+      ['placeAlso', [...book.placeNames, ...book.regions.map(nameOfRegion)]],
     ],
     texts: [book.desc, ...book.reasons],
     filters: [...tags.map((tag) => `#${tag}`), ...(isFree ? ['=free'] : [])],
@@ -175,6 +182,9 @@ async function toEntry(book: BookRow, known: KnownNames) {
   const words = entry.names.flatMap(([field, text]) => (isFurther(field) ? [] : latinWords(text)))
   return { bookId, ...entry, weight: book.popularity, people, words }
 }
+
+/** Returns the name of a country, given by its code, or of a province of China. */
+const nameOfRegion = (region: string) => (/^[A-Z]{2}$/.test(region) ? countryName(region) : region)
 
 type Entry = Awaited<ReturnType<typeof toEntry>>
 

@@ -11,8 +11,10 @@ export interface KnownPart {
   id: string
   /** The main name of the person, tag or place. */
   name: string
-  /** The part of the normalized query text. */
+  /** The term of the divided query that is this name. */
   text: string
+  /** The words of the normalized typed text that stand for this name, such as 孩子 for the tag 童书. */
+  typed: string
 }
 
 /** A query whose terms are the names in it and the words between them, with these names. */
@@ -28,9 +30,14 @@ const maxNameLength = 10
 
 /**
  * Divides Chinese text that was typed without spaces at the names of people, tags and places in it: 鲁迅野草 becomes 鲁迅
- * and 野草. Returns undefined if the text contains no such name. Reads the index of names once.
+ * and 野草. `words` has the words that were replaced in the text by names. Returns undefined if the text contains no name.
+ * Reads the index of names once.
  */
-export async function divideQuery(db: Db, typed: string): Promise<DividedQuery | undefined> {
+export async function divideQuery(
+  db: Db,
+  typed: string,
+  words: Map<string, string>,
+): Promise<DividedQuery | undefined> {
   const { text } = foldText(typed)
   const runs = runsOf(text)
   const pieces = new Set(runs.flatMap((run) => (run.isHan ? piecesOf(run.text) : [run.text])))
@@ -48,7 +55,7 @@ export async function divideQuery(db: Db, typed: string): Promise<DividedQuery |
     const name = known.get(part)
     return name === undefined || name.kind === 'tour'
       ? []
-      : [{ kind: name.kind, id: name.id, name: name.name, text: part }]
+      : [{ kind: name.kind, id: name.id, name: name.name, text: part, typed: words.get(part) ?? part }]
   })
   const people = new Map([...known].filter(([, { kind }]) => kind === 'person'))
   const halves = runs.flatMap((run) => (run.isHan ? divideRun(run.text, people) : [run.text]))
@@ -79,7 +86,7 @@ function isChance(parts: string[], known: Map<string, NameCandidate>): boolean {
 }
 
 /** Words that only join two parts of a request, and carry no meaning at the beginning or end of a part. */
-const joining = '的|与|和|及|在|里的?|中的?|上的?|写|著|是|有|时期|时代|年代|题材|背景|关于|看|读'
+const joining = '的|与|和|及|在|里的?|中的?|上的?|写|著|译|是|有|时期|时代|年代|题材|背景|关于|看|读'
 const joiningStart = new RegExp(`^(?:${joining})+`, 'u')
 const joiningEnd = new RegExp(`(?:${joining})+$`, 'u')
 

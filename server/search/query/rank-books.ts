@@ -8,6 +8,7 @@ import { addLearned } from './step-learned.ts'
 import { addLiteral } from './step-literal.ts'
 import { addNear } from './step-near.ts'
 import { addRequested } from './step-request.ts'
+import { addTitlesInside } from './step-titles-inside.ts'
 import { addDespiteTypos } from './step-typos.ts'
 import { addWithoutTerms } from './step-without-terms.ts'
 
@@ -38,11 +39,17 @@ const steps: Step[] = [
     isNeeded: (search) => hasNoName(search) || (search.effort.isThorough && isObscure(search)),
     run: addDespiteTypos,
   },
-  // 4. All terms but some: the terms that were left out are shown.
+  // 4. A whole title beside other words: these are shown as left out.
+  {
+    name: 'titlesInside',
+    isNeeded: (search) => hasNoName(search) && !search.ranking.hasWholeTypo,
+    run: addTitlesInside,
+  },
+  // 5. All terms but some: the terms that were left out are shown.
   { name: 'withoutTerms', isNeeded: ({ ranking }) => ranking.size === 0, run: addWithoutTerms },
-  // 5. Books that resemble a part of the query. The page lists them apart from results.
+  // 6. Books that resemble a part of the query. The page lists them apart from results.
   { name: 'near', isNeeded: ({ ranking }) => ranking.size === 0, run: addNear },
-  // 6. The choices of earlier visitors change the order of several books.
+  // 7. The choices of earlier visitors change the order of several books.
   { name: 'learned', isNeeded: ({ ranking }) => ranking.size > 1, run: addLearned },
 ]
 
@@ -62,7 +69,7 @@ function isObscure({ ranking, meanings: [query] }: BookSearch): boolean {
 }
 
 /** The stages of a search, from the most certain to the least certain one. */
-const stages: SearchStage[] = ['names', 'request', 'text', 'typos', 'partial', 'near']
+const stages: SearchStage[] = ['names', 'request', 'partial', 'text', 'typos', 'near']
 
 interface RankedBooks extends Pick<BookSearch, 'known' | 'leftOut'> {
   /** The steps that ran, in order, each with the ids of the books that it added. */

@@ -43,6 +43,11 @@ export class Ranking {
       )
   }
 
+  /** Whether a name of a book resembles the whole query, and not only some of its terms. */
+  get hasWholeTypo() {
+    return this.#byId.values().some(({ stage, reasons }) => stage === 'typos' && reasons.length === 1)
+  }
+
   /** Scores candidate books and adds those in which every term was found; for the stage `near` one term is enough. */
   add(query: SearchQuery, candidates: BookCandidate[], factor = 1) {
     for (const candidate of candidates) {

@@ -60,6 +60,18 @@ function startingWith(
     order by ${order} limit ${tier === 0 ? 80 : 40})`
 }
 
+/** Returns the books with one of the titles, which are without spaces (`compactText`), the most popular first. */
+export async function findBooksByTitles(
+  db: Db,
+  titles: string[],
+  filter: string | undefined,
+): Promise<BookCandidate[]> {
+  const { rows } = await sql<BookCandidate>`select book_id, names, weight, 'partial' as stage from search_book
+    where folded = any(${titles}) and ${matches(filter)}
+    order by weight desc, book_id desc limit 60`.execute(db)
+  return rows
+}
+
 const about = sql`, (select "desc" || coalesce((
     select string_agg(' ' || reason, '') from recommendation where book_id = book.id and status = 'approved'
   ), '') from book where id = search_book.book_id) as about`

@@ -15,6 +15,7 @@ import { addLiteral } from './step-literal.ts'
 import { addNear } from './step-near.ts'
 import { addRequested } from './step-request.ts'
 import { addDespiteTypos } from './step-typos.ts'
+import { addTitlesInside } from './step-titles-inside.ts'
 import { addWithoutTerms } from './step-without-terms.ts'
 
 /** Runs one step alone on an empty ranking. Returns the first book with its stage, and what the search has noted. */
@@ -78,6 +79,22 @@ test('each step of a search alone', async (t) => {
     await findsNothing(addDespiteTypos, '守株待兔', '鑫淼')
   })
 
+  await t.test('titlesInside finds a whole title beside other words, and says which', async () => {
+    const cases: Record<string, [string, string[]]> = {
+      红楼梦人物关系图: ['红楼梦', ['人物关系图']],
+      '西游记 鑫淼': ['西游记', ['鑫淼']],
+      // Two characters must begin or end the text beside three others, because they may be in it by chance.
+      呐喊究竟好在哪儿: ['呐喊', ['究竟好在哪儿']],
+      // A text that has only words of a request beside the title leaves out nothing.
+      请问有红楼梦吗: ['红楼梦', []],
+    }
+    for (const [typed, [title, leftOut]] of Object.entries(cases)) {
+      const found = await runAlone(db, addTitlesInside, typed)
+      assert.deepEqual([found.title, found.stage, found.leftOut], [title, 'partial', leftOut], typed)
+    }
+    await findsNothing(addTitlesInside, '红楼梦', '呐喊声', '他在呐喊什么', '守株待兔', '')
+  })
+
   await t.test('withoutTerms leaves out the terms that no book has, and says which', async () => {
     const { title, stage, leftOut } = await runAlone(db, addWithoutTerms, '红楼梦 鑫淼')
     assert.deepEqual([title, stage, leftOut], ['红楼梦', 'partial', ['鑫淼']])
@@ -105,8 +122,9 @@ test('each step of a search alone', async (t) => {
       鲁迅: ['literal', 'learned'],
       鲁迅写的书: ['literal', 'request', 'learned'],
       红搂梦: ['literal', 'request', 'typos'],
-      '红楼梦 鑫淼': ['literal', 'request', 'typos', 'withoutTerms'],
-      鑫淼: ['literal', 'request', 'typos', 'withoutTerms', 'near'],
+      '红楼梦 鑫淼': ['literal', 'request', 'typos', 'titlesInside'],
+      '红楼 鑫淼': ['literal', 'request', 'typos', 'titlesInside', 'withoutTerms'],
+      鑫淼: ['literal', 'request', 'typos', 'titlesInside', 'withoutTerms', 'near'],
     }
     for (const [typed, expected] of Object.entries(cases)) {
       const { steps } = await rankBooks(db, typed, { tags: [], free: false })

@@ -1,11 +1,12 @@
-import { nameTags, subjectOf } from '#server/search/text/request-words.ts'
+import { formOf, nameTags, type RequestedForm, subjectOf } from '#server/search/text/request-words.ts'
 import { parseQuery, type SearchQuery } from '#server/search/text/search-query.ts'
+import type { Db } from '#server/db/schema.ts'
 import type { BookSearch } from './book-search.ts'
 import { divideQuery, type KnownPart } from './divide-query.ts'
 import { findCandidates } from './find-candidates.ts'
 import { readMeanings } from './read-meanings.ts'
 import type { Ranking } from './ranking.ts'
-import type { BookCandidate } from './search-queries.ts'
+import { type BookCandidate, findNamesExactly } from './search-queries.ts'
 
 /**
  * If the whole text is in a title, the points of the books that only match the subject are multiplied by this factor: 最后
@@ -20,18 +21,28 @@ const besideLiteralFactor = 0.9
 export async function addRequested(search: BookSearch) {
   const { db, typed, ranking } = search
   const subject = subjectOf(typed)
+  const form = subject === undefined ? undefined : formOf(typed, subject)
   const factor = ranking.has('names') ? besideLiteralFactor : 1
   if (subject !== undefined)
-    for (const query of await readMeanings(db, subject)) await addMatching(search, query, factor)
-  const divided = await divideQuery(db, nameTags(subject ?? typed))
+    for (const query of await readMeanings(db, subject)) await addMatching(search, query, { factor, form })
+  const { text, words } = nameTags(subject ?? typed)
+  const divided = await divideQuery(db, text, words)
   if (divided === undefined) {
     if (subject !== undefined) search.divided = parseQuery(subject)
-    return
+  } else {
+    search.divided = divided.query
+    for (const query of [divided.byPerson, divided.query])
+      if (query !== undefined && !ranking.has('request')) await addMatching(search, query, { factor: 1, form })
   }
-  search.divided = divided.query
-  for (const query of [divided.byPerson, divided.query])
-    if (query !== undefined && !ranking.has('request')) await addMatching(search, query)
-  search.known = divided.known.filter((part) => isMeant(part, ranking))
+  const known = [...(divided?.known ?? []), ...(form === undefined ? [] : await readForm(db, form))]
+  search.known = known.filter((part) => isMeant(part, ranking))
+}
+
+/** Returns the only tag of a literary form as a recognised part of the query. */
+async function readForm(db: Db, { word, tags }: RequestedForm): Promise<KnownPart[]> {
+  if (tags.length !== 1) return []
+  const names = await findNamesExactly(db, tags)
+  return names.flatMap(({ kind, id, name }) => (kind === 'tag' ? [{ kind, id, name, text: name, typed: word }] : []))
 }
 
 /** The fields in which a name of each kind is found. */
@@ -42,16 +53,27 @@ const fieldsOf = { person: /^(?:author|translator)/, tag: /^tag$/, place: /^plac
  * not mean the books of a 波特.
  */
 function isMeant({ kind, text }: KnownPart, ranking: Ranking): boolean {
-  return ranking
-    .sorted()
-    .some(({ stage, reasons }) =>
-      reasons.some((reason) => stage === 'request' && reason.term === text && fieldsOf[kind].test(reason.field)),
-    )
+  const requested = ranking.sorted().filter(({ stage }) => stage === 'request')
+  const isFound = requested.some(({ reasons }) =>
+    reasons.some((reason) => reason.term === text && fieldsOf[kind].test(reason.field)),
+  )
+  return isFound || (kind === 'tag' && requested.length > 0 && requested.every((book) => hasTag(book, [text])))
 }
 
-async function addMatching({ db, filter, effort, ranking }: BookSearch, query: SearchQuery, factor = 1) {
-  const candidates = await findCandidates(db, query, filter, effort)
-  ranking.add(query, candidates.map(asRequested), factor)
+/** Returns true if a book has one of the tags, or any tag if none are given. */
+const hasTag = ({ names }: BookCandidate, tags?: string[]) =>
+  names.some(([field, text]) => field === 'tag' && (tags?.includes(text) ?? true))
+
+/** Adds the books that match a query; only those of a literary form and those without tags, if there are any of the form. */
+async function addMatching(
+  { db, filter, effort, ranking }: BookSearch,
+  query: SearchQuery,
+  { factor, form }: { factor: number; form: RequestedForm | undefined },
+) {
+  const candidates = (await findCandidates(db, query, filter, effort)).map(asRequested)
+  const isOfForm = (book: BookCandidate) => form !== undefined && hasTag(book, form.tags)
+  const isAllowed = candidates.some(isOfForm) ? (book: BookCandidate) => isOfForm(book) || !hasTag(book) : () => true
+  ranking.add(query, candidates.filter(isAllowed), factor)
 }
 
 const asRequested = (book: BookCandidate): BookCandidate =>

@@ -11,7 +11,7 @@ export const SearchStage = z.enum(['names', 'request', 'text', 'typos', 'partial
 export type SearchStage = z.infer<typeof SearchStage>
 
 /** A step of a search. docs/parts.md lists the steps in the order in which they run. */
-export const SearchStep = z.enum(['literal', 'request', 'typos', 'withoutTerms', 'near', 'learned'])
+export const SearchStep = z.enum(['literal', 'request', 'typos', 'titlesInside', 'withoutTerms', 'near', 'learned'])
 export type SearchStep = z.infer<typeof SearchStep>
 
 /** Explains how one term of the query matches a name, and how many points the match adds. */

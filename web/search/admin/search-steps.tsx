@@ -16,6 +16,11 @@ const steps: Record<SearchStep, { name: string; meaning: string; skipped: string
     meaning: '多字、少字、错字、颠倒、同音、南方口音或缩写的拼音、错了字母的外文。',
     skipped: '前面已经找到',
   },
+  titlesInside: {
+    name: '句中的书名',
+    meaning: '一句话里有完整的书名：「百年孤独人物关系图」；其余的词略去。',
+    skipped: '前面已经找到',
+  },
   withoutTerms: {
     name: '略去一些词',
     meaning: '没有一本书有全部的词时，留下最少见的几个，并说明略去了什么。',
@@ -61,7 +66,11 @@ function StepDetails({ step, ran, explained }: { step: SearchStep; ran: Ran; exp
     step === 'request' &&
       understood.length > 0 &&
       understood.map(({ kind, name }) => `${kinds[kind]}「${name}」`).join('、'),
-    step === 'withoutTerms' && leftOut.length > 0 && `略去了「${leftOut.join('」「')}」`,
+    (step === 'withoutTerms' || step === 'titlesInside') &&
+      ran !== undefined &&
+      ran.added > 0 &&
+      leftOut.length > 0 &&
+      `略去了「${leftOut.join('」「')}」`,
     ran !== undefined && ran.titles.length > 0 && titlesOf(ran),
   ].filter((detail) => detail !== false)
   return details.length > 0 && <p className="search-step-found">{details.join('；')}</p>

@@ -1,0 +1,92 @@
+import { scoreItem } from '#server/search/rank/score-item.ts'
+import { compactText, foldText } from '#server/search/text/fold-text.ts'
+import { hasSubject } from '#server/search/text/request-words.ts'
+import { queryOf } from '#server/search/text/search-query.ts'
+import type { BookSearch } from './book-search.ts'
+import type { RankedBook } from './ranking.ts'
+import { type BookCandidate, findBooksByTitles } from './search-queries.ts'
+import { filterQuery } from './token-query.ts'
+
+const maxTyped = 48
+/** Numbers of letters and Chinese characters of the titles that are looked for. */
+const [minTitle, maxTitle] = [2, 24]
+/** A title of two characters is often by chance in other words, so it counts only beside at least so many characters. */
+const minRestOfShort = 3
+
+/**
+ * The points of a title in the text: more than those of a text with a typo, and the more the larger its part of the text
+ * is and the more of the other words the book has.
+ */
+const [pointsOfTitle, pointsOfShare, pointsOfOthers] = [60, 20, 10]
+
+/** A whole title in a normalized text, as it is written there and without spaces, with the text before and after it. */
+interface TitleInside {
+  written: string
+  compact: string
+  before: string
+  after: string
+}
+
+/**
+ * Adds the books whose whole title is in the text beside words that no book has (百年孤独人物关系图), and names these words. Of
+ * overlapping titles only the longest counts.
+ */
+export async function addTitlesInside(search: BookSearch) {
+  const { db, typed, filter, ranking } = search
+  const inside = listTitlesInside([...foldText(typed).text].slice(0, maxTyped).join(''))
+  if (inside.size === 0) return
+  const found = await findBooksByTitles(db, [...inside.keys()], filterQuery(filter.tags, filter.free))
+  const books = found.flatMap((book) => scoreTitle(book, inside) ?? [])
+  const longest = Math.max(...books.map(({ at }) => at.compact.length))
+  const best = books.filter(({ at }) => at.compact.length === longest)
+  const [first] = best
+  if (first === undefined) return
+  const rest = best.reduce((text, { at }) => text.replace(at.written, ' '), foldText(typed).text)
+  search.leftOut.push(...listMissing(rest, first.book))
+  for (const { book } of best) ranking.addScored(book)
+}
+
+/** Returns the words of a text that a book does not have, except those of a request. */
+function listMissing(text: string, { reasons }: RankedBook): string[] {
+  const has = (word: string) => reasons.some(({ term, likeness }) => term === word && likeness !== 'absent')
+  return text.split(' ').filter((word) => hasSubject(word) && !has(word))
+}
+
+/** Returns the parts of a text that may be titles, but not the whole text, by their form without spaces. */
+function listTitlesInside(text: string): Map<string, TitleInside> {
+  const inside = new Map<string, TitleInside>()
+  for (let start = 0; start < text.length; start += 1)
+    for (let end = start + minTitle; end <= Math.min(text.length, start + 2 * maxTitle); end += 1) {
+      const compact = text.slice(start, end).replaceAll(' ', '')
+      const [before, after] = [text.slice(0, start).trim(), text.slice(end).trim()]
+      const isPart = !splitsWord(text, start) && !splitsWord(text, end) && before + after !== ''
+      if (isPart && mayBeTitle(compact, before, after))
+        inside.set(compact, { written: text.slice(start, end), compact, before, after })
+    }
+  return inside
+}
+
+/** Returns true if a position is between two letters or digits of one word. */
+const splitsWord = (text: string, at: number) => /[a-z0-9]/.test(text[at - 1] ?? '') && /[a-z0-9]/.test(text[at] ?? '')
+
+function mayBeTitle(compact: string, before: string, after: string): boolean {
+  if (compact.length < minTitle || compact.length > maxTitle) return false
+  if (/^[a-z0-9]+$/.test(compact)) return /[a-z]/.test(compact) && compact.length > 3
+  if (!isShort(compact)) return true
+  return (before === '' || after === '') && (before + after).length >= minRestOfShort
+}
+
+const isShort = (compact: string) => [...compact].length < 3
+
+function scoreTitle(candidate: BookCandidate, inside: Map<string, TitleInside>) {
+  const at = inside.get(compactText(candidate.names[0]?.[1] ?? ''))
+  if (at === undefined) return undefined
+  const { compact, before, after } = at
+  const scored = scoreItem(queryOf([before, compact, after].join(' ').trim()), candidate)
+  const others = scored.reasons.filter(({ term }) => term !== compact)
+  const known = others.filter(({ likeness }) => likeness !== 'absent').length / Math.max(1, others.length)
+  const share = compact.length / (before + compact + after).length
+  const points = pointsOfTitle + pointsOfShare * share + pointsOfOthers * known
+  const book: RankedBook = { ...candidate, ...scored, points }
+  return { at, book }
+}
