@@ -17,13 +17,16 @@ export function MarkButtons({ map, pick }: MarkButtonsProps) {
   const [marks, setMarks] = useState<PlacedMark[]>([])
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
-    const place = () => setMarks(listPlacedMarks(map).filter((mark) => isUncovered(map, mark)))
-    const hide = () => {
-      // The buttons of the marks are removed while the map moves. If one of them has the focus, their list takes the
-      // focus until new buttons are placed.
-      if (list.current?.contains(document.activeElement)) list.current.focus()
-      setMarks([])
+    // If the button that has the focus is removed, the list takes the focus until the next buttons are placed.
+    const replace = (marks: PlacedMark[]) => {
+      const focused = document.activeElement?.closest('li')
+      const isRemoved = !marks.some(({ key }) => key === focused?.dataset['key'])
+      if (isRemoved && list.current?.contains(document.activeElement)) list.current.focus()
+      setMarks(marks)
     }
+    const place = () => replace(listPlacedMarks(map).filter((mark) => isUncovered(map, mark)))
+    // The map has no buttons of its marks while it moves.
+    const hide = () => replace([])
     map.on('idle', place)
     map.on('movestart', hide)
     // Repainting the map makes it fire MapLibre's `idle` event again if it is already idle.
@@ -39,7 +42,7 @@ export function MarkButtons({ map, pick }: MarkButtonsProps) {
   return (
     <ul className="mark-buttons" aria-label="地图上的标记" ref={list} tabIndex={-1}>
       {marks.map(({ key, picked, x, y }) => (
-        <li key={key} style={{ transform: `translate(${x}px, ${y}px)` }}>
+        <li key={key} data-key={key} style={{ transform: `translate(${x}px, ${y}px)` }}>
           <button type="button" onClick={() => pick(picked)} onFocus={pause}>
             <span className="visually-hidden">{picked.label}</span>
           </button>
