@@ -83,11 +83,11 @@ export async function createApp(parts: AppParts) {
     errorStyles,
     middleware: bundle.middleware,
   })
-  const answers = new PublicAnswers(cache, security)
   const streams = new UnreadStreams(db, (error) => log.warn({ err: error }, 'unread messages not sent to open pages'))
   const counted = await mountSiteMetrics(app, { ...parts, cache, streams })
   const services = createServices({ ...parts, ...counted })
   const changes = listenForChanges(parts, cache, streams)
+  const answers = new PublicAnswers(cache, security, () => changes.waitForInvalidation())
 
   await app.register((api) => mountCalls(api, { ...parts, services, answers, streams, changes, security }))
   const { logo = null } = parts
@@ -101,7 +101,7 @@ export async function createApp(parts: AppParts) {
   app.addHook('onReady', () => changes.start())
   if (!site.isReadOnly) app.addHook('onReady', async () => services.views.start())
   if (parts.runsJobs) runSiteJobs(app, { ...parts, ...counted })
-  const endDays = onChinaMidnight(() => cache.invalidate([topic.day]))
+  const endDays = onChinaMidnight(() => cache.softInvalidate([topic.day]))
   app.addHook('onClose', async () => endDays())
   app.addHook('onClose', () => changes.stop())
   if (!site.isReadOnly) app.addHook('onClose', () => services.views.stop())
@@ -128,9 +128,11 @@ function listenForChanges({ connection, bundle, log }: AppParts, cache: PageCach
   // In development the source files change without a notification from the database, so nothing may be cached.
   const isUncached = bundle.middleware !== undefined
   return new Changes(connection, {
-    changed: (topics) => {
+    changed: (topics, isSoft) => {
       const ofPages = streams.changed(topics)
-      if (ofPages.length > 0) cache.invalidate(ofPages)
+      if (ofPages.length === 0) return
+      if (isSoft) cache.softInvalidate(ofPages)
+      else cache.invalidate(ofPages)
     },
     lost: (error) => (log.warn({ err: error }, 'invalidations are not received'), cache.setDisconnected(true)),
     restored: () => (cache.setDisconnected(isUncached), streams.updateAll()),

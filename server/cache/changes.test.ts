@@ -4,10 +4,11 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { pino } from 'pino'
 import { createTestDatabase } from '../../test/test-database.ts'
 import { startTestSite } from '../../test/test-site.ts'
-import { invalidate, Changes } from './changes.ts'
+import { Changes, invalidate, softInvalidate } from './changes.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 
 test('a malformed notification is logged and ignored, and later changes are still received', async (t) => {
@@ -73,4 +74,37 @@ test('stopping while the connection is being made leaves no connection open', as
   await started
   // PostgreSQL refuses to drop a database that still has a connection.
   await drop()
+})
+
+test('a soft invalidation arrives as one, with topics that older versions know', async (t) => {
+  const { connection, drop } = await createTestDatabase()
+  const db = openDatabase(connection, () => undefined)
+  const received: [string[], boolean][] = []
+  const changes = new Changes(connection, {
+    changed: (topics, isSoft) => void received.push([topics, isSoft]),
+    lost: (error) => assert.fail(error),
+    restored: () => undefined,
+    ignored: (payload) => assert.fail(payload),
+  })
+  const listener = new pg.Client(connection)
+  const payloads: (string | undefined)[] = []
+  listener.on('notification', ({ payload }) => void payloads.push(payload))
+  await listener.connect()
+  await listener.query('listen zhitu_changed')
+  t.after(async () => {
+    await listener.end()
+    await changes.stop()
+    await db.destroy()
+    await drop()
+  })
+  await changes.start()
+  await softInvalidate(db, topic.popularity)
+  await invalidate(db, topic.tags, topic.books)
+  await changes.waitForInvalidation()
+  assert.deepEqual(received, [
+    [['popularity'], true],
+    [['tags', 'books'], false],
+  ])
+  await listener.query('select 1')
+  assert.deepEqual(payloads, ['["soft","popularity"]', '["tags","books"]'])
 })

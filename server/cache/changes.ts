@@ -21,21 +21,40 @@ const queryTimeoutMs = 5000
 const checkIntervalMs = 10_000
 
 /**
+ * The first element of a notification about a soft invalidation. Processes of versions before soft invalidation take it
+ * for a topic on which nothing depends, and delete the pages of the other topics.
+ */
+const softMark = 'soft'
+
+/**
  * Invalidates, on all server processes, every cached answer that depends on one of the topics (names of data such as
  * one book). Must run in the transaction that changes the data: PostgreSQL delivers the notification when the
  * transaction commits, and never when it rolls back. The sitemap gets the time of the change.
  */
-export async function invalidate(db: Db, ...named: Topic[]) {
+export async function invalidate(db: Db, ...topics: Topic[]) {
+  await notify(db, topics, [])
+}
+
+/**
+ * Like `invalidate`, but retains the cached answers, which are sent once more only while the database is away. Call it
+ * for changes after which the old pages show wrong numbers, a wrong order or too little, and never for a change that
+ * takes a text, name or picture away from the public or replaces it.
+ */
+export async function softInvalidate(db: Db, ...topics: Topic[]) {
+  await notify(db, topics, [softMark])
+}
+
+async function notify(db: Db, named: Topic[], marks: string[]) {
   const topics = [...named, ...(await recordPageChanges(db, named))]
   for (let first = 0; first < topics.length; first += topicsAtOnce) {
     const batch = topics.slice(first, first + topicsAtOnce)
-    await sql`select pg_notify(${channel}, ${JSON.stringify(batch)})`.execute(db)
+    await sql`select pg_notify(${channel}, ${JSON.stringify([...marks, ...batch])})`.execute(db)
   }
 }
 
 interface ChangeListener {
   /** Called when cached answers that depend on these topics (names of changed data) have become outdated. */
-  changed(topics: string[]): void
+  changed(topics: string[], isSoft: boolean): void
   /** Called when the database connection is lost; from now on no invalidations are received. */
   lost(error: Error): void
   /** Called when the database connection works again. Invalidations sent while it was lost will never arrive. */
@@ -78,7 +97,8 @@ export class Changes {
     client.on('notification', ({ payload = '' }) => {
       const topics = readTopics(payload)
       if (topics === undefined) this.#listener.ignored(payload)
-      else this.#listener.changed(topics)
+      else if (topics[0] === softMark) this.#listener.changed(topics.slice(1), true)
+      else this.#listener.changed(topics, false)
     })
     client.on('error', (error) => this.#lose(client, error))
     client.on('end', () => this.#lose(client, new Error('the connection ended')))

@@ -81,12 +81,37 @@ test('invented addresses do not displace pages that are requested more often', (
   assert.ok(later.at(-1))
 })
 
-test('an invalidation removes stale answers too', () => {
+test('a soft invalidation leaves an answer for outages, and a later invalidation deletes it', () => {
+  const cache = new PageCache(1e6)
+  store(cache, '/book/a', 'card:a', 'book:a')
+  store(cache, '/book/b', 'book:b')
+  cache.softInvalidate(['card:a'])
+  assert.equal(cache.find('/book/a'), undefined)
+  assert.ok(cache.findStale('/book/a'))
+  assert.ok(cache.find('/book/b'))
+  cache.invalidate(['book:a'])
+  assert.equal(cache.findStale('/book/a'), undefined)
+})
+
+test('a page that is computed during a soft invalidation is stored as stale, and a new one replaces it', () => {
+  const cache = new PageCache(1e6)
+  const startedAt = cache.start()
+  cache.softInvalidate(['card:a'])
+  cache.store('/book/a', answer('old'), new Set(['card:a']), startedAt)
+  assert.equal(cache.find('/book/a'), undefined)
+  assert.ok(cache.findStale('/book/a'))
+  store(cache, '/book/a', 'card:a')
+  assert.ok(cache.find('/book/a'))
+})
+
+test('an invalidation while disconnected and the restored connection both delete stale answers', () => {
   const cache = new PageCache(1e6)
   store(cache, '/book', 'books')
+  store(cache, '/tag', 'tags')
   cache.setDisconnected(true)
-  cache.setDisconnected(false)
-  assert.ok(cache.findStale('/book'))
   cache.invalidate(['books'])
   assert.equal(cache.findStale('/book'), undefined)
+  assert.ok(cache.findStale('/tag'))
+  cache.setDisconnected(false)
+  assert.equal(cache.findStale('/tag'), undefined)
 })

@@ -23,11 +23,8 @@ export interface Answer {
 interface Entry {
   answer: CachedAnswer
   topics: ReadonlySet<string>
-  /**
-   * Number of the period in which the answer was computed. A new period begins whenever the connection for
-   * invalidations is lost or restored; answers of earlier periods are stale.
-   */
-  period: number
+  /** Whether a topic of the answer was soft-invalidated, so that the answer may only be sent during an outage. */
+  isStale: boolean
 }
 
 /**
@@ -35,19 +32,20 @@ interface Entry {
  * answer that is being computed while one of its topics is invalidated is not stored, because it may have read old
  * data.
  *
- * While the database connection that receives the invalidations is lost, and afterwards, the answers stored before are
- * stale: `find` does not return them, and `findStale` does, for use during an outage.
+ * A soft invalidation retains the answers as stale: `find` does not return them, and `findStale` does, for use during an
+ * outage. All answers are stale while the database connection that receives the invalidations is lost. When it works
+ * again they are deleted, because nobody knows which invalidations were missed.
  */
 export class PageCache {
   #pages: LRUCache<string, Entry>
   #variants: LRUCache<string, Entry>
   #keysByTopic = new Map<string, Set<string>>()
   #invalidatedAt = new Map<string, number>()
+  #softInvalidatedAt = new Map<string, number>()
   #clock = 0
   #changedAt = 0
   #clearedAt = 0
   #isDisconnected = false
-  #period = 0
   #answers = 0
   #frequency = new RequestFrequency()
 
@@ -68,7 +66,7 @@ export class PageCache {
 
   find(key: string): CachedAnswer | undefined {
     const entry = this.#isDisconnected ? undefined : this.#entriesOf(key).get(key)
-    return entry?.period === this.#period ? entry.answer : undefined
+    return entry?.isStale === false ? entry.answer : undefined
   }
 
   /** Returns the answer that the cache holds under a key, even if it is stale. */
@@ -97,25 +95,40 @@ export class PageCache {
   }
 
   store(key: string, answer: CachedAnswer, topics: ReadonlySet<string>, startedAt: number) {
-    const isStale =
-      this.#clearedAt > startedAt || [...topics].some((topic) => (this.#invalidatedAt.get(topic) ?? 0) > startedAt)
-    const entry = { answer, topics, period: this.#period }
-    if (this.#isDisconnected || isStale || !this.#isAdmitted(key, entry)) return
+    if (this.#isDisconnected || this.#clearedAt > startedAt) return
+    const isAnyLater = (times: Map<string, number>) => [...topics].some((topic) => (times.get(topic) ?? 0) > startedAt)
+    if (isAnyLater(this.#invalidatedAt)) return
+    const entry = { answer, topics, isStale: isAnyLater(this.#softInvalidatedAt) }
+    if (!this.#isAdmitted(key, entry)) return
     this.#entriesOf(key).set(key, entry)
     for (const topic of topics) this.#keysOf(topic).add(key)
   }
 
+  /** Deletes the answers that depend on one of the topics. */
   invalidate(topics: string[]) {
+    this.#recordTimes(topics, this.#invalidatedAt)
+    for (const topic of topics) for (const key of this.#keysByTopic.get(topic) ?? []) this.#entriesOf(key).delete(key)
+  }
+
+  /** Marks the answers that depend on one of the topics as stale. */
+  softInvalidate(topics: string[]) {
+    this.#recordTimes(topics, this.#softInvalidatedAt)
+    for (const topic of topics)
+      for (const key of this.#keysByTopic.get(topic) ?? []) {
+        const entry = this.#entriesOf(key).peek(key)
+        if (entry !== undefined) entry.isStale = true
+      }
+  }
+
+  #recordTimes(topics: string[], times: Map<string, number>) {
     const now = (this.#changedAt = ++this.#clock)
-    for (const topic of topics) {
-      this.#invalidatedAt.set(topic, now)
-      for (const key of this.#keysByTopic.get(topic) ?? []) this.#entriesOf(key).delete(key)
-    }
-    if (this.#invalidatedAt.size <= 10_000) return
+    for (const topic of topics) times.set(topic, now)
+    if (times.size <= 10_000) return
     // To bound memory, the times of all invalidations are forgotten once there are too many; every answer that is being
     // computed at that moment then counts as outdated.
     this.#clearedAt = now
     this.#invalidatedAt.clear()
+    this.#softInvalidatedAt.clear()
   }
 
   /** Returns whether any cached answer was invalidated after the logical time `startedAt`. */
@@ -123,15 +136,23 @@ export class PageCache {
     return this.#changedAt > startedAt
   }
 
+  /** Whether the connection for invalidations is lost. */
+  get isDisconnected(): boolean {
+    return this.#isDisconnected
+  }
+
   /**
-   * Sets whether the connection for invalidations is lost. While it is lost, no answers are stored; all answers stored
-   * before become stale.
+   * Sets whether the connection for invalidations is lost. While it is lost, no answers are stored, and those stored
+   * before are stale; they are deleted when it works again.
    */
   setDisconnected(isDisconnected: boolean) {
     this.#isDisconnected = isDisconnected
-    this.#period++
     this.#clearedAt = this.#changedAt = ++this.#clock
     this.#invalidatedAt.clear()
+    this.#softInvalidatedAt.clear()
+    if (isDisconnected) return
+    this.#pages.clear()
+    this.#variants.clear()
   }
 
   /** Returns whether a new cache entry fits, or is requested more often than each entry it would displace. */

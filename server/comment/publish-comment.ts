@@ -1,6 +1,6 @@
 import { topic } from '#server/cache/topics.ts'
 import { sql } from 'kysely'
-import { invalidate } from '#server/cache/changes.ts'
+import { invalidate, softInvalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type LockedItem, moveCounters } from '#server/item/lock-item.ts'
 import { postMessage } from '#server/message/post-message.ts'
@@ -24,7 +24,7 @@ export async function countPublished(
   { parentId, userId }: Pick<PublishedComment, 'parentId' | 'userId'>,
   by: 1 | -1 = 1,
 ) {
-  await invalidate(db, topic.contributions(userId))
+  await (by < 0 ? invalidate : softInvalidate)(db, topic.contributions(userId))
   await moveCounters(db, item, { countComments: by })
   if (parentId === null) return
   await db

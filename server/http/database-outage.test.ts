@@ -31,7 +31,7 @@ test('cached pages are served during a database outage', { timeout: 300_000 }, a
     return { status: response.status, isStale, etag: response.headers.get('etag'), text: await response.text() }
   }
   const user = await site.newUser()
-  const [known, unknown] = await site.db.selectFrom('book').select('id').limit(2).execute()
+  const [known, unknown, liked, commented] = await site.db.selectFrom('book').select('id').limit(4).execute()
   const paths = [
     '/',
     '/book',
@@ -41,6 +41,16 @@ test('cached pages are served during a database outage', { timeout: 300_000 }, a
     '/tiles/mark/0/0/0',
     '/opds',
   ]
+  // A like changes a number on the page; a deleted comment must not be shown again.
+  const { id: commentId } = await user.api.comment.create({
+    itemType: 'book',
+    itemId: commented?.id ?? '',
+    content: '要删的话',
+  })
+  for (const path of [...paths, `/book/${liked?.id}`, `/book/${commented?.id}`])
+    assert.equal((await get(path)).status, 200)
+  await user.api.reaction.like({ itemType: 'book', itemId: liked?.id ?? '', on: true })
+  await user.api.comment.remove({ id: commentId })
   const fresh = new Map<string, string>()
   for (const path of paths) {
     const { status, isStale, text } = await get(path)
@@ -57,6 +67,12 @@ test('cached pages are served during a database outage', { timeout: 300_000 }, a
       assert.deepEqual([status, isStale], [200, true], path)
       assert.equal(text, fresh.get(path), path)
     }
+  })
+
+  await t.test('a page with an outdated number is sent, a page with a deleted comment is not', async () => {
+    const { status, isStale } = await get(`/book/${liked?.id}`)
+    assert.deepEqual([status, isStale], [200, true])
+    assert.equal((await get(`/book/${commented?.id}`)).status, 503)
   })
 
   await t.test('any number of requests is answered', async () => {

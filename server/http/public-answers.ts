@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { setTimeout as wait } from 'node:timers/promises'
 import { toFailure } from '#server/call/failure-answer.ts'
 import { ConcurrentCalls } from '#server/cache/concurrent-calls.ts'
 import { type Answer, type CachedAnswer, type PageCache, toCachedAnswer } from '#server/cache/page-cache.ts'
@@ -29,9 +28,11 @@ interface Computation extends Options {
 }
 
 /**
- * Milliseconds to wait until a new answer is computed. After this time a stale answer is sent from the cache instead.
+ * Milliseconds to wait until a new answer is computed. After this time the database is asked whether it is there, and a
+ * stale answer is sent from the cache unless it answers within `pingTimeoutMs`.
  */
 const answerTimeoutMs = 2000
+const pingTimeoutMs = 1000
 /**
  * After an answer could not be computed, stale answers are sent without another attempt for this number of
  * milliseconds.
@@ -46,10 +47,18 @@ export class PublicAnswers {
   #cache: PageCache
   #security: SecurityHeaders
   #pending: ConcurrentCalls<CachedAnswer>
+  #ping: () => Promise<void>
   #databaseAwayUntil = 0
+  /** Logical time of the cache at which the database was last found to be away. */
+  #databaseAwaySince = 0
 
-  constructor(cache: PageCache, security: SecurityHeaders) {
+  /**
+   * `ping` asks the database for an answer on the connection that receives the invalidations. It resolves when the
+   * database has answered, or when the cache knows that the connection is lost.
+   */
+  constructor(cache: PageCache, security: SecurityHeaders, ping: () => Promise<void>) {
     this.#cache = cache
+    this.#ping = ping
     this.#pending = new ConcurrentCalls(cache)
     this.#security = security
   }
@@ -76,24 +85,43 @@ export class PublicAnswers {
     sendCached(answer, this.#security, request.raw, reply.raw)
   }
 
+  /** An invalidation that has arrived meanwhile shows that the database answers again. */
   #isDatabaseAway() {
-    return performance.now() < this.#databaseAwayUntil
+    return performance.now() < this.#databaseAwayUntil && !this.#cache.hasChangedSince(this.#databaseAwaySince)
   }
 
+  /**
+   * Computes an answer, or returns the stored one, marked as stale, if the database is away. The stored answer is looked
+   * up only when it is needed, because an invalidation may delete it while the new one is being computed.
+   */
   async #computeOrStale(key: string, computation: Computation): Promise<CachedAnswer> {
+    if (!this.hasStored(key)) return this.#computeOnce(key, computation)
+    if (!this.#isDatabaseAway()) {
+      const answer = this.#computeOnce(key, computation)
+      if (await this.#isAnswered(answer)) return answer
+      this.#databaseAwaySince = this.#cache.start()
+      this.#databaseAwayUntil = performance.now() + outageMs
+    }
     const stale = this.#cache.findStale(key)
-    if (stale === undefined) return this.#computeOnce(key, computation)
-    if (this.#isDatabaseAway()) return markStale(stale)
-    const answer = await Promise.race([
-      this.#computeOnce(key, computation).catch((error: unknown) => {
-        if (toFailure(error).kind === 'unavailable') return undefined
-        throw error
-      }),
-      wait(answerTimeoutMs, undefined, { ref: false }),
-    ])
-    if (answer !== undefined && answer.status !== 503) return answer
-    this.#databaseAwayUntil = performance.now() + outageMs
-    return markStale(stale)
+    return stale === undefined ? this.#computeOnce(key, computation) : markStale(stale)
+  }
+
+  /** Waits for an answer that is being computed. Resolves to false when it fails, or is slow, for want of the database. */
+  async #isAnswered(answer: Promise<CachedAnswer>): Promise<boolean> {
+    const isAnswered = answer.then(
+      ({ status }) => status !== 503,
+      (error: unknown) => toFailure(error).kind !== 'unavailable',
+    )
+    for (;;) {
+      const found = await Promise.race([isAnswered, wait(answerTimeoutMs, undefined)])
+      if (found !== undefined) return found
+      if (!(await this.#isDatabaseThere())) return false
+    }
+  }
+
+  async #isDatabaseThere(): Promise<boolean> {
+    const isAnswered = this.#ping().then(() => !this.#cache.isDisconnected)
+    return Promise.race([isAnswered, wait(pingTimeoutMs, false)])
   }
 
   /** Returns an object with which concurrent answers share a computation of data that they have in common. */
@@ -121,4 +149,9 @@ export class PublicAnswers {
 /** Adds the HTTP header that marks an answer as stale (RFC 9211), because a new one could not be computed. */
 function markStale(answer: CachedAnswer): CachedAnswer {
   return { ...answer, headers: { ...answer.headers, 'cache-status': 'zhitu; fwd=stale; fwd-status=503' } }
+}
+
+/** Resolves to a value after a time. The timer does not keep the process alive. */
+function wait<T>(milliseconds: number, value: T): Promise<T> {
+  return new Promise((done) => void setTimeout(() => done(value), milliseconds).unref())
 }

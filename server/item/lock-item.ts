@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { invalidate } from '#server/cache/changes.ts'
+import { invalidate, softInvalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
-import { type Item, topic } from '#server/cache/topics.ts'
+import { type Item, type Topic, topic } from '#server/cache/topics.ts'
 import { missingItem, tablesOf } from './item-tables.ts'
 
 /**
@@ -56,13 +56,15 @@ export async function moveCounters(db: Db, item: LockedItem, by: Partial<Counter
     .where('id', '=', itemId)
     .returning(counted)
     .executeTakeFirstOrThrow()
-  const topics = [topic.reactions(item)]
+  const numbers: Topic[] = []
   // A new number of likes or saves does not invalidate lists of books, because their cards show only the numbers of
   // comments and ratings.
-  if (by.countComments || by.countRated || by.sumRated) topics.push(topic.card(item))
-  if (await isOrderChanged(db, item, 'popularity', after.popularity)) topics.push(topic.order(itemType, 'hot'))
-  if (await isOrderChanged(db, item, 'score', after.score)) topics.push(topic.order(itemType, 'score'))
-  await invalidate(db, ...topics)
+  if (by.countComments || by.countRated || by.sumRated) numbers.push(topic.card(item))
+  if (await isOrderChanged(db, item, 'popularity', after.popularity)) numbers.push(topic.order(itemType, 'hot'))
+  if (await isOrderChanged(db, item, 'score', after.score)) numbers.push(topic.order(itemType, 'score'))
+  await softInvalidate(db, topic.reactions(item), ...numbers)
+  // A deleted comment must not be shown again, not even while the database is away.
+  if ((by.countComments ?? 0) < 0) await invalidate(db, topic.reactions(item))
   return after
 }
 

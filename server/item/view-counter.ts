@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { ItemType } from '#shared/api/place/mark.ts'
-import { invalidate } from '#server/cache/changes.ts'
+import { softInvalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { saveSetting } from '#server/setting/setting-queries.ts'
 import { type Item, topic } from '#server/cache/topics.ts'
@@ -110,7 +110,7 @@ async function writeViews(db: Db, itemType: ItemType, views: View[]) {
     )
     // Only videos show their number of page views, so pages of books need no invalidation.
     if (itemType === 'video')
-      await invalidate(db, ...[...new Set(counted)].map((itemId) => topic.reactions({ itemType, itemId })))
+      await softInvalidate(db, ...[...new Set(counted)].map((itemId) => topic.reactions({ itemType, itemId })))
   })
 }
 

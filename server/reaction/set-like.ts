@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
 import type { LikedType } from '#shared/api/community/reaction.ts'
-import { invalidate } from '#server/cache/changes.ts'
+import { softInvalidate } from '#server/cache/changes.ts'
 import { commentExcerpt } from '#server/comment/comment-excerpt.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -78,7 +78,7 @@ async function likeComment(db: Db, like: Entry, on: boolean): Promise<number> {
     .where('id', '=', itemId)
     .returning('likes')
     .executeTakeFirstOrThrow()
-  await invalidate(db, topic.reactions(comment))
+  await softInvalidate(db, topic.reactions(comment))
   const { userId } = comment
   const excerpt = commentExcerpt(comment.content)
   if (on) await postMessage(db, { userId, kind: 'like', actorId, itemType: 'comment', itemId, excerpt })

@@ -1,6 +1,6 @@
 import { topic } from '#server/cache/topics.ts'
 import { sql } from 'kysely'
-import { invalidate } from '#server/cache/changes.ts'
+import { softInvalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { removeDeletedPlaces } from '#server/search/index/index-life-places.ts'
 import { lockIndex } from '#server/search/index/lock-index.ts'
@@ -17,7 +17,7 @@ export async function sweepSearch(db: Db) {
     await lockIndex(db)
     const { numAffectedRows } = await sql`update search_book set weight = book.popularity, tier = 0 from book
       where book.id = book_id and weight <> book.popularity`.execute(db)
-    if (numAffectedRows !== undefined && numAffectedRows > 0n) await invalidate(db, topic.popularity)
+    if (numAffectedRows !== undefined && numAffectedRows > 0n) await softInvalidate(db, topic.popularity)
   })
   await db.transaction().execute(removeDeletedPlaces)
   await db.transaction().execute(rebalanceTiers)
