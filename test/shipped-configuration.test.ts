@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { CORE_SCHEMA, load } from 'js-yaml'
+import { startTestSite } from './test-site.ts'
+
+const docs = resolve(import.meta.dirname, '../docs')
+const folders = ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin']
+
+/** Tests a shipped file with the program that reads it. The test is skipped where the program is not installed. */
+function testWith(program: string, name: string, check: (run: Run, t: TestContext) => Promise<void>) {
+  const path = folders.map((folder) => join(folder, program)).find((path) => existsSync(path))
+  test(name, { skip: path === undefined && `the program ${program} is not installed on this system` }, (t) =>
+    check((...parameters) => runProgram(path ?? '', parameters), t),
+  )
+}
+
+/** Runs the program and returns everything it has printed. Throws if it ends with a status other than 0. */
+type Run = (...parameters: string[]) => string
+
+function runProgram(path: string, parameters: string[]): string {
+  const { status, stdout, stderr } = spawnSync(path, parameters, { encoding: 'utf8' })
+  assert.equal(status, 0, stdout + stderr)
+  return stdout + stderr
+}
+
+async function makeFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'zhitu-configuration-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+testWith('nginx', 'nginx accepts its example configuration', async (run, t) => {
+  const folder = await makeFolder(t)
+  const path = join(docs, 'proxies/nginx.conf')
+  run('-t', '-p', folder, '-c', path, '-e', 'stderr', '-g', `pid ${folder}/nginx.pid;`)
+})
+
+testWith('haproxy', 'haproxy accepts its example configuration without a warning', async (run) => {
+  assert.doesNotMatch(run('-c', '-f', join(docs, 'proxies/haproxy.cfg')), /WARNING|ALERT/)
+})
+
+testWith('caddy', 'Caddy accepts its example configurations', async (run) => {
+  run('validate', '--adapter', 'caddyfile', '--config', join(docs, 'proxies/Caddyfile'))
+  run('validate', '--adapter', 'caddyfile', '--config', join(docs, 'compose/Caddyfile'))
+})
+
+testWith('systemd-analyze', 'systemd accepts the unit and rates its protection as documented', async (run, t) => {
+  const path = join(await makeFolder(t), 'zhitu.service')
+  const unit = await readFile(join(docs, 'systemd/zhitu.service'), 'utf8')
+  // The program of the unit need not be where the unit expects it on the machine that runs the test.
+  await writeFile(path, unit.replace('/usr/bin/node', process.execPath))
+  assert.equal(run('verify', path), '')
+  const [, rating] = /exposure level for \S+: ([\d.]+)/.exec(run('security', '--offline=true', path)) ?? []
+  const manual = await readFile(join(docs, 'operating.md'), 'utf8')
+  assert.match(manual, new RegExp(`systemd-analyze security zhitu\`\\s+says ${rating} of 10`))
+})
+
+testWith('promtool', 'Prometheus accepts the example configuration, and each alert fires', async (run, t) => {
+  const folder = await makeFolder(t)
+  for (const path of globSync('monitoring/*.yml', { cwd: docs }))
+    await cp(join(docs, path), join(folder, path.slice(11)))
+  await cp(resolve(import.meta.dirname, 'alert-rules.yml'), join(folder, 'alert-rules.yml'))
+  run('check', 'config', '--syntax-only', join(folder, 'prometheus.yml'))
+  run('check', 'rules', join(folder, 'alerts.yml'))
+  run('test', 'rules', join(folder, 'alert-rules.yml'))
+})
+
+test('every alert has a test', async () => {
+  const rules = await readFile(join(docs, 'monitoring/alerts.yml'), 'utf8')
+  const tests = await readFile(resolve(import.meta.dirname, 'alert-rules.yml'), 'utf8')
+  const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
+  assert.ok(alerts.length > 0)
+  assert.deepEqual(
+    [...tests.matchAll(/- alertname: (\w+)/g)].map(([, name]) => name),
+    alerts,
+  )
+})
+
+/** A metric that only a site with replicas of its database has. */
+const metricOfReplicas = 'zhitu_replica'
+
+test('alerts and the dashboard name metrics that the site has', async (t) => {
+  const token = 'a token of the operator'
+  const site = await startTestSite(t, {}, { metrics: { token, dataDirectory: tmpdir() } })
+  const text = await (await fetch(`${site.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text()
+  const known = [...text.matchAll(/^# TYPE (\S+) (\S+)/gm)].flatMap(([, name = '', type]) =>
+    type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+  )
+  for (const path of globSync('monitoring/{alerts.yml,*.json}', { cwd: docs }))
+    for (const [name] of (await readFile(join(docs, path), 'utf8')).matchAll(/\b(?:zhitu|nodejs|process)_\w+/g))
+      assert.ok(known.includes(name) || name === metricOfReplicas, `${path}: ${name}`)
+})
+
+test('the compose files are YAML, and every variable in them is explained beside it', async () => {
+  for (const path of globSync('compose/*.yaml', { cwd: docs })) {
+    const text = await readFile(join(docs, path), 'utf8')
+    const { services } = load(text, { schema: CORE_SCHEMA }) as { services: Record<string, { image?: string }> }
+    for (const [name, { image }] of Object.entries(services)) assert.ok(image, `${path}: ${name}`)
+    for (const [, variable] of text.matchAll(/\$\{(\w+)\}/g))
+      assert.match(text, new RegExp(`^#.*\\b${variable}=`, 'm'), `${path}: ${variable}`)
+  }
+})
