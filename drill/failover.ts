@@ -10,6 +10,7 @@ import { type DatabaseCluster, startCluster } from './database-cluster.ts'
 import { ttlSeconds } from './patroni-member.ts'
 import { proxies, startProxy } from './proxy-process.ts'
 import { SiteNode } from './site-node.ts'
+import { SteadyLikes } from './steady-likes.ts'
 import { SteadyReads } from './steady-reads.ts'
 import { startNodes } from './three-nodes.ts'
 
@@ -26,7 +27,8 @@ interface Practice {
 }
 
 /**
- * Runs three nodes of the site on a PostgreSQL with a synchronous replica, under load. Kills the machine of the
+ * Runs three nodes of the site on a PostgreSQL with a synchronous replica, under load; likes make the pages that are
+ * read outdated all the time. Kills the machine of the
  * primary, kills a node, freezes a node and freezes the machine of the new primary. Prints a table. Returns whether
  * writes go on in time, no acknowledged write is lost and no read fails.
  */
@@ -40,7 +42,13 @@ export async function failover(): Promise<boolean> {
     const proxy = proxies.find(({ name }) => name === 'haproxy')
     if (cluster === undefined || proxy === undefined) return true
     const databaseUrl = await createDatabase(cluster)
-    const settings = { DATABASE_URL: databaseUrl, DATA_DIR: folder, DATABASE_POOL_SIZE: '8', LOG_LEVEL: 'fatal' }
+    const settings = {
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: folder,
+      DATABASE_POOL_SIZE: '8',
+      TRUST_PROXY: 'on',
+      LOG_LEVEL: 'fatal',
+    }
     const { token } = await startNodes(nodes, settings)
     const bookIds = await listBooks(databaseUrl)
     const port = await findFreePort()
@@ -49,12 +57,14 @@ export async function failover(): Promise<boolean> {
     const paths = ['/', '/book', '/place', ...bookIds.slice(-4).map((id) => `/book/${id}`)]
     await warmCaches(nodePorts, paths)
     const writes = new AcknowledgedWrites(port, token, bookIds.slice(0, -4))
+    const likes = new SteadyLikes(port, token, bookIds.slice(-4))
     const reads = new SteadyReads(port, paths)
     const isFine = await practise({ cluster, nodes, writes, reads })
-    await Promise.all([writes.stop(), reads.stop()])
+    await Promise.all([writes.stop(), likes.stop(), reads.stop()])
     const lost = await writes.countLost(databaseUrl)
     const { requests, failures, stale, examples } = reads
     console.log(`确认过的写入 ${writes.times.length} 次，丢失 ${lost} 次；没有确认的写入 ${writes.refused} 次`)
+    console.log(`读着的书点赞与取消 ${likes.acknowledged} 次`)
     console.log(`读 ${requests} 次，失败 ${failures} 次，数据库不在时由缓存回答 ${stale} 次`)
     for (const example of examples) console.log(`  ${example}`)
     return isFine && lost === 0 && failures === 0
@@ -98,7 +108,6 @@ async function practise({ cluster, nodes, writes, reads }: Practice): Promise<bo
   ]
   let isFine = true
   for (const { name, happen, repair, watchSeconds } of events) {
-    await cluster.waitForReplica()
     const failuresBefore = reads.failures
     const since = performance.now()
     await happen()
@@ -107,6 +116,9 @@ async function practise({ cluster, nodes, writes, reads }: Practice): Promise<bo
     console.log(`${name}：写入最长停了 ${seconds.toFixed(1)} 秒，读失败 ${reads.failures - failuresBefore} 次`)
     isFine &&= seconds <= writesAgainWithin
     await repair()
+    const repairedAt = performance.now()
+    await cluster.waitForReplica()
+    console.log(`  ${((performance.now() - repairedAt) / 1000).toFixed(1)} 秒后主库与同步副本都在`)
   }
   return isFine
 }
