@@ -14,7 +14,7 @@ const maxTitles = 3
  * first results, its explanation is appended to the list.
  */
 export async function explain(db: Db, query: string, bookId: string | undefined) {
-  const [meanings, { books, steps, known, leftOut }] = await Promise.all([
+  const [meanings, { books, steps, subject, known, leftOut }] = await Promise.all([
     readMeanings(db, query),
     rankBooks(db, query, { tags: [], free: false }),
   ])
@@ -31,14 +31,16 @@ export async function explain(db: Db, query: string, bookId: string | undefined)
       const best = books.filter(({ bookId }) => added.has(bookId)).slice(0, maxTitles)
       return { step, added: added.size, titles: best.map(({ names }) => titleOf(names)) }
     }),
+    subject: subject ?? null,
     understood: known.map(({ kind, name }) => ({ kind, name })),
     leftOut,
     list,
   }
 }
 
-function toExplained({ bookId, names, stage, points, learned = 0, reasons }: RankedBook, at: number): Explained {
-  return { bookId, title: titleOf(names), rank: at + 1, stage, points, learned, reasons }
+function toExplained(book: RankedBook, at: number): Explained {
+  const { bookId, names, stage, points, popularity, learned = 0, reasons } = book
+  return { bookId, title: titleOf(names), rank: at + 1, stage, points, popularity, learned, reasons }
 }
 
 /** Scores a book that the query did not find; undefined if the book does not exist. */
@@ -57,6 +59,7 @@ async function explainMissing(db: Db, query: string, bookId: string): Promise<Ex
     rank: null,
     stage: null,
     points: scored?.points ?? 0,
+    popularity: scored?.popularity ?? 0,
     learned: 0,
     reasons: scored?.reasons ?? [],
   }

@@ -37,7 +37,7 @@ export const searchHandlers: NounHandlers<typeof search> = {
 
   explain: ({ query, bookId }, { db }) => explain(db, query, bookId),
 
-  misses: async (_, { db }) => ({ list: await listMisses(db) }),
+  misses: (page, { db }) => listMisses(db, page),
 
   async removeMiss({ query }, { db }) {
     await removeMiss(db, query)

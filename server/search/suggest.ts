@@ -13,7 +13,7 @@ import { highlight, highlightAll } from './highlight.ts'
 /** Returns the suggestions for a text that the user is still typing, at most `limit` of each kind. */
 export async function suggest(db: Db, typed: string, limit: number): Promise<Found> {
   const query = await readQuery(db, typed)
-  const [{ books }, names, videos] = await Promise.all([
+  const [{ books, stage }, names, videos] = await Promise.all([
     rankBooksByMeanings(db, query, { tags: [], free: false }, suggestionEffort),
     rankNames(db, query),
     findVideos(db, query.meanings, limit),
@@ -25,6 +25,7 @@ export async function suggest(db: Db, typed: string, limit: number): Promise<Fou
   ])
   return {
     books: foundBooks,
+    isGuess: stage !== 'names' && stage !== 'request',
     videos,
     people: best('person').map((name) => ({
       id: name.id,

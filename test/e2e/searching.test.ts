@@ -250,11 +250,11 @@ test('users search the site', async (t) => {
 
   await t.test('an empty result suggests what to do', () =>
     visit({}, async ({ page, open }) => {
-      await open(`/book?q=${encodeURIComponent('红楼梦魇大揭秘')}`)
+      await open(`/book?q=${encodeURIComponent('看不见的风景线')}`)
       await page.getByRole('heading', { level: 2, name: '相近的书' }).waitFor()
       const link = page.getByRole('link', { name: '推荐这本书' })
       const href = new URL((await link.getAttribute('href')) ?? '', site.url)
-      assert.deepEqual([href.pathname, href.searchParams.get('title')], ['/book/recommend', '红楼梦魇大揭秘'])
+      assert.deepEqual([href.pathname, href.searchParams.get('title')], ['/book/recommend', '看不见的风景线'])
     }),
   )
 
@@ -263,20 +263,20 @@ test('users search the site', async (t) => {
     await visit({ token }, async ({ page, open }) => {
       await open('/admin/search')
       await showsUser(page, '阿编')
-      await page.getByRole('listitem').filter({ hasText: '红楼梦魇大揭秘' }).waitFor()
-      await page.getByRole('textbox', { name: '别名', exact: true }).fill('红楼梦魇大揭秘')
-      await page.getByLabel('原名', { exact: true }).fill('红楼梦')
+      await page.getByRole('listitem').filter({ hasText: '看不见的风景线' }).waitFor()
+      await page.getByRole('textbox', { name: '别名', exact: true }).fill('看不见的风景线')
+      await page.getByLabel('原名', { exact: true }).fill('看不见的城市')
       await page.getByRole('button', { name: '添加' }).click()
-      await page.getByText('红楼梦魇大揭秘 → 红楼梦').waitFor()
-      await page.getByLabel('搜索的词').fill('红楼梦魇大揭秘')
+      await page.getByText('看不见的风景线 → 看不见的城市').waitFor()
+      await page.getByLabel('搜索的词').fill('看不见的风景线')
       await page.getByRole('button', { name: '看看' }).click()
-      await page.locator('.search-explanation').getByText('「红楼梦」书名：全同').waitFor()
+      await page.locator('.search-explanation').getByText('「看不见的城市」书名：全同').waitFor()
       const steps = page.locator('.search-steps').getByRole('listitem')
-      assert.match(await steps.first().innerText(), /照原样找[\s\S]*添了 \d+ 本[\s\S]*《红楼梦》/)
+      assert.match(await steps.first().innerText(), /照原样找[\s\S]*添了 \d+ 本[\s\S]*《看不见的城市》/)
       assert.match(await steps.nth(2).innerText(), /容错[\s\S]*没有用到：前面已经找到/)
       await requireAccessible(page, 'main')
-      await page.getByRole('button', { name: /移除.*红楼梦魇大揭秘/ }).click()
-      await page.getByText('红楼梦魇大揭秘 → 红楼梦').waitFor({ state: 'hidden' })
+      await page.getByRole('button', { name: /移除.*看不见的风景线/ }).click()
+      await page.getByText('看不见的风景线 → 看不见的城市').waitFor({ state: 'hidden' })
     })
     await visit({ token: (await site.newUser('阿读')).token }, async ({ page, open }) => {
       await open('/admin/search')

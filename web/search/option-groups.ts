@@ -29,10 +29,10 @@ export function groupsOf(found: Found): OptionGroup[] {
   return [...new Set([...first, ...groups])].filter(({ options }) => options.length > 0)
 }
 
-function bookGroups({ books, videos }: Found): OptionGroup[] {
+function bookGroups({ books, isGuess, videos }: Found): OptionGroup[] {
   return [
     {
-      label: '书',
+      label: isGuess ? '相近的书' : '书',
       options: books.map((book) => ({
         key: book.id,
         label: book.title,

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { fail } from '#shared/api/failure.ts'
 import { outageOf } from '#server/call/outage.ts'
 import type { Db } from '#server/db/schema.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
@@ -14,14 +15,18 @@ const maxPerDay = 20_000
 export const voterKeySetting = 'searchVoterKey'
 
 /**
- * Counts that a visitor has chosen a book for a query, once for each visitor, query and day. `visitor` is an IP address;
+ * Counts that a visitor has chosen a book for a query, once for each visitor, query and day. Throws `invalid` for a query
+ * without letters and `missing` for a book that does not exist. `visitor` is an IP address;
  * the database gets only a hash of it, whose key is deleted after the day. Queries that may contain an email address or
  * a phone number are not stored, nor is anything while the database is read-only.
  */
 export async function recordChoice(db: Db, typed: string, bookId: string, visitor: string) {
   const folded = compactText(typed)
   const isPrivate = /@|\d{11}/.test(typed.replace(/[-\s]/g, '')) && !/^97[89]/.test(folded)
-  if (folded === '' || [...folded].length > maxQueryLength || isPrivate) return
+  if (folded === '') fail('invalid', '搜索的词里要有字', { fields: { query: '要有字' } })
+  if ((await db.selectFrom('book').select('id').where('id', '=', bookId).executeTakeFirst()) === undefined)
+    fail('missing', '没有这本书，它可能已被移除')
+  if ([...folded].length > maxQueryLength || isPrivate) return
   try {
     const key = await saveSetting(db, voterKeySetting, () => randomBytes(32).toString('base64url'))
     const voter = createHmac('sha256', key).update(visitor).digest('base64url').slice(0, 22)

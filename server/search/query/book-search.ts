@@ -18,6 +18,8 @@ export interface BookSearch extends TypedQuery {
   filter: BookFilter
   effort: Effort
   ranking: Ranking
+  /** The subject of a request, such as 丝绸之路 in 讲丝绸之路的书; undefined for other queries. */
+  subject: string | undefined
   /** The people, tags and places that the search recognised in a sentence and looked for; empty for other queries. */
   known: KnownPart[]
   /** The query of which only some terms must match, if no book matches all; undefined if it is the query as typed. */

@@ -71,7 +71,7 @@ function isObscure({ ranking, meanings: [query] }: BookSearch): boolean {
 /** The stages of a search, from the most certain to the least certain one. */
 const stages: SearchStage[] = ['names', 'request', 'partial', 'text', 'typos', 'near']
 
-interface RankedBooks extends Pick<BookSearch, 'known' | 'leftOut'> {
+interface RankedBooks extends Pick<BookSearch, 'subject' | 'known' | 'leftOut'> {
   /** The steps that ran, in order, each with the ids of the books that it added. */
   steps: { step: SearchStep; added: Set<string> }[]
   /** The ranked books in descending order of their points. */
@@ -95,7 +95,8 @@ export async function rankBooksByMeanings(
   effort: Effort,
 ): Promise<RankedBooks> {
   const ranking = new Ranking()
-  const search: BookSearch = { ...query, db, filter, effort, ranking, known: [], divided: undefined, leftOut: [] }
+  const noted = { subject: undefined, known: [], divided: undefined, leftOut: [] }
+  const search: BookSearch = { ...query, db, filter, effort, ranking, ...noted }
   const ran: RankedBooks['steps'] = []
   for (const { name, isNeeded, run } of steps) {
     if (!isNeeded(search)) continue
@@ -104,5 +105,6 @@ export async function rankBooksByMeanings(
     ran.push({ step: name, added: ranking.ids.difference(before) })
   }
   const stage = stages.find((one) => ranking.has(one)) ?? 'near'
-  return { books: ranking.sorted(), stage, known: search.known, leftOut: search.leftOut, steps: ran }
+  const { subject, known, leftOut } = search
+  return { books: ranking.sorted(), stage, subject, known, leftOut, steps: ran }
 }

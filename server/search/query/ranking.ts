@@ -52,7 +52,7 @@ export class Ranking {
   add(query: SearchQuery, candidates: BookCandidate[], factor = 1) {
     for (const candidate of candidates) {
       const scored = scoreItem(query, candidate)
-      if (isMatch(scored, candidate.stage)) this.addScored({ ...candidate, ...scored, points: scored.points * factor })
+      if (isMatch(scored, candidate.stage)) this.addScored(scaled({ ...candidate, ...scored }, factor))
     }
   }
 
@@ -78,6 +78,11 @@ export class Ranking {
       (a, b) => b.points - a.points || b.weight - a.weight || (a.bookId < b.bookId ? 1 : -1),
     )
   }
+}
+
+/** Returns a book with its points and their parts multiplied by a factor. */
+export function scaled(book: RankedBook, factor: number): RankedBook {
+  return { ...book, points: book.points * factor, popularity: book.popularity * factor }
 }
 
 function isMatch({ reasons }: Scored, stage: SearchStage): boolean {

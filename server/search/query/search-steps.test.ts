@@ -26,6 +26,7 @@ async function runAlone(db: Db, run: (search: BookSearch) => Promise<void>, type
     filter: { tags: [], free: false },
     effort: pageEffort,
     ranking: new Ranking(),
+    subject: undefined,
     known: [],
     divided: undefined,
     leftOut: [],

@@ -21,6 +21,7 @@ const besideLiteralFactor = 0.9
 export async function addRequested(search: BookSearch) {
   const { db, typed, ranking } = search
   const subject = subjectOf(typed)
+  search.subject = subject
   const form = subject === undefined ? undefined : formOf(typed, subject)
   const factor = ranking.has('names') ? besideLiteralFactor : 1
   if (subject !== undefined)

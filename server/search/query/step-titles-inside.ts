@@ -87,6 +87,6 @@ function scoreTitle(candidate: BookCandidate, inside: Map<string, TitleInside>) 
   const known = others.filter(({ likeness }) => likeness !== 'absent').length / Math.max(1, others.length)
   const share = compact.length / (before + compact + after).length
   const points = pointsOfTitle + pointsOfShare * share + pointsOfOthers * known
-  const book: RankedBook = { ...candidate, ...scored, points }
+  const book: RankedBook = { ...candidate, ...scored, points: points + scored.popularity }
   return { at, book }
 }

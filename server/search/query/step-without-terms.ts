@@ -1,7 +1,7 @@
 import { scoreItem } from '#server/search/rank/score-item.ts'
 import type { SearchQuery, Term } from '#server/search/text/search-query.ts'
 import type { BookSearch } from './book-search.ts'
-import type { RankedBook } from './ranking.ts'
+import { type RankedBook, scaled } from './ranking.ts'
 import { findBooksByTokens } from './search-queries.ts'
 import { filterQuery, namesQuery } from './token-query.ts'
 
@@ -56,7 +56,7 @@ async function findChosen({ db, filter }: BookSearch, query: SearchQuery, choice
     found.push(...books.map((book) => ({ ...book, ...scoreItem(query, book) })).filter(isNamed))
   }
   const rarity = 1 / Math.log2(2 + found.length)
-  return found.map((book) => ({ ...book, points: book.points * rarity }))
+  return found.map((book) => scaled(book, rarity))
 }
 
 /**

@@ -33,6 +33,8 @@ export interface Reason {
 }
 export interface Scored {
   points: number
+  /** The part of the points that the result has because it is popular. */
+  popularity: number
   reasons: Reason[]
   /**
    * The ranges of each name of a search result that match the query. The key consists of the kind of name and the name,
@@ -79,7 +81,8 @@ export function scoreItem(query: SearchQuery, { names, weight, stage, about }: I
     scoreTerms(terms, { names: prepared, stage, text }),
   )
   const best = alternatives.reduce((first, second) => (second.points > first.points ? second : first))
-  return { ...best, points: best.points + popularityFactor * Math.log2(1 + weight) }
+  const popularity = popularityFactor * Math.log2(1 + weight)
+  return { ...best, points: best.points + popularity, popularity }
 }
 
 /**
@@ -91,13 +94,16 @@ function wholeTerm(query: SearchQuery): Term | undefined {
   return joinedTerm(query) ?? { text: query.compact, isHan: query.terms.some(({ isHan }) => isHan), readings: [] }
 }
 
+type Matched = Omit<Scored, 'popularity'>
+
 interface Place {
   names: Prepared[]
   stage: SearchStage
   text: string
 }
 
-function scoreTerms(terms: Term[], place: Place): Scored {
+/** Scores the terms alone, without the popularity of the result. */
+function scoreTerms(terms: Term[], place: Place): Matched {
   const marks: Scored['marks'] = new Map()
   const reasons = terms.flatMap((term) => scoreTerm(term, place, marks))
   const points = reasons.reduce((sum, reason) => sum + reason.points, 0) / Math.max(terms.length, 1)
@@ -163,7 +169,7 @@ const inexact = new Set<Likeness>(['typo', 'soundsAlike', 'gaps', 'spelledTypo']
  * Splits a search term into two names that were typed without a space. Both must match exactly, in different names of
  * the same book or video.
  */
-function scoreParts({ text }: Term, names: Prepared[]): Scored | undefined {
+function scoreParts({ text }: Term, names: Prepared[]): Matched | undefined {
   const characters = [...text]
   if (characters.length < 3 || characters.length > 12) return undefined
   const alternatives = characters.slice(1).map((_, at) => {
@@ -175,7 +181,7 @@ function scoreParts({ text }: Term, names: Prepared[]): Scored | undefined {
     ({ reasons: [one, other] }) =>
       one?.text !== other?.text && one?.likeness !== 'absent' && other?.likeness !== 'absent',
   )
-  return matching.reduce<Scored | undefined>((a, b) => (a && a.points >= b.points ? a : b), undefined)
+  return matching.reduce<Matched | undefined>((a, b) => (a && a.points >= b.points ? a : b), undefined)
 }
 
 function pointsOf({ field, text }: Prepared, { likeness, marks }: NameMatch): number {

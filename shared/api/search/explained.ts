@@ -36,6 +36,7 @@ export const Explained = z.strictObject({
   ),
   stage: z.nullable(SearchStage),
   points: z.number(),
+  popularity: described('The part of the points that the book has because it is popular.', z.number()),
   learned: described(
     'The part of the points that the book has because visitors often chose it for the query.',
     z.number(),
@@ -60,6 +61,10 @@ export const ExplainedSearch = z.strictObject({
   steps: described(
     'The steps of the search that ran, each with the number of books that it added and the titles of the best of them.',
     z.array(z.strictObject({ step: SearchStep, added: z.int(), titles: z.array(z.string()) })),
+  ),
+  subject: described(
+    'The subject of a request, such as 丝绸之路 in 讲丝绸之路的书; null for other queries.',
+    z.nullable(z.string()),
   ),
   understood: described(
     'The people, tags and places that the search recognised in a sentence.',

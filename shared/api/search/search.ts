@@ -3,7 +3,7 @@ import { described } from '#shared/api/described.ts'
 import { BookCard } from '#shared/api/book/book.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { ExplainedSearch, LearnedChoice } from './explained.ts'
-import { paging } from '#shared/api/paging.ts'
+import { pageOf, paging } from '#shared/api/paging.ts'
 import { Tag, TagNames } from '#shared/api/tag/tag.ts'
 import { Id, text, Time } from '#shared/api/text.ts'
 import { VideoCard } from '#shared/api/book/video.ts'
@@ -57,6 +57,7 @@ export type FoundPlace = z.infer<typeof FoundPlace>
 /** Search suggestions by type, the best first; a type without results is an empty list. */
 export const Found = z.strictObject({
   books: z.array(FoundBook),
+  isGuess: described('Whether the books only resemble the query, for example because it has a typo.', z.boolean()),
   videos: z.array(FoundVideo),
   people: z.array(FoundPerson),
   tags: z.array(z.strictObject({ id: Id, name: Highlighted, count: z.int() })),
@@ -136,6 +137,10 @@ export type FoundPage = z.infer<typeof FoundPage>
 const query = z.string().check(z.maxLength(100, { error: '最多 100 个字' }))
 const aliasName = text(1, 60)
 
+/** A query for which users found nothing, and how often. */
+export const Miss = z.strictObject({ query: z.string(), count: z.int(), lastTime: Time })
+export type Miss = z.infer<typeof Miss>
+
 export const search = {
   suggest: endpoint({
     method: 'POST',
@@ -190,17 +195,15 @@ export const search = {
     output: ExplainedSearch,
   }),
   misses: endpoint({
-    method: 'GET',
+    method: 'POST',
     path: '/search/miss/list',
     access: 'editor',
     effect: 'read',
     timeout: 15,
     rate: null,
     summary: 'List searches that found nothing, the most frequent first',
-    input: z.object({}),
-    output: z.strictObject({
-      list: z.array(z.strictObject({ query: z.string(), count: z.int(), lastTime: Time })),
-    }),
+    input: z.object(paging),
+    output: pageOf(Miss),
   }),
   removeMiss: endpoint({
     method: 'DELETE',

@@ -74,7 +74,7 @@ export function ExplainSearch() {
 }
 
 function ExplainedRow({ explained }: { explained: Explained }) {
-  const { bookId, title, rank, stage, points, learned, reasons } = explained
+  const { bookId, title, rank, stage, points, popularity, learned, reasons } = explained
   return (
     <li>
       <p>
@@ -89,8 +89,12 @@ function ExplainedRow({ explained }: { explained: Explained }) {
             {text !== '' && text !== title && `「${text}」`}：{likenesses[likeness] ?? likeness}，{worth.toFixed(1)}
           </li>
         ))}
-        {learned > 0 && <li>大家常选，{learned.toFixed(1)}</li>}
       </ul>
+      <p className="form-note">
+        相配 {(points - popularity - learned).toFixed(1)}
+        {reasons.length > 1 && '（各词平均，再按读法折算）'} + 人气 {popularity.toFixed(1)}
+        {learned > 0 && ` + 大家常选 ${learned.toFixed(1)}`} = {points.toFixed(1)}
+      </p>
     </li>
   )
 }

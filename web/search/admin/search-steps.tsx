@@ -61,8 +61,9 @@ function outcomeOf(step: SearchStep, ran: Ran, { list }: ExplainedSearch): strin
 
 /** What a step found: the names that it recognised, the words that it left out, and the best books that it added. */
 function StepDetails({ step, ran, explained }: { step: SearchStep; ran: Ran; explained: ExplainedSearch }) {
-  const { understood, leftOut } = explained
+  const { subject, understood, leftOut } = explained
   const details = [
+    step === 'request' && ran !== undefined && subject !== null && `要找的是「${subject}」`,
     step === 'request' &&
       understood.length > 0 &&
       understood.map(({ kind, name }) => `${kinds[kind]}「${name}」`).join('、'),
