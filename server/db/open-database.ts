@@ -23,13 +23,18 @@ interface PoolOptions {
   slow?: { afterMs: number; report(query: SlowQuery): void } | undefined
 }
 
-/** A slow SQL statement, without the values of its parameters. */
+/** An SQL statement that has taken `ms` milliseconds, without the values of its parameters. */
 interface SlowQuery {
   sql: string
   ms: number
   /** The id of the HTTP request for which the statement ran; undefined for background jobs. */
   requestId: string | undefined
 }
+
+export interface Statement extends SlowQuery {
+  isFailed: boolean
+}
+type StatementReport = (statement: Statement) => void
 
 /** Longer statements are cut off in the log, at this number of characters. */
 const loggedSql = 2000
@@ -79,18 +84,35 @@ export function openDatabase(
   // The pool handles only errors of idle connections. Without this listener an error of a connection in use would end
   // the process.
   pool.on('connect', (client) => client.on('error', reportLost))
+  const reports: StatementReport[] = []
   const db = new Kysely<Database>({
     dialect: new SnakeCaseDialect({ pool }),
     plugins: [camelCaseResults],
-    ...(slow && { log: (event: LogEvent) => reportSlow(event, slow) }),
+    log: (event) => {
+      if (slow) reportSlow(event, slow)
+      for (const report of reports) report(toStatement(event))
+    },
   })
   pools.set(db, pool)
+  statementReports.set(db, reports)
   return db
 }
 
 function reportSlow(event: LogEvent, { afterMs, report }: NonNullable<PoolOptions['slow']>) {
-  const { queryDurationMillis: ms, query } = event
-  if (ms >= afterMs) report({ sql: query.sql.slice(0, loggedSql), ms: Math.round(ms), requestId: findRequestId() })
+  if (event.queryDurationMillis < afterMs) return
+  const { sql, ms, requestId } = toStatement(event)
+  report({ sql, ms: Math.round(ms), requestId })
+}
+
+function toStatement({ level, query, queryDurationMillis: ms }: LogEvent): Statement {
+  return { sql: query.sql.slice(0, loggedSql), ms, requestId: findRequestId(), isFailed: level === 'error' }
+}
+
+const statementReports = new WeakMap<Db, StatementReport[]>()
+
+/** Calls `report` for every SQL statement that has ended on the connections of a database, from now on. */
+export function observeStatements(db: Db, report: StatementReport) {
+  statementReports.get(db)?.push(report)
 }
 
 /** The connection pool of each open database. */
