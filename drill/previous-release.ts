@@ -17,8 +17,8 @@ interface Release {
 
 /**
  * Checks out an earlier version of the program in a folder of its own, and installs and builds it there. Without
- * `wanted`, a tag or commit, that is the newest tagged release, or else the oldest commit whose database this version
- * can bring up to date while both run.
+ * `wanted`, a tag or commit, that is the newest tagged release, or else the oldest commit that drains and whose database
+ * this version can bring up to date while both run.
  */
 export async function checkOutPrevious(wanted?: string): Promise<Release> {
   const name = wanted ?? newestTag() ?? oldestCompatible()
@@ -50,8 +50,8 @@ function newestTag(): string | undefined {
 }
 
 /**
- * Returns the oldest commit whose migrations are the first ones of this version, unless a later migration declares that
- * it excludes the program of that commit.
+ * Returns the oldest commit whose nodes drain before they stop and whose migrations are the first ones of this version,
+ * unless a later migration declares that it excludes the program of that commit.
  */
 function oldestCompatible(): string {
   const here = readFileSync(join(root, checksums), 'utf8')
@@ -59,10 +59,15 @@ function oldestCompatible(): string {
   let found = 'HEAD~1'
   for (const commit of commits) {
     const there = git('show', `${commit}:${checksums}`)
-    if (!here.startsWith(there) || listExcluding(here, there).length > 0) break
+    if (!here.startsWith(there) || listExcluding(here, there).length > 0 || !drains(commit)) break
     found = commit
   }
   return found
+}
+
+/** Returns whether a node of a commit still answers after SIGTERM until its proxy sees that it is about to stop. */
+function drains(commit: string): boolean {
+  return git('show', `${commit}:.env.example`).includes('DRAIN_SECONDS')
 }
 
 /** Returns the migrations that only `here` has and with which the program with those of `there` cannot work. */
