@@ -5,6 +5,7 @@ import { startTestSite } from '../test/test-site.ts'
 import { atMost, type Table } from './budget-table.ts'
 import { atEnd } from './cleanup.ts'
 import { median } from './median.ts'
+import { newReaderPage } from './open-reader.ts'
 import { requireTestPostgres } from './test-postgres.ts'
 
 const rounds = 7
@@ -57,20 +58,7 @@ export async function measureReaderApp(): Promise<Table> {
 }
 
 async function open(browser: Browser, url: string, { bookId, fileId }: { bookId: string; fileId: string }) {
-  const progress = {
-    bookId,
-    fileId,
-    locator: '',
-    fraction: 1,
-    updatedAt: '2026-01-01T00:00:00.000Z',
-    deviceId: fileId,
-    device: '',
-  }
-  const localStorage = [
-    { name: `reading:visitor:${bookId}`, value: JSON.stringify({ progress, annotations: [], unsent: [] }) },
-  ]
-  const context = await browser.newContext({ storageState: { cookies: [], origins: [{ origin: url, localStorage }] } })
-  const page = await context.newPage()
+  const page = await newReaderPage(browser, url, { bookId, fileId, fraction: 1 })
   const sizes: Promise<number>[] = []
   page.on('requestfinished', (request) => {
     if (request.url().includes('/entry/')) sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
@@ -84,6 +72,6 @@ async function open(browser: Browser, url: string, { bookId, fileId }: { bookId:
     return performance.now() - begun
   }, `/book/${bookId}/file/${fileId}.epub`)
   const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
-  await context.close()
+  await page.context().close()
   return { pageMs, fileMs, bytes, entries: sizes.length }
 }

@@ -8,6 +8,7 @@ import { measureLoading } from './measure-loading.ts'
 import { measureMarks } from './measure-marks.ts'
 import { measureMemory } from './measure-memory.ts'
 import { measureOverload } from './measure-overload.ts'
+import { measureNovel } from './measure-novel.ts'
 import { measurePages } from './measure-pages.ts'
 import { measurePaint } from './measure-paint.ts'
 import { measureReaderApp } from './measure-reader.ts'
@@ -38,6 +39,7 @@ const measures: Record<string, () => Promise<Table>> = {
   scale: measureScale,
   writes: measureWrites,
   reader: measureReaderApp,
+  novel: measureNovel,
 }
 const longestMs = 30 * 60_000
 
