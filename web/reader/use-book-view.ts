@@ -3,6 +3,7 @@ import type { Outline } from '#shared/api/reader/reading.ts'
 import { BookView, type ReadingPosition, type ViewEvents } from '#web/reader/view/book-view.ts'
 import type { Paper } from '#web/reader/view/book-styles.ts'
 import { handleTap } from './handle-tap.ts'
+import { startMeasuring } from '#web/reader/progress/measure-reading.ts'
 import { measurePace, pausePace } from '#web/reader/progress/reading-pace.ts'
 import { fetchProgress, saveProgress, sendProgress } from '#web/reader/progress/save-progress.ts'
 import { loadRareReadings } from '#web/reader/view/rare-readings.ts'
@@ -218,10 +219,18 @@ function useReadingsShown() {
   }, [choice, view])
 }
 
-/** Fetches the user's reading progress and annotations from the server after the book is open and the user is known. */
+/**
+ * Measures the reading time after the book is open, and fetches the user's reading progress and annotations from the
+ * server as soon as the user is known.
+ */
 function useAccount(outline: Outline) {
   const id = useSession(({ userInfo }) => userInfo.id)
+  const isChecked = useSession((session) => session.isChecked)
   const isOpen = useReader(({ position }) => position !== null)
+  useEffect(() => {
+    // Without a network the session does not know the user, but their time is counted on this device.
+    if (isOpen && (id !== '' || isChecked)) startMeasuring(outline)
+  }, [id, isChecked, isOpen, outline])
   useEffect(() => {
     if (id === '' || !isOpen) return
     // After a login, the annotations of the user replace those of the visitor.

@@ -5,7 +5,7 @@ import type { ReadingPosition } from '#web/reader/view/book-view.ts'
 import { currentOwner, readLocal, type ReportedProgress, visitor, writeLocal } from '#web/reader/state/local-reading.ts'
 import { readDevice } from '#web/reader/state/reading-device.ts'
 import { notify, useReader } from '#web/reader/state/reader-store.ts'
-import { countReading, notePageTurn, sendReadingTime, startMeasuring } from './measure-reading.ts'
+import { countReading, notePageTurn, sendReadingTime } from './measure-reading.ts'
 import { fetchAnnotations, mergeAnnotations, sendUnsent } from './sync-reading.ts'
 
 /**
@@ -67,7 +67,6 @@ export async function fetchProgress() {
   const { outline } = useReader.getState()
   const owner = currentOwner()
   if (outline === null || owner === visitor) return
-  startMeasuring(outline)
   try {
     const { progress } = await api.reading.show({ bookId: outline.bookId })
     if (progress !== null) await applyServerProgress(progress, owner)
