@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { Failure } from '#shared/api/failure.ts'
 import { compareTexts } from '#server/epub/convert/compare-texts.ts'
 import { convertFile } from '#server/epub/convert/convert-file.ts'
@@ -9,6 +10,9 @@ import type { ImportAnswer, ReadingTask } from './import-in-child-process.ts'
  * it receives one task, sends one answer and exits.
  */
 process.once('message', (task: ReadingTask) => void work(task))
+
+// Node would write the compile cache when the process exits, but the parent process kills this process earlier.
+flushCompileCache()
 
 async function work(task: ReadingTask) {
   const answer = await run(task).then(

@@ -1,4 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import type { ChapterPreview } from '#shared/api/book/imported-text.ts'
 import { noTextChoice, type TextChoice } from '#shared/text-choice.ts'
 import { fail } from '#shared/api/failure.ts'
@@ -67,15 +69,15 @@ export async function convertInChildProcess(
 /**
  * Runs a task in a child process, so that a hostile file cannot exhaust the memory or the time of the site. A worker
  * thread does not suffice: a `--max-old-space-size` option of the site would override the memory limit of the thread,
- * and a thread cannot be ended during a string replacement. The environment of the child process is empty, which hides such
- * an option and the site's secrets from the code that reads the file.
+ * and a thread cannot be ended during a string replacement. The environment of the child process has at most the folder
+ * of Node's compile cache, so the site's options and secrets are hidden from the code that reads the file.
  */
 async function runInChildProcess(task: ReadingTask, { seconds, heapMegabytes }: ProcessLimits, signal?: AbortSignal) {
   signal?.throwIfAborted()
   const child = fork(new URL('./import-child-process.ts', import.meta.url), {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${heapMegabytes}`],
-    env: {},
+    env: compileCache(),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   const end = () => void child.kill('SIGKILL')
@@ -102,6 +104,16 @@ async function runInChildProcess(task: ReadingTask, { seconds, heapMegabytes }: 
     signal?.removeEventListener('abort', end)
     end()
   }
+}
+
+/**
+ * Returns the environment variable by which a child process uses the same compile cache as this process, if this process
+ * has one. With the cache, a child process starts in a third of the processor time.
+ */
+function compileCache(): Record<string, string> {
+  const folder = getCompileCacheDir()
+  // Node appends a folder for its own version to the folder that is configured.
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) }
 }
 
 /**

@@ -1,0 +1,3 @@
+import { testBookSet } from './test-book-set.ts'
+
+testBookSet('resources')
