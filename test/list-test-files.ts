@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { slowTestFiles } from './slow-test-files.ts'
 import { listImports } from './source-imports.ts'
 
 /** Resource that a test file needs to run: a browser, a database (or a whole site process), or neither. */
@@ -9,8 +10,8 @@ export interface TestFile {
   /** Path of the test file, relative to the root of the project. */
   path: string
   kind: TestKind
-  /** Number of lines of the test file, as an estimate of its duration. */
-  lines: number
+  /** Estimated duration of the test file in a run of all tests. */
+  seconds: number
 }
 
 const root = resolve(import.meta.dirname, '..')
@@ -21,6 +22,9 @@ const everyTestFile = '{shared,server,web,test,basemap,library}/**/*.test.ts'
  */
 const databaseEntry = /^test\/(test-database|site-process)\.ts$|\/embedded-postgres\.ts$/
 
+/** Seconds that a line of a test file takes on average in a run of all tests, without the files that are listed as slow. */
+const secondsPerLine: Record<TestKind, number> = { browser: 0.11, database: 0.04, unit: 0.01 }
+
 const imports = new Map<string, string[]>()
 
 /**
@@ -29,7 +33,10 @@ const imports = new Map<string, string[]>()
  */
 export function listTestFiles(patterns: string[] = []): TestFile[] {
   const paths = globSync(patterns.length > 0 ? patterns : everyTestFile, { cwd: root })
-  return [...new Set(paths)].sort().map((path) => ({ path, kind: kindOf(path), lines: readLines(path) }))
+  return [...new Set(paths)].sort().map((path) => {
+    const kind = kindOf(path)
+    return { path, kind, seconds: slowTestFiles[path] ?? readLines(path) * secondsPerLine[kind] }
+  })
 }
 
 function kindOf(path: string): TestKind {

@@ -1,20 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import type { TestFile, TestKind } from './list-test-files.ts'
+import type { TestFile } from './list-test-files.ts'
 import type { GroupResult } from './run-group.ts'
 
 const root = resolve(import.meta.dirname, '..')
 /**
- * Number of test files for each process: enough to share the loaded modules, few enough to keep all processors busy
- * until the end.
- */
-const groupSize: Record<TestKind, number> = { browser: 6, database: 12, unit: 12 }
-/**
  * The number of test groups that run at a time is larger than the number of processors, because tests also wait for
- * timers, processes and the disk: with one more group than processors, the processors are idle a third of the time.
+ * timers, frames, processes and the disk: with two more groups than processors, the processors are idle a third of the
+ * time.
  */
-const groupsAtOnce = availableParallelism() + 2
+const groupsAtOnce = availableParallelism() + 4
+/** Estimated duration of the shortest groups. Each group loads the site and starts a browser, which takes seconds. */
+const shortestGroupSeconds = 60
 
 /**
  * Runs the test files in groups, each group in a separate process. Prints the output of each test when it ends, then
@@ -33,19 +31,36 @@ export async function runTestGroups(files: TestFile[], pattern: string): Promise
 }
 
 /**
- * Divides the test files into groups. Groups of slow browser tests come first and groups of quick unit tests last, so
- * that no processor is idle at the end of the run.
+ * Divides the test files into groups of one kind, and sorts the groups by their estimated duration. The longest groups
+ * come first and the shortest last, so that all processors are busy until the end of the run. Groups that need a browser
+ * and groups that only need a database run at the same time, because the latter wait more.
  */
 function toGroups(files: TestFile[]): string[][] {
-  return (['browser', 'database', 'unit'] as const).flatMap((kind) => {
-    const paths = files
-      .filter((file) => file.kind === kind)
-      .toSorted((one, other) => other.lines - one.lines)
-      .map(({ path }) => path)
-    const count = Math.ceil(paths.length / groupSize[kind])
-    // Test files are assigned to the groups in turn, so that no group gets all the long files.
-    return Array.from({ length: count }, (_, group) => paths.filter((_path, index) => index % count === group))
-  })
+  return (['browser', 'database', 'unit'] as const)
+    .flatMap((kind) => divide(files.filter((file) => file.kind === kind)))
+    .toSorted((one, other) => sumSeconds(other) - sumSeconds(one))
+    .map((group) => group.map(({ path }) => path))
+}
+
+/** Divides the test files into groups. Each group gets a share of the files that are left, so later groups are shorter. */
+function divide(files: TestFile[]): TestFile[][] {
+  const left = files.toSorted((one, other) => other.seconds - one.seconds)
+  const groups: TestFile[][] = []
+  while (left.length > 0) {
+    const seconds = Math.max(sumSeconds(left) / (2 * groupsAtOnce), shortestGroupSeconds)
+    const group: TestFile[] = []
+    // The first file of a group is the longest that is left; the quickest files fill the group.
+    for (let next = left.shift(); next !== undefined; next = left.pop()) {
+      group.push(next)
+      if (sumSeconds(group) + (left.at(-1)?.seconds ?? 0) > seconds) break
+    }
+    groups.push(group)
+  }
+  return groups
+}
+
+function sumSeconds(files: TestFile[]): number {
+  return files.reduce((sum, { seconds }) => sum + seconds, 0)
 }
 
 const running = new Set<ChildProcess>()

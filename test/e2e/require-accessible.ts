@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import axe from 'axe-core'
 import type { Page } from 'playwright'
-import { comesToRest } from './browser.ts'
+import { comesToRest, resize, screens } from './browser.ts'
 
 // Elements that the accessibility check skips because a page repeats them: checking a thousand similar places would
 // take a minute.
@@ -26,6 +26,26 @@ export async function requireAccessibleInBothThemes(page: Page, part?: string) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await requireAccessible(page, part, colorScheme === 'dark' ? ofColours : [])
+  }
+}
+
+const looks = [
+  { screen: 'phone', colorScheme: 'light', rules: [] },
+  // Every state of a page is checked a second time, in a wide window with dark colours, because either can break its
+  // accessibility.
+  {
+    screen: 'desktop',
+    colorScheme: 'dark',
+    rules: ['color-contrast', 'scrollable-region-focusable', 'heading-order', 'label'],
+  },
+] as const
+
+/** Checks all accessibility rules on a phone in light colours, and some on a desktop in dark colours. */
+export async function requireAccessibleInEveryLook(page: Page, part?: string) {
+  for (const { screen, colorScheme, rules } of looks) {
+    await resize(page, screens[screen])
+    await page.emulateMedia({ colorScheme })
+    await requireAccessible(page, part, [...rules])
   }
 }
 
