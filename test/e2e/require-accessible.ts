@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
-import axe from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright'
 import { comesToRest, resize, screens } from './browser.ts'
 
 // Elements that the accessibility check skips because a page repeats them: checking a thousand similar places would
 // take a minute.
 const alike = ['.place-index-continent ~ .place-index-continent', '.book-grid > :nth-child(n + 5)']
+/** The minified script of axe, the accessibility checker, which every page compiles anew. */
+const axeScript = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 /** Rules of axe, the accessibility checker, that depend on the colour scheme. */
 const ofColours = ['color-contrast']
 
@@ -16,7 +19,7 @@ const ofColours = ['color-contrast']
 export async function requireAccessible(page: Page, part = 'body', rules: string[] = []) {
   await comesToRest(page)
   // The script of axe, the accessibility checker, stays in the page after the first check and is not loaded again.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeScript)
   const violations = await page.evaluate(findViolations, { part, alike, rules })
   assert.deepEqual(violations, [], `${part} of ${page.url()} at ${page.viewportSize()?.width} px`)
 }
