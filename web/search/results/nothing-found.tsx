@@ -9,6 +9,7 @@ import { FoundList } from './found-list.tsx'
 export function NothingFound({ query, near }: { query: BookListQuery & { q: string }; near: FoundCard[] }) {
   const { q, tags, free } = query
   const isFiltered = tags.length > 0 || free
+  const isWritten = /[\p{L}\p{N}]/u.test(q)
   return (
     <>
       <div className="nothing-found">
@@ -18,13 +19,17 @@ export function NothingFound({ query, near }: { query: BookListQuery & { q: stri
             也许是筛选太窄：<a href={bookListHref({ q, tags: [], free: false, sort: 'hot' })}>去掉筛选再找</a>。
           </p>
         ) : (
-          <p>换个写法试试：书名里的两三个字、作者的名字，或者拼音首字母。</p>
+          <p>
+            {isWritten ? '换个写法试试：' : '搜索的词里要有字或数字：'}书名里的两三个字、作者的名字，或者拼音首字母。
+          </p>
         )}
-        <p>
-          <a className="button" href={`/book/recommend?${new URLSearchParams({ title: q })}`}>
-            推荐这本书
-          </a>
-        </p>
+        {isWritten && (
+          <p>
+            <a className="button" href={`/book/recommend?${new URLSearchParams({ title: q })}`}>
+              推荐这本书
+            </a>
+          </p>
+        )}
       </div>
       {near.length > 0 && (
         <section>
