@@ -101,10 +101,21 @@ test('a page of results', async (t) => {
           ['tag', '散文', '鲁迅的'],
         ],
       )
-      for (const query of ['法国小说', '四川的小说', '俄罗斯'])
+      for (const query of ['法国小说', '四川的小说', '俄罗斯', '关于日本的书'])
         assert.ok((await visitor.search.books({ query })).total > 3, query)
     },
   )
+
+  await t.test('recognises countries beside tags', async () => {
+    const { understood } = await visitor.search.books({ query: '法国爱情小说' })
+    assert.deepEqual(
+      understood.map(({ kind, id, name, without }) => [kind, id === null, name, without]),
+      [
+        ['region', true, '法国', '爱情小说'],
+        ['tag', false, '爱情', '法国小说'],
+      ],
+    )
+  })
 
   await t.test('a recognised name can be removed by the words that were typed for it', async () => {
     const { understood } = await visitor.search.books({ query: '讲丝绸之路和唐朝的书' })

@@ -1,14 +1,16 @@
 import type { Db } from '#server/db/schema.ts'
 import type { NameKind } from '#server/search/index/list-named.ts'
 import { foldText, runsOf } from '#server/search/text/fold-text.ts'
+import { isRegion } from '#server/search/text/is-region.ts'
 import { queryOf, type SearchQuery } from '#server/search/text/search-query.ts'
 import { neighbours } from '#server/search/text/search-tokens.ts'
 import { findNamesExactly, type NameCandidate } from './search-queries.ts'
 
-/** A part of a query that is the exact name of a person, tag or place. */
+/** A part of a query that is the exact name of a person, tag or place, or of a country or province (`region`). */
 export interface KnownPart {
-  kind: Exclude<NameKind, 'tour'>
-  id: string
+  kind: Exclude<NameKind, 'tour'> | 'region'
+  /** The id of the person, tag or place; null for a region. */
+  id: string | null
   /** The main name of the person, tag or place. */
   name: string
   /** The term of the divided query that is this name. */
@@ -16,6 +18,8 @@ export interface KnownPart {
   /** The words of the normalized typed text that stand for this name, such as 孩子 for the tag 童书. */
   typed: string
 }
+
+type KnownName = Pick<KnownPart, 'kind' | 'id' | 'name'>
 
 /** A query whose terms are the names in it and the words between them, with these names. */
 interface DividedQuery {
@@ -29,7 +33,7 @@ const maxRunLength = 24
 const maxNameLength = 10
 
 /**
- * Divides Chinese text that was typed without spaces at the names of people, tags and places in it: 鲁迅野草 becomes 鲁迅
+ * Divides Chinese text that was typed without spaces at the names of people, tags, places and regions in it: 鲁迅野草 becomes 鲁迅
  * and 野草. `words` has the words that were replaced in the text by names. Returns undefined if the text contains no name.
  * Reads the index of names once.
  */
@@ -41,26 +45,33 @@ export async function divideQuery(
   const { text } = foldText(typed)
   const runs = runsOf(text)
   const pieces = new Set(runs.flatMap((run) => (run.isHan ? piecesOf(run.text) : [run.text])))
-  const known = new Map<string, NameCandidate>()
-  for (const name of await findNamesExactly(db, [...pieces])) {
-    const folded = foldText(name.variant || name.name).text.replaceAll(' ', '')
-    const best = known.get(folded)
-    if (name.kind !== 'tour' && pieces.has(folded) && (best === undefined || isBetter(name, best)))
-      known.set(folded, name)
-  }
+  const known = await readKnown(db, pieces)
   if (known.size === 0) return undefined
   const parts = runs.flatMap((run) => (run.isHan ? divideRun(run.text, known) : [run.text]))
   if (isChance(parts, known)) return undefined
   const found = parts.flatMap((part): KnownPart[] => {
     const name = known.get(part)
-    return name === undefined || name.kind === 'tour'
-      ? []
-      : [{ kind: name.kind, id: name.id, name: name.name, text: part, typed: words.get(part) ?? part }]
+    return name === undefined ? [] : [{ ...name, text: part, typed: words.get(part) ?? part }]
   })
   const people = new Map([...known].filter(([, { kind }]) => kind === 'person'))
   const halves = runs.flatMap((run) => (run.isHan ? divideRun(run.text, people) : [run.text]))
   const byPerson = halves.length > 1 && halves.join(' ') !== parts.join(' ') ? queryOf(halves.join(' ')) : undefined
   return { query: queryOf(parts.join(' ')), byPerson, known: found }
+}
+
+/** Returns the people, tags, places and regions whose names are among the pieces of a text, by their normalized name. */
+async function readKnown(db: Db, pieces: Set<string>): Promise<Map<string, KnownName>> {
+  const candidates = new Map<string, NameCandidate>()
+  for (const name of await findNamesExactly(db, [...pieces])) {
+    const folded = foldText(name.variant || name.name).text.replaceAll(' ', '')
+    const best = candidates.get(folded)
+    if (name.kind !== 'tour' && pieces.has(folded) && (best === undefined || isBetter(name, best)))
+      candidates.set(folded, name)
+  }
+  const known = new Map<string, KnownName>()
+  for (const piece of pieces) if (isRegion(piece)) known.set(piece, { kind: 'region', id: null, name: piece })
+  for (const [folded, { kind, id, name }] of candidates) if (kind !== 'tour') known.set(folded, { kind, id, name })
+  return known
 }
 
 /** A tag or place is preferred to a person of the same name, and a name of more books to one of fewer. */
@@ -79,7 +90,7 @@ function piecesOf(run: string): string[] {
  * Returns true if names are in a text by chance, as 光山 is in 湖光山色: a single character remains beside them. Only beside
  * the name of a person such a character may be a title (巴金家).
  */
-function isChance(parts: string[], known: Map<string, NameCandidate>): boolean {
+function isChance(parts: string[], known: Map<string, KnownName>): boolean {
   const single = parts.filter((part) => /^\p{Script=Han}$/u.test(part))
   const isPerson = parts.some((part) => known.get(part)?.kind === 'person')
   return single.length > (isPerson ? 1 : 0)
@@ -91,7 +102,7 @@ const joiningStart = new RegExp(`^(?:${joining})+`, 'u')
 const joiningEnd = new RegExp(`(?:${joining})+$`, 'u')
 
 /** Splits a run of characters at its longest known name, then the texts before and after this name. */
-function divideRun(run: string, known: Map<string, NameCandidate>): string[] {
+function divideRun(run: string, known: Map<string, KnownName>): string[] {
   const longest = [...known.keys()]
     .filter((name) => run.includes(name))
     .reduce((best, name) => ([...name].length > [...best].length ? name : best), '')

@@ -47,10 +47,10 @@ async function readForm(db: Db, { word, tags }: RequestedForm): Promise<KnownPar
 }
 
 /** The fields in which a name of each kind is found. */
-const fieldsOf = { person: /^(?:author|translator)/, tag: /^tag$/, place: /^place/ }
+const fieldsOf = { person: /^(?:author|translator)/, tag: /^tag$/, place: /^place/, region: /^place/ }
 
 /**
- * Returns true if a book was found by this person, tag or place, and not only by a title with the same word: 哈里波特 does
+ * Returns true if a book was found by this person, tag, place or region, and not only by a title with the same word: 哈里波特 does
  * not mean the books of a 波特.
  */
 function isMeant({ kind, text }: KnownPart, ranking: Ranking): boolean {

@@ -67,8 +67,8 @@ export const ExplainedSearch = z.strictObject({
     z.nullable(z.string()),
   ),
   understood: described(
-    'The people, tags and places that the search recognised in a sentence.',
-    z.array(z.strictObject({ kind: z.enum(['person', 'tag', 'place']), name: z.string() })),
+    'The people, tags, places, countries and provinces that the search recognised in a sentence.',
+    z.array(z.strictObject({ kind: z.enum(['person', 'tag', 'place', 'region']), name: z.string() })),
   ),
   leftOut: described('The terms that the best result lacks.', z.array(z.string())),
   list: z.array(Explained),

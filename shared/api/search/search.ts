@@ -88,10 +88,10 @@ export const FoundRecommendation = z.strictObject({
 })
 export type FoundRecommendation = z.infer<typeof FoundRecommendation>
 
-/** A person, tag or place that the search recognised in a sentence. `without` is the query without this name. */
+/** A person, tag, place, or country or province (`region`) in a sentence. `without` is the query without this name. */
 export const UnderstoodPart = z.strictObject({
-  kind: z.enum(['person', 'tag', 'place']),
-  id: Id,
+  kind: z.enum(['person', 'tag', 'place', 'region']),
+  id: described('The id of the person, tag or place; null for a country or province.', z.nullable(Id)),
   name: z.string(),
   without: z.string(),
 })
@@ -118,7 +118,7 @@ export const FoundPage = z.strictObject({
     z.array(z.string()),
   ),
   understood: described(
-    'The people, tags and places that the search recognised in a sentence and looked for.',
+    'The people, tags, places, countries and provinces that the search recognised in a sentence and looked for.',
     z.array(UnderstoodPart),
   ),
   tags: described(

@@ -75,6 +75,7 @@ export function ExplainSearch() {
 
 function ExplainedRow({ explained }: { explained: Explained }) {
   const { bookId, title, rank, stage, points, popularity, learned, reasons } = explained
+  const matched = points - popularity - learned
   return (
     <li>
       <p>
@@ -91,8 +92,11 @@ function ExplainedRow({ explained }: { explained: Explained }) {
         ))}
       </ul>
       <p className="form-note">
-        相配 {(points - popularity - learned).toFixed(1)}
-        {reasons.length > 1 && '（各词平均，再按读法折算）'} + 人气 {popularity.toFixed(1)}
+        相配 {matched.toFixed(1)}
+        {matched > Math.max(...reasons.map((reason) => reason.points)) + 0.05
+          ? '（整句是作者的名字，或书名加作者）'
+          : reasons.length > 1 && '（各词平均，再按读法折算）'}{' '}
+        + 人气 {popularity.toFixed(1)}
         {learned > 0 && ` + 大家常选 ${learned.toFixed(1)}`} = {points.toFixed(1)}
       </p>
     </li>

@@ -30,7 +30,7 @@ const steps: Record<SearchStep, { name: string; meaning: string; skipped: string
   learned: { name: '从选择里学', meaning: '大家搜同一个词时常点的书，加几分。', skipped: '不到两本，不必排' },
 }
 
-const kinds = { person: '人物', tag: '标签', place: '地方' }
+const kinds = { person: '人物', tag: '标签', place: '地方', region: '地区' }
 
 /** The steps of a search, each with the books that it added; a step that did not run says why. */
 export function SearchSteps({ explained }: { explained: ExplainedSearch }) {

@@ -2,10 +2,10 @@ import type { FoundPage } from '#shared/api/search/search.ts'
 import { bookListHref, type BookListQuery } from '#web/book/book-href.ts'
 import './understood-query.css'
 
-const kinds = { person: '人物', tag: '标签', place: '地方' }
+const kinds = { person: '人物', tag: '标签', place: '地方', region: '地区' }
 
 /**
- * Tells how the search read a sentence: the people, tags and places in it as chips that can be removed, and the words
+ * Tells how the search read a sentence: the people, tags, places and regions in it as chips that can be removed, and the words
  * that no result has.
  */
 export function UnderstoodQuery({ query, page }: { query: BookListQuery & { q: string }; page: FoundPage }) {
@@ -18,7 +18,7 @@ export function UnderstoodQuery({ query, page }: { query: BookListQuery & { q: s
           按这些找：
           {understood.map(({ kind, id, name, without }) => (
             <a
-              key={`${kind}:${id}`}
+              key={`${kind}:${id ?? name}`}
               className="chip"
               href={bookListHref({ tags, free, sort, ...(without !== '' && { q: without }) })}
               aria-label={`移除${kinds[kind]}「${name}」`}
