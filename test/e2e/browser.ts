@@ -44,6 +44,11 @@ const webgl =
 const withoutPictures =
   '--blink-settings=imagesEnabled=false,primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4'
 /**
+ * Flag that switches off the optimizing compilers of JavaScript: a page of a test lives too short to repay what they
+ * compile. The interactive map computes more, so its browsers keep them.
+ */
+const withoutOptimizing = '--js-flags=--no-maglev,--no-turbofan'
+/**
  * Scale at which the interactive map is drawn in tests: a quarter of the resolution in each direction, because drawing
  * takes processor time.
  */
@@ -57,10 +62,10 @@ const mapScale = 0.25
 export type MapKind = 'still' | 'living' | 'blank' | 'none'
 
 const flagsOf: Record<MapKind, string> = {
-  still: '--disable-gpu',
+  still: `--disable-gpu ${withoutOptimizing}`,
   living: webgl,
   blank: webgl,
-  none: `--disable-gpu ${withoutPictures}`,
+  none: `--disable-gpu ${withoutOptimizing} ${withoutPictures}`,
 }
 
 const browsers = new Map<MapKind, Promise<Browser>>()
