@@ -26,6 +26,21 @@ export function markPictures(doc: Document) {
   }
 }
 
+/** Returns whether a section's document contains nothing but one picture, as the page of a cover does. */
+export function isOnePicture({ body }: Document): boolean {
+  return body.querySelectorAll('img, svg').length === 1 && (body.textContent ?? '').trim() === ''
+}
+
+/**
+ * Marks a section that is a single picture, and removes the indent of paragraphs that contain only pictures, which would
+ * push a wide picture out of the page.
+ */
+export function setLonePictures(doc: Document) {
+  if (isOnePicture(doc)) doc.documentElement.dataset['onePicture'] = ''
+  for (const paragraph of doc.querySelectorAll<HTMLElement>('p:not([class]):has(img, svg)'))
+    if ((paragraph.textContent ?? '').trim() === '') paragraph.style.setProperty('text-indent', '0', 'important')
+}
+
 /** Returns the picture of the book around an element; null if it is none that opens. */
 export function pictureAround(target: Element): OpenedPicture | null {
   const element = target.closest('[data-picture]')

@@ -8,6 +8,7 @@ import { hasFile } from '#web/session/site-files.ts'
 import { markLetters } from './book-fonts.ts'
 import { BookMarks, type ShownSection } from './book-marks.ts'
 import { BookPages, type OverlayRequest } from './book-pages.ts'
+import { setLonePictures } from './book-pictures.ts'
 import { bookStyles, type Paper } from './book-styles.ts'
 import { type ConvertScript, convertDocument } from './convert-document.ts'
 import { chapterAt } from './chapter-at.ts'
@@ -22,7 +23,7 @@ import { isFixedLayout } from './page-spreads.ts'
 import type { RareReadings } from './rare-readings.ts'
 import type { ReadingSettings } from './reading-settings.ts'
 import type { Relocation } from './relocation.ts'
-import { boxOnPage, isOnePicture, watchDocument, type DocumentEvents } from './watch-document.ts'
+import { boxOnPage, watchDocument, type DocumentEvents } from './watch-document.ts'
 
 /** Position of the visible page in the book. */
 export interface ReadingPosition {
@@ -260,7 +261,7 @@ export class BookView {
     doc.defaultView?.frameElement?.setAttribute('title', '正文')
     const section = this.#outline.sections[index]
     const isFixed = isFixedLayout(section)
-    if (isOnePicture(doc)) doc.documentElement.dataset['onePicture'] = ''
+    setLonePictures(doc)
     if (section?.isCentred) doc.documentElement.dataset['centred'] = ''
     const isVertical = settings.isVertical && !isFixed
     if (convert !== null || isVertical) convertDocument(doc, convert, isVertical)

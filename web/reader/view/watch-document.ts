@@ -1,4 +1,4 @@
-import { type OpenedPicture, pictureAround } from './book-pictures.ts'
+import { isOnePicture, type OpenedPicture, pictureAround } from './book-pictures.ts'
 
 /**
  * Events that occur when the user selects or clicks in the book's text. Points and boxes are in CSS pixels of the page,
@@ -73,11 +73,6 @@ export function watchDocument(doc: Document, events: DocumentListener) {
   })
   // A middle click must not follow a link of the book.
   doc.addEventListener('auxclick', (event) => event.preventDefault())
-}
-
-/** Returns whether a section's document contains nothing but one picture, as the page of a cover does. */
-export function isOnePicture({ body }: Document): boolean {
-  return body.querySelectorAll('img, svg').length === 1 && (body.textContent ?? '').trim() === ''
 }
 
 /** Returns whether a tap turns the page by its place in the window, `x` pixels from the left. */
