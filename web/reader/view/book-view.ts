@@ -263,8 +263,7 @@ export class BookView {
     const isFixed = isFixedLayout(section)
     setLonePictures(doc)
     if (section?.isCentred) doc.documentElement.dataset['centred'] = ''
-    const isVertical = settings.isVertical && !isFixed
-    if (convert !== null || isVertical) convertDocument(doc, convert, isVertical)
+    if (convert !== null || settings.isVertical) convertDocument(doc, convert, settings.isVertical && !isFixed)
     if (isFixed) queueMicrotask(() => this.#marks.drawAll())
     watchDocument(doc, {
       ...this.#events,
