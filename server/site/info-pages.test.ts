@@ -48,4 +48,8 @@ test('an operator replaces single pages; HTML in them is text, and a page withou
   assert.equal(pages.about.title, '关于')
   await writeFile(join(folder, 'terms.md'), '没有标题')
   assert.throws(() => readInfoPages({ ...settings, folder }), /terms\.md 的第一行须是标题/)
+  assert.throws(
+    () => readInfoPages({ ...settings, folder: join(folder, 'none') }),
+    /没有文件夹 .*none，请检查 INFO_PAGES。/,
+  )
 })

@@ -1,5 +1,5 @@
 import MarkdownIt from 'markdown-it'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { InfoPage, Site } from '#shared/api/site.ts'
 import { type InfoPageName, infoPageNames } from '#shared/info-page-names.ts'
@@ -25,9 +25,12 @@ markdown.renderer.rules['link_open'] = (tokens, at, options, _, renderer) => {
 
 /**
  * Reads the information pages from Markdown files such as `terms.md`: those of the operator, or else those that the
- * project ships. Throws an error for the operator if a file has no title.
+ * project ships. Throws an error for the operator if there is no such folder or a file has no title.
  */
 export function readInfoPages(settings: InfoSettings): InfoPages {
+  const { folder } = settings
+  if (folder !== null && !statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new Error(`没有文件夹 ${folder}，请检查 INFO_PAGES。`)
   const read = (name: InfoPageName) => [name, toPage(findFile(name, settings.folder), settings)] as const
   return Object.fromEntries(infoPageNames.map(read)) as InfoPages
 }
