@@ -56,6 +56,11 @@ const damages: Record<string, Damage> = {
   },
   zeros: (zip, { start, end }, random) => zip.fill(0, start + Math.floor((random() * (end - start)) / 2), end),
   'a damaged header': (zip, { header }, random) => zip.fill(0xff, header, header + 4 + Math.floor(random() * 22)),
+  'a wrong checksum': (zip, { name, header }) => {
+    const record = zip.lastIndexOf(name) - 46
+    for (const at of [header + 14, record + 16]) zip.writeUInt32LE((zip.readUInt32LE(at) ^ 1) >>> 0, at)
+    return zip
+  },
   'missing bytes': (zip, { start, end }, random) => {
     const at = start + Math.floor(random() * (end - start))
     return Buffer.concat([zip.subarray(0, at), zip.subarray(Math.min(end, at + 5))])
