@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import pg from 'pg'
+import { migrate } from '#server/db/migrate.ts'
 import { type Connection, openDatabase } from '#server/db/open-database.ts'
 import { handleJob } from '#server/jobs/define-job.ts'
 import { enqueue } from '#server/jobs/enqueue-job.ts'
@@ -152,6 +153,21 @@ test('an interrupted restore is repeated, and a site does not start on its remai
   await restoreBackup(archive, target)
   const { rows: restored } = await query(target.connection, 'select count(*) > 400 as "isThere" from book')
   assert.deepEqual(restored, [{ isThere: true }])
+})
+
+test('a restore goes on after one that was killed while it created the tables', async (t) => {
+  const site = await startTestSite(t)
+  await emptyIndex(site.db)
+  const archive = { path: join(await makeFolder(t), 'site.tar.zst'), passphrase: undefined }
+  const { migrations } = await backUp(site, archive)
+  for (const count of [1, migrations.length]) {
+    const target = await makeTarget(t)
+    await migrate(target.connection, { count })
+    await restoreBackup(archive, target)
+    const { rows } = await query(target.connection, 'select count(*) > 400 as "isThere" from book')
+    assert.deepEqual(rows, [{ isThere: true }])
+    await assert.rejects(restoreBackup(archive, target), /已有站点的数据/)
+  }
 })
 
 test('the site backs itself up by a job, and deletes expired backups', async (t) => {

@@ -44,7 +44,7 @@ export async function restoreBackup(
   checked?: BackupManifest,
 ) {
   const manifest = checked ?? (await checkRestorable(archive))
-  const isFresh = !(await hasTables(connection))
+  const isFresh = !(await holdsSite(connection))
   if (isFresh) await migrate(connection, { count: manifest.migrations.length })
   const db = openDatabase(connection, () => undefined, { size: 1, statementSeconds: 0 })
   try {
@@ -85,12 +85,21 @@ async function requireOlder({ migrations, version }: BackupManifest) {
   }
 }
 
-async function hasTables(connection: Connection): Promise<boolean> {
+/**
+ * Returns whether a database holds a site, or what an interrupted restore has left. Tables without any user are neither:
+ * a restore that was killed while it created the tables leaves them.
+ */
+async function holdsSite(connection: Connection): Promise<boolean> {
   const client = new pg.Client(connection)
   client.on('error', () => undefined)
   await client.connect()
   try {
-    return (await readHistory(client)).length > 0
+    if ((await readHistory(client)).length === 0) return false
+    for (const table of ['"user"', 'setting']) {
+      const { rows: found } = await client.query('select from pg_class where oid = to_regclass($1)', [table])
+      if (found.length > 0 && (await client.query(`select from ${table} limit 1`)).rows.length > 0) return true
+    }
+    return false
   } finally {
     await client.end()
   }
