@@ -7,7 +7,7 @@ import { listBooksById } from '#server/book/book-queries.ts'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type BookFilter, pageEffort } from '#server/search/query/candidate-search.ts'
-import type { KnownPart } from '#server/search/query/divide-query.ts'
+import { type KnownPart, withoutJoining } from '#server/search/query/divide-query.ts'
 import { rankBooks } from '#server/search/query/rank-books.ts'
 import type { RankedBook } from '#server/search/query/ranking.ts'
 import { readMeanings } from '#server/search/query/read-meanings.ts'
@@ -61,20 +61,25 @@ export async function findBooks(
     isGuess: stage === 'typos' || stage === 'partial' || stage === 'text',
     isOnlyMentioned: stage === 'text',
     leftOut,
-    understood: known.map((part) => toUnderstood(query, part)),
+    understood: known.map((part) => toUnderstood(query, part, known)),
     ...filterCounts,
     recommends,
     near,
   }
 }
 
-/** Returns a recognised name with the query without it, which is empty if only words such as 的书 would be left. */
-function toUnderstood(query: string, { kind, id, name, typed }: KnownPart): UnderstoodPart {
+/**
+ * Returns a recognised name with the query without it: the other recognised names if only words such as 的书 would be
+ * left, and an empty text if there are none.
+ */
+function toUnderstood(query: string, part: KnownPart, known: KnownPart[]): UnderstoodPart {
+  const { kind, id, name, typed } = part
   const { text } = foldText(query)
   const at = text.indexOf(typed)
-  const before = text.slice(0, Math.max(0, at)).replace(/[和与及]$/u, '')
-  const without = (before + text.slice(at < 0 ? 0 : at + typed.length)).replace(/ +/g, ' ').trim()
-  return { kind, id, name, without: hasSubject(without) ? without : '' }
+  const [before, after] = [text.slice(0, Math.max(0, at)), text.slice(at < 0 ? 0 : at + typed.length)]
+  const rest = withoutJoining((withoutJoining(before) + after).replace(/ +/g, ' ').trim()).trim()
+  const others = [...new Set(known.map((other) => other.typed))].filter((word) => word !== typed)
+  return { kind, id, name, without: hasSubject(rest) ? rest : others.join(' ') }
 }
 
 /** Returns true if the search query matches a video. The search page shows such videos even if no book matches. */

@@ -97,8 +97,8 @@ test('a page of results', async (t) => {
       assert.deepEqual(
         understood.map(({ kind, name, without }) => [kind, name, without]),
         [
-          ['person', '鲁迅', ''],
-          ['tag', '散文', '鲁迅的'],
+          ['person', '鲁迅', '散文'],
+          ['tag', '散文', '鲁迅'],
         ],
       )
       for (const query of ['法国小说', '四川的小说', '俄罗斯', '关于日本的书'])

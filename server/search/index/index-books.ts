@@ -38,7 +38,7 @@ interface BookRow {
   tags: string[]
   places: string[]
   placeNames: string[]
-  /** The codes of the countries and the names of the provinces in which the places are. */
+  /** The codes of the countries and the names of the provinces of the places, except of those where it was written. */
   regions: string[]
   reasons: string[]
 }
@@ -139,7 +139,7 @@ async function readBooks(db: Db, ids: string[]): Promise<BookRow[]> {
       ) as place_names,
       array(
         select distinct unnest(array_remove(array[country, province], null)) from place
-        where id = any(array(select place_id from book_place where book_id = book.id))
+        where id = any(array(select place_id from book_place where book_id = book.id and kind <> 'written'))
       ) as regions,
       array(
         select reason from recommendation where book_id = book.id and status = 'approved' order by id limit 20

@@ -101,12 +101,17 @@ const joining = '的|与|和|及|在|里的?|中的?|上的?|写|著|译|是|有
 const joiningStart = new RegExp(`^(?:${joining})+`, 'u')
 const joiningEnd = new RegExp(`(?:${joining})+$`, 'u')
 
+/** Removes words that only join two parts of a request from both ends of a text. */
+export function withoutJoining(text: string): string {
+  return text.replace(joiningStart, '').replace(joiningEnd, '')
+}
+
 /** Splits a run of characters at its longest known name, then the texts before and after this name. */
 function divideRun(run: string, known: Map<string, KnownName>): string[] {
   const longest = [...known.keys()]
     .filter((name) => run.includes(name))
     .reduce((best, name) => ([...name].length > [...best].length ? name : best), '')
-  if (longest === '') return [run.replace(joiningStart, '').replace(joiningEnd, '')].filter((part) => part !== '')
+  if (longest === '') return [withoutJoining(run)].filter((part) => part !== '')
   const at = run.indexOf(longest)
   return [...divideRun(run.slice(0, at), known), longest, ...divideRun(run.slice(at + longest.length), known)]
 }

@@ -16,6 +16,7 @@ const opening = new RegExp(
     '(?:求|请|帮忙)?推荐(?:一下|一本|几本|一些|一点|点|本|些)?(?:关于|有关|讲)?',
     '求(?:一本|几本|一些|本|些)?(?:关于|有关|讲)?',
     '(?:几本|一些|一本|哪些|什么)(?:关于|有关|讲|适合)?',
+    '(?:好看|经典|有名|著名|有趣|精彩|优秀|热门|免费|最好看?|适合[我你]们?)的?',
     '关于|有关|围绕|讲述的是|讲述|讲的是|讲|介绍|描写|描述|写的是|写|类似于|类似|好像|像|跟|和|适合|书名叫|书名是|书名|作者是|作者|主角是|书叫',
     '怎么(?:下载|看|读)|如何(?:下载|阅读)|在哪(?:里|儿)?(?:可以|能)?(?:看|读|下载|买)|哪里(?:可以|能)?(?:看|读|下载|买)到?|下载|阅读|在线阅读',
   ].join('|')}) *`,
@@ -27,7 +28,8 @@ const nouns =
 const ending = new RegExp(
   ` *(?:${[
     `(?:的|之)?(?:好看的|好的|经典的?|最好的?)?(?:${nouns})`,
-    '的(?:(?:长篇|中篇|短篇)?小说[集选]?|散文[集选]?|诗歌?[集选]?|文集)',
+    '的(?:(?:长篇|中篇|短篇)?小说[集选]?|散文[集选]?|诗歌?[集选]?|诗词|词[集选作]?|随笔|杂文|戏剧|剧本|文集)',
+    '(?:的|女|男|当代|现代|古代|著名)*(?:作家|小说家|诗人|文学家|剧作家)(?:们)?(?:的|写的?)?|(?:古典|现代|当代|经典)?文学(?:名著|经典)?',
     '(?:这|那)(?:本|部|套|个)(?:书|小说|作品)?|一书|全书|一文|原著|原文',
     '(?:pdf|epub|mobi|azw3?|txt|kindle|word|doc)',
     '(?:免费|高清|完整|精校|最新|中文|英文|简体|繁体)*(?:电子书|电子版|下载地址|下载|在线阅读|在线看|在线|全文阅读|全文|阅读|完整版|全本|全集|中文版|英文版|双语版|免费版|未删减版?|版本?|资源|网盘|百度云|百度网盘)',
@@ -49,12 +51,15 @@ const maxWords = 6
 
 /**
  * Removes the words of a request from both ends of a typed text: `我想看关于丝绸之路的书 pdf` becomes `丝绸之路`. Returns
- * undefined if there are none, or nothing else.
+ * undefined if there are none, or nothing else. Of a request for nothing but a literary form, returns this form.
  */
 export function subjectOf(typed: string): string | undefined {
   const { text } = foldText(typed)
+  const form = hasSubject(text) ? undefined : formOf(text, '')
+  if (form !== undefined) return form.word === text ? undefined : form.word
   const rest = withoutWords(text, false)
-  return rest === text ? undefined : rest
+  // A single character beside a particle, as in 在吗, is no subject.
+  return rest === text || (rest.length === 1 && text.length === 2) ? undefined : rest
 }
 
 /** Returns true if a text has other words than those of a request: `的书` has none. */
@@ -89,8 +94,9 @@ const tagsOfForms: [RegExp, string[]][] = [
   [/长篇小说/u, ['长篇小说']],
   [/[中短]篇小说/u, ['中短篇小说']],
   [/小说/u, ['长篇小说', '中短篇小说']],
-  [/散文/u, ['散文']],
-  [/诗/u, ['诗歌']],
+  [/散文|随笔|杂文/u, ['散文']],
+  [/戏剧|剧本|剧作家/u, ['戏剧']],
+  [/诗|词/u, ['诗歌']],
 ]
 
 /** A literary form for which a request asks: its word in the request, and the tags of which a book must have one. */
@@ -99,10 +105,10 @@ export interface RequestedForm {
   tags: string[]
 }
 
-/** Returns the literary form that stands after the subject of a request: `鲁迅的散文` asks for books with the tag 散文. */
+/** Returns the literary form after the subject of a request, which may be empty: `鲁迅的散文` asks for the tag 散文. */
 export function formOf(typed: string, subject: string): RequestedForm | undefined {
   const { text } = foldText(typed)
-  const words = text.slice(text.lastIndexOf(subject) + subject.length)
+  const words = subject === '' ? text : text.slice(text.lastIndexOf(subject) + subject.length)
   const [form] = tagsOfForms.flatMap(([pattern, tags]) => {
     const word = pattern.exec(words)?.[0]
     return word === undefined ? [] : [{ word, tags }]
@@ -126,6 +132,14 @@ const wordsOfTags: [RegExp, string[]][] = [
   [/(?<!\p{Script=Han})[一二两]战|第[一二]次世界大战/u, ['世界大战']],
   [/古希腊|古罗马/u, ['古典世界']],
   [/抗日战争|抗战时?期?|抗日/u, ['晚清民国', '战争']],
+  [/俄国|苏联|沙俄/u, ['俄罗斯']],
+  [/拉美|南美洲?/u, ['拉丁美洲']],
+  [/佛教|佛经|佛学|道教|基督教|伊斯兰教/u, ['宗教']],
+  [/中医|中药|医药/u, ['医学']],
+  [/进化论/u, ['生物']],
+  [/经济学/u, ['经济']],
+  [/社会学/u, ['社会']],
+  [/植物学/u, ['植物']],
   [/大海|航海/u, ['海洋']],
   [/大山|登山|爬山/u, ['山岳']],
   [/绘画|美术|画画|画家|书法/u, ['艺术']],
@@ -135,7 +149,7 @@ const wordsOfTags: [RegExp, string[]][] = [
   [/神话|寓言/u, ['寓言神话']],
   [/侦探|破案|悬疑/u, ['推理']],
   [/童话/u, ['童书']],
-  [/剧本|话剧/u, ['戏剧']],
+  [/剧本|话剧|悲剧|喜剧/u, ['戏剧']],
   [/宇宙|星空|星星/u, ['天文']],
   [/农村|乡村|乡下/u, ['乡土']],
   [/家庭/u, ['家族']],
