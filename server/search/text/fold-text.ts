@@ -12,7 +12,10 @@ export interface Folded {
   ends: number[]
 }
 
-/** Letters that Unicode does not decompose into a base letter and an accent. */
+/**
+ * Letters that Unicode does not decompose into a base letter and an accent, and a character of names that is usually typed
+ * as another one (钱锺书).
+ */
 const plainLetters: Record<string, string> = {
   ø: 'o',
   æ: 'ae',
@@ -23,6 +26,7 @@ const plainLetters: Record<string, string> = {
   þ: 'th',
   ß: 'ss',
   ı: 'i',
+  锺: '钟',
 }
 
 export function foldText(source: string): Folded {
