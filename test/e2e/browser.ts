@@ -44,11 +44,6 @@ const webgl =
 const withoutPictures =
   '--blink-settings=imagesEnabled=false,primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4'
 /**
- * Flag that switches off the optimizing compilers of JavaScript: a page of a test lives too short to repay what they
- * compile. The interactive map computes more, so its browsers keep them.
- */
-const withoutOptimizing = '--js-flags=--no-maglev,--no-turbofan'
-/**
  * Scale at which the interactive map is drawn in tests: a quarter of the resolution in each direction, because drawing
  * takes processor time.
  */
@@ -62,10 +57,10 @@ const mapScale = 0.25
 export type MapKind = 'still' | 'living' | 'blank' | 'none'
 
 const flagsOf: Record<MapKind, string> = {
-  still: `--disable-gpu ${withoutOptimizing}`,
+  still: '--disable-gpu',
   living: webgl,
   blank: webgl,
-  none: `--disable-gpu ${withoutOptimizing} ${withoutPictures}`,
+  none: `--disable-gpu ${withoutPictures}`,
 }
 
 const browsers = new Map<MapKind, Promise<Browser>>()
