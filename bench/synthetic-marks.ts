@@ -24,7 +24,7 @@ export interface MarkedDatabase {
  */
 const placesAround = 20
 
-/** Among how many marks one is at the busy place. */
+/** One mark in this number is at the busy place. */
 const marksPerBusyMark = 10
 
 /**

@@ -19,7 +19,7 @@ export const pooledConnections = 10
 
 /**
  * Starts pgbouncer in transaction mode before a PostgreSQL server whose socket lies in the folder `host`. Returns the
- * database URL through it and a function that stops it, or undefined if the program is not to be had.
+ * database URL through it and a function that stops it, or undefined if the program cannot be found or installed.
  */
 export async function startPgbouncer({ host, port: serverPort, user, database }: Server, folder: string) {
   const program = findProgram('pgbouncer')

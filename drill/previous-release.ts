@@ -30,7 +30,7 @@ export async function checkOutPrevious(wanted?: string): Promise<Release> {
   git('worktree', 'add', '--detach', folder, name)
   try {
     const lockOf = (directory: string) => readFileSync(join(directory, 'package-lock.json'), 'utf8')
-    // The same packages need not be installed twice.
+    // Without a difference between the lockfiles, the installed packages of this version are used again.
     if (lockOf(folder) === lockOf(root)) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
     else run(folder, 'setup.mjs', '--version')
     const build = join(folder, 'server/commands/build-pages.ts')

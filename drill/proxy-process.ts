@@ -44,13 +44,15 @@ interface Started {
   port: number
   nodePorts: number[]
   folder: string
-  /** Whether requests are repeated on another node, by the lines that the example has as comments. */
+  /**
+   * Whether requests are repeated on another node. The example configuration contains the lines for this as comments.
+   */
   repeats: boolean
 }
 
 /**
  * Starts a proxy with its example configuration, whose ports are replaced. Returns a function that stops it, or
- * undefined if the program is not to be had.
+ * undefined if the program cannot be found or installed.
  */
 export async function startProxy(proxy: Proxy, { port, nodePorts, folder, repeats }: Started) {
   const program = findProgram(proxy.name, proxy.packageName)

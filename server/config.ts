@@ -76,8 +76,8 @@ export function readConfig() {
 }
 
 /**
- * Returns the time in ms within which systemd wants to hear that the process works, 0 if it only wants to hear that the
- * site is ready, and null if nothing waits for the state of the site.
+ * Returns the time in ms within which systemd expects a report that the process works, 0 if it expects only a report
+ * that the site is ready, and null if nothing waits for the state of the site.
  */
 function readWatchdog(): number | null {
   if (!process.env['NOTIFY_SOCKET']) return null

@@ -9,7 +9,7 @@ export class Systemd {
   readonly #watchdogMs: number
   readonly #log: Logger
 
-  /** `watchdogMs` is the time within which systemd wants to hear that the process works; 0 if it does not. */
+  /** `watchdogMs` is the time within which systemd expects a report that the process works; 0 if it expects none. */
   constructor(watchdogMs: number, log: Logger) {
     this.#watchdogMs = watchdogMs
     this.#log = log

@@ -32,7 +32,7 @@ export const chapterStyleNames: Record<ChapterStyle, string> = {
   none: '不分章',
 }
 
-/** An editor's choices for a plain text file. What is null is chosen by the program. */
+/** An editor's choices for a plain text file. For a field that is null, the program chooses. */
 export interface TextChoice {
   encoding: TextEncoding | null
   style: ChapterStyle | null

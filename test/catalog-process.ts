@@ -30,7 +30,7 @@ export function thirtyBooks(): Catalog {
   }
 }
 
-/** Makes a load write ten books at a time, of any number of new books. */
+/** Makes loads write ten books at a time, however few new books there are. */
 export function loadByTens() {
   Object.assign(loadLimits, { fewestNew: 1, atOnce: 10 })
 }

@@ -150,7 +150,7 @@ test('an encrypted backup in a bucket is restored, and a damaged one or a wrong 
     /[\u4e00-\u9fff].*(403|SignatureDoesNotMatch)/,
   )
 
-  // The same archive as a file: cut off, changed, and not named but its folder.
+  // The same archive is restored as a file that is cut off, as one with a changed byte, and by the name of its folder.
   const whole = join(site.folder, 'whole.age')
   await command('backup-site', [join(site.folder, 'local')], { ...site.environment, ...secret })
   const bytes = await readFile(await onlyFile(site.folder, 'local'))

@@ -32,7 +32,9 @@ import { connectNavigation } from '#web/session/login-navigation.ts'
 // while `start` would wait for them to load.
 setTimeout(() => void start())
 
-/** Calls a function when the browser is idle; where browsers do not tell, in a later task. */
+/**
+ * Calls a function when the browser is idle, or in a later task where browsers do not support `requestIdleCallback`.
+ */
 const whenIdle = (run: () => void) => (globalThis.requestIdleCallback ?? setTimeout)(run)
 
 async function start() {

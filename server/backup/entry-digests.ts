@@ -1,7 +1,10 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { BackupManifest, TableCopy } from './backup-manifest.ts'
 
-/** Storage keys have this prefix in an archive, and the pieces of a table the other one. */
+/**
+ * Prefixes of the names of entries in an archive: `filePrefix` comes before the storage key of a file, and `rowPrefix`
+ * before the name of a table, whose rows are stored in numbered pieces.
+ */
 export const filePrefix = 'files/'
 const rowPrefix = 'rows/'
 

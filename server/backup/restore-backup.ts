@@ -86,8 +86,8 @@ async function requireOlder({ migrations, version }: BackupManifest) {
 }
 
 /**
- * Returns whether a database holds a site, or what an interrupted restore has left. Tables without any user are neither:
- * a restore that was killed while it created the tables leaves them.
+ * Returns whether a database holds a site, or what an interrupted restore has left. Tables without any user are not a
+ * site: a restore that was killed while it created the tables leaves them.
  */
 async function holdsSite(connection: Connection): Promise<boolean> {
   const client = new pg.Client(connection)

@@ -26,7 +26,7 @@ export const bookHandlers: NounHandlers<typeof book> = {
   },
 
   async related({ id }, { db, dependsOn }) {
-    // Where the authors lived, and when, is the reason for some of the books.
+    // Books may be related because their authors met, so the list also depends on when and where people lived.
     dependsOn(topic.books, topic.book(id), topic.people)
     return { list: await listRelatedBooks(db, id, 8) }
   },

@@ -35,7 +35,10 @@ export async function listBooks(db: Db, request: BookPageRequest) {
   return { list, nextCursor, prevCursor: request.tags.length > 1 ? null : read.prevCursor, page: read.page }
 }
 
-/** Returns the condition that a book is on the requested page of a list that an index has in its order. */
+/**
+ * Returns the SQL condition that a book is on the requested page of a list of one author's or one place's books;
+ * undefined for lists that no index sorts.
+ */
 function firstLinked(request: BookPageRequest) {
   const links = request.sort === 'hot' ? rankedLinks(request) : undefined
   const direction = readItemCursor(request).isBackward ? sql`asc` : sql`desc`

@@ -99,7 +99,10 @@ export async function writeCatalog(
   return changed.length
 }
 
-/** Number of written books from which PostgreSQL plans the queries that follow wrongly without new statistics. */
+/**
+ * After this number of written books, PostgreSQL's statistics are updated, because it would otherwise choose slow plans
+ * for the queries that follow.
+ */
 const fewestToAnalyze = 400
 
 /**

@@ -14,7 +14,7 @@ interface AdminRequest {
 }
 const Position = z.tuple([z.enum(['waiting', 'deleted']), CursorTime, z.uuid()])
 
-/** Returns which rows of a part of a list are read: by default all, else those after a cursor, in order, up to a limit. */
+/** Returns the SQL condition that selects the rows of one part of a list, given the columns for the time and the id. */
 type Choose = (since: RawBuilder<unknown>, id: RawBuilder<unknown>) => RawBuilder<unknown>
 
 /**

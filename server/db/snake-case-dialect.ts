@@ -38,7 +38,7 @@ class ColumnNames extends CamelCasePlugin {
   }
 }
 
-/** Returns whether a value is an object that was read from JSON; a date or the like is none. */
+/** Returns whether a value is an object that was read from JSON. Instances of classes, such as dates, are not. */
 function isPlainObject(value: unknown): value is UnknownRow {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }

@@ -39,7 +39,7 @@ export async function checkBackups(
   }
 }
 
-/** Checks the disk of a folder with backups, the newest of which has this size. Says nothing of buckets. */
+/** Checks the disk of a folder with backups; `size` is the size of the newest one. Returns no finding for a bucket. */
 async function checkPlace(
   { description }: BackupTarget,
   { dataDirectory, bytes }: { dataDirectory: string; bytes: number },

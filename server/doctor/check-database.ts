@@ -134,7 +134,7 @@ export async function hasCurrentTables(connection: Connection): Promise<boolean>
     const applied = await readHistory(client)
     return applied.length > 0 && findNewMigrations(await readMigrations(migrationsDirectory), applied).length === 0
   } catch {
-    // What is wrong with the database or its tables was reported by `checkDatabase`.
+    // The errors of the database and its tables were already reported by `checkDatabase`.
     return false
   } finally {
     await client.end().catch(() => undefined)

@@ -62,7 +62,7 @@ export async function updatePlace(
   const changedNames = [before.name, after.name]
   if (moved === null) {
     await startLargeChange(db, { id: auditId, noun: 'place', kind: 'update', targetId: id, names: changedNames })
-    // The places of each region are counted at once; the marks of the books follow.
+    // The counts of the places in each region are updated at once; the job updates the marks of the books later.
     await countPlaces(db, [id])
   }
   const { bookIds, videoIds } = moved ?? { bookIds: [], videoIds: [] }

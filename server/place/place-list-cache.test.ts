@@ -12,7 +12,7 @@ test('the complete list of places is cached until a change', async (t) => {
   await sql`update place set name = name || '（新）'`.execute(db)
   assert.deepEqual(await visitor.place.list({ tags: [] }), before)
   assert.notDeepEqual((await visitor.place.list({ limit: 5 })).list, before.list.slice(0, 5))
-  // With GET the path means the place with the id `list`, which is no id, so the stored answer is not sent.
+  // In a GET request, `list` stands in the place of an id and is not a valid one, so the cached answer is not sent.
   assert.equal((await fetch(`${url}/api/v1/place/list`)).status, 400)
   const again = await fetch(`${url}/api/v1/place/list`, { method: 'POST', headers: { 'if-none-match': '*' } })
   assert.equal(again.status, 200)

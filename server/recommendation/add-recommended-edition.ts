@@ -7,7 +7,7 @@ import { writeBook } from '#server/book/write-book.ts'
 import { versionOf } from '#server/editing/draft-version.ts'
 import type { ItemChange } from '#server/item/write-item.ts'
 
-/** The change of a book of which neither tags nor places nor people change, for `refreshItems`. */
+/** Returns a change for `refreshItems` that says that the tags, places and people of a book stay the same. */
 function unchanged(bookId: string): ItemChange {
   return { id: bookId, tags: new Map(), places: [] }
 }

@@ -40,7 +40,10 @@ export class ReadReplica {
   #timer: NodeJS.Timeout | undefined
   /** Functions that end the running reads when the replica goes away. */
   #running = new Set<(error: Error) => void>()
-  /** Whether a read waited in vain for this replica, and the position that it must reach to be asked again. */
+  /**
+   * The position that the replica must reach before reads wait for it again; undefined unless a read has waited without
+   * success.
+   */
   #awaited: bigint | undefined
 
   constructor(connection: Connection, poolSize: number, listener: ReplicaListener) {

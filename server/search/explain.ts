@@ -6,7 +6,7 @@ import { readMeanings } from '#server/search/query/read-meanings.ts'
 import { scoreItem } from '#server/search/rank/score-item.ts'
 
 const maxExplained = 20
-/** As many titles are listed of the books that one step added. */
+/** The number of titles that are listed for the books that one step added. */
 const maxTitles = 3
 
 /**

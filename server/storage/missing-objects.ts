@@ -7,7 +7,7 @@ import { listTrashed } from './trash.ts'
 
 interface MissingObject {
   key: string
-  /** What the object belongs to, in Chinese, such as `《边城》的封面`. */
+  /** The book, user or other object that the stored object belongs to, in Chinese, such as `《边城》的封面`. */
   owner: string
   /** The key under which the trash still has the object; undefined if it is gone. */
   trashKey: string | undefined

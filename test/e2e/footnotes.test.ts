@@ -107,7 +107,8 @@ test('notes open beside the text', async (t) => {
         const frame = await openBook(page, hrefOf(usual), '渡口夜话')
         const opened = await frame.evaluate(async () => {
           const link = document.querySelector<HTMLElement>('#r6')
-          // The note opens in the same task, before the frame in which the focus brings the page of the link.
+          // The click follows in the same task as the focus, so the note opens before the next frame, in which the
+          // focus turns to the page of the link.
           link?.focus()
           link?.click()
           for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame)

@@ -13,7 +13,8 @@ interface ChoicesProps {
 
 /** Selects the encoding of an uploaded text, if several are possible, and the style of its chapter headings. */
 export function TextChoices({ preview, choice, onChange }: ChoicesProps) {
-  // The text has other lines in another encoding, and other headings in another style.
+  // Another encoding changes the lines of the text, and another style its headings, so the choices about lines are
+  // reset.
   const changeAnew = (changed: Partial<TextChoice>) => onChange({ merged: [], added: [], ...changed })
   const styleId = useId()
   return (

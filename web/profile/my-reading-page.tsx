@@ -36,7 +36,7 @@ function MyReading() {
   const [month, setMonth] = useState(() => today().slice(0, 7))
   const ask = useCallback(
     async (signal?: AbortSignal) => {
-      // What this device has counted in the last minute is not sent yet.
+      // The minutes that this device has counted since the last report are not sent yet.
       await sendReadingTime(currentOwner(), true)
       return { month, times: await api.readingTime.show({ month, today: today() }, signal) }
     },

@@ -18,7 +18,7 @@ export type Intention =
 
 const key = 'intention'
 
-/** What the login page says about the action that waits for the login. */
+/** The sentence on the login page about the action that waits for the login. */
 const promises: Record<Intention['act'], string> = {
   like: '登录之后，替你点上喜欢。',
   save: '登录之后，替你收藏好。',

@@ -13,7 +13,10 @@ interface MeasureProps {
   isDragged: boolean
 }
 
-/** What the foot tells about the position: percent of the book, page of the chapter or time left. A tap changes it. */
+/**
+ * The value that the foot shows for the position: percent of the book, page of the chapter or time left. A tap changes
+ * it.
+ */
 export function FootMeasure({ fraction, isDragged }: MeasureProps) {
   const chosen = useReadingSettings(({ foot }) => foot)
   const view = useReader((state) => state.view)

@@ -10,7 +10,9 @@ import { useAnswer } from '#web/ui/use-answer.ts'
 const ask = (signal?: AbortSignal) => api.system.overview({}, signal)
 const askLast = (signal?: AbortSignal) => api.audit.list({ limit: 8 }, signal)
 
-/** Start page of the admin area: what waits, the numbers of the week, searches in vain, and the last actions. */
+/**
+ * Start page of the admin area: waiting tasks, the numbers of the week, searches without results, and the last actions.
+ */
 export function Component() {
   const isAdmin = useSession(({ userInfo }) => userInfo.roles.includes('admin'))
   const { data, message } = useAnswer(ask)

@@ -141,7 +141,7 @@ function readPart(archive: EpubArchive, path: string): Promise<Buffer | undefine
   return orMissing(archive.read(path, maxFileBytes))
 }
 
-/** Takes a damaged file for a missing one. */
+/** Treats a damaged file as missing. */
 function orMissing<T>(reading: Promise<T | undefined>): Promise<T | undefined> {
   return reading.catch((error: unknown) => {
     if (error instanceof Failure) return undefined

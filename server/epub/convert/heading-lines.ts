@@ -118,7 +118,7 @@ function readStyled(text: string, pattern: RegExp, last: Map<string, number>): b
   return true
 }
 
-/** Returns the number of a heading, which may be a decimal such as 18.5, or null if the text is none. */
+/** Returns the number of a heading, which may be a decimal such as 18.5; null if the text is not a number. */
 function readOrdinal(numeral: string): number | null {
   const [, whole = numeral, fraction = '0'] = /^(.+)[.．](\d+)$/.exec(numeral) ?? []
   const number = readNumeral(whole)

@@ -81,7 +81,9 @@ function describeSection({ heading, paragraphs }: TextSection) {
   }
 }
 
-/** Lists the encodings that result in a text, with samples; only the chosen one if the others do not. */
+/**
+ * Lists the encodings in which the bytes are plausible text, each with a sample. The chosen encoding is always listed.
+ */
 function listEncodings(bytes: Buffer, chosen: TextEncoding) {
   const guesses = guessEncodings(bytes).filter(({ score }) => score >= lowestScore)
   const encodings = new Set([...guesses.map(({ encoding }) => encoding), chosen])

@@ -75,7 +75,7 @@ export function divideMarkdown(
   checkChapters((body.match(/^ {0,3}#{1,2}\s/gm) ?? []).length)
   const firstLine = text.slice(0, text.length - body.length).split('\n').length - 1
   const added = new Set(choice.added)
-  // A line that the editor made a heading gets the marks of one.
+  // A line that the editor has made a heading gets the marks `##`.
   const lines = body
     .split('\n')
     .map((line, at) => (added.has(at + firstLine) ? `## ${line.replace(/^[\s#>]*/, '')}` : line))

@@ -104,7 +104,10 @@ function nameOf({ title }: Heading): string {
   return title.replace(/(?:\s*[.·・…．。]{2,}\s*|\s+)\d{1,4}$/, '').replace(/\s/g, '')
 }
 
-/** Tells whether the headings of a style really divide the text, and are no list of points or pages. */
+/**
+ * Tells whether the headings of a style really divide the text. Headings that are points of a list or page numbers do
+ * not.
+ */
 function isPlausible(style: HeadingStyle, sections: TextSection[]): boolean {
   if (style === 'chapters') return countChapters(sections) > 0
   const ofStyle = sections.filter(({ heading }) => heading?.isMarked)

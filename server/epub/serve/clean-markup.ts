@@ -62,7 +62,7 @@ function write(source: string, place: Place): CleanWriter {
       onopentag: (name, attributes) => writer.open(name.toLowerCase(), attributes),
       ontext: (text) => writer.text(text),
       onclosetag: () => writer.close(),
-      // The parser takes processing instructions for comments, as the rules of HTML say.
+      // The parser treats processing instructions as comments, as the rules of HTML demand.
       oncomment: (text) => writer.instruct(text),
     },
     { recognizeSelfClosing: true, recognizeCDATA: true, lowerCaseAttributeNames: true },

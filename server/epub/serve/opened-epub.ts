@@ -46,8 +46,8 @@ export class OpenedEpub {
   }
 
   /**
-   * Returns the file for which a path names the page that says that the reader does not show it: a part of the spine
-   * that is neither a document nor a picture and has no fallback that is.
+   * Takes the path of the page that tells the reader that a file cannot be shown. Returns that file: a part of the
+   * spine that is neither a document nor a picture and has no such fallback. Returns undefined for other paths.
    */
   findUnsupported(path: string): IndexedFile | undefined {
     if (!path.endsWith(pageEnding) || this.archive.find(path) !== undefined) return undefined

@@ -66,7 +66,10 @@ function counted(): RawBuilder<unknown> {
     group by tag_id, place_id`
 }
 
-/** Adds to some marks one row for each book and sign, at the place that stands for all places. */
+/**
+ * Adds to some marks one row per book with `allPlaces` as the place, so that books with several places are counted
+ * once. A book has a row for each `sign`: −1 for its old marks and 1 for the new ones.
+ */
 function withWholeBooks(marks: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select place_id, tag_ids, first_period, last_period, sign from ${marks}

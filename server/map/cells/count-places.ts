@@ -14,7 +14,7 @@ export async function countPlaces(db: Db, placeIds: string[]) {
   const changed = await listMiscountedPlaces(db, placeIds)
   if (changed.length === 0) return
   await invalidate(db, ...changed.map((id) => topic.place(id)))
-  // The numbers of a region are counted anew, so that concurrent transactions must count one after the other.
+  // The numbers of a region are counted anew, so concurrent transactions must count one after another.
   await lockUntilCommit(db, 'place counts', 'exclusive')
   const regions = await removeCounts(db, changed)
   const added = await sql<Region>`

@@ -9,7 +9,7 @@ import { periodOf } from './mark-periods.ts'
  */
 export function marksOf(itemType: ItemType, ids?: string[]): RawBuilder<unknown> {
   const itemId = sql.ref(`${itemType}Id`)
-  // Only books have years that they are about.
+  // The years that an item is about are stored for books only.
   const period = (year: 'eraFrom' | 'eraTo') =>
     itemType === 'book' ? periodOf(sql.ref(`item.${year}`)) : sql`null::smallint`
   return sql`

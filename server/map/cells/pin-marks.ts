@@ -49,7 +49,10 @@ async function isMostOfAll(db: Db, countItems: number): Promise<boolean> {
   return (rows[0]?.count ?? 0) < countItems * marksPerItem
 }
 
-/** Many items of one write have several marks each; below this number of marks for each, a recount is quicker. */
+/**
+ * Counting the differences handles every mark by itself. A recount is quicker if the map has fewer marks per written
+ * item than this number, because many items of one write have several marks each.
+ */
 const marksPerItem = 20
 
 /** Does what `pinItems` does, for so many items that all cells and numbers are counted anew afterwards. */

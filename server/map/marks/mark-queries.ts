@@ -50,7 +50,7 @@ async function listRows(db: Db, search: MarkSearch, cursor: string | undefined, 
   // Reads three times as many of the most popular marks as should contain one page of matching marks on average,
   // because the matching marks may be less popular than most others.
   const enough = Math.ceil(expected * 3)
-  // If only some matching marks are counted, the pages have the same ones.
+  // If some matching marks are not counted, the pages must leave out the same ones, so `source` reads them.
   if (enough < candidates && !isLowerBound) {
     const mostPopular = sql`(select * from mark where ${isAfter} ${order} limit ${enough}) mark`
     const rows = await readPage(db, sql`select * from ${mostPopular} where ${condition} ${order} limit ${limit}`)

@@ -4,7 +4,7 @@ import type { TileCell } from './mark-tile-queries.ts'
 
 const extent = 4096
 const cellExtent = 512
-/** Number greater than that of the features in a tile. */
+/** The number of features in a tile is smaller than this number. */
 const maxCells = 2 ** 12
 /**
  * The map shows the marks of a cell as one circle. This is the minimum distance of its centre from the edge of the

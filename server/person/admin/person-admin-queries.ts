@@ -40,7 +40,10 @@ function matches(query: string) {
   return query === '' ? sql`true` : sql`id in (select id from (${peopleNamed(query)}) named)`
 }
 
-/** Returns an SQL query for the id and the matching name of people with a name that contains a text; of many, not all. */
+/**
+ * Returns an SQL query for the ids and matching names of people with a name that contains a text. The number of rows is
+ * limited, so some of the matching people may be missing.
+ */
 function peopleNamed(part: string) {
   const most = sql.lit(maxCountedBooks + 1)
   return sql`(select id, name from person where ${containsText(sql.ref('name'), part)} limit ${most})

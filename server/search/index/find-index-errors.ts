@@ -18,9 +18,9 @@ interface IndexErrors {
 const batchSize = 200
 
 /**
- * Finds what the search index lacks, and what it has too much: books, videos, and the names of people, tags, places and
- * tours. Does not compare the contents of the entries with the books. Entries of deleted places do not count, because a
- * job removes them every hour. Writes nothing.
+ * Finds the entries that the search index lacks and those that it should not have: of books, videos, and the names of
+ * people, tags, places and tours. Does not compare the contents of the entries with the books. Entries of deleted
+ * places do not count, because a job removes them every hour. Writes nothing.
  */
 export async function findIndexErrors(db: Db): Promise<IndexErrors> {
   const { rows: books } = await sql<{ id: string }>`

@@ -38,7 +38,7 @@ interface BookRow {
   tags: string[]
   places: string[]
   placeNames: string[]
-  /** The codes of the countries and the names of the provinces of the places, except of those where it was written. */
+  /** The country codes and the names of provinces of the book's places, except the places where it was written. */
   regions: string[]
   reasons: string[]
 }

@@ -10,12 +10,15 @@ import { abbreviatedQueries, sharedPairsQueries, sharedSyllablesQueries, soundsL
 import { findBooksByTokens, type Tier } from './search-queries.ts'
 import { anyOf, every, filterQuery, nameTerm, quoted } from './token-query.ts'
 
-/** A query with what its terms may be typos of. Its Chinese terms have their pinyin, which the ranking needs too. */
+/**
+ * A query whose terms have the words of which they may be typos. Its Chinese terms have their pinyin, which the ranking
+ * needs too.
+ */
 interface LooseQuery extends SearchQuery {
   terms: LikelyTerm[]
 }
 
-/** Adds to the terms of a query what they may be typos of. */
+/** Adds to each term of a query the words of which it may be a typo. */
 export async function loosen({ wordsLike }: Pick<TypedQuery, 'wordsLike'>, query: SearchQuery): Promise<LooseQuery> {
   return { ...query, terms: await Promise.all(query.terms.map((term) => addLikeness(wordsLike, term))) }
 }
@@ -53,9 +56,9 @@ const resembling: Record<Likeness, ((term: Term, tier: Tier) => (string | undefi
 }
 
 /**
- * Returns `tsquery` expressions of which a book must match one, so that it matches an alternative of every term. The index
- * finds the many short expressions of a single term in a tenth of the time that a long one takes, which makes it read the
- * books of every frequent token.
+ * Combines the alternatives of each term. Returns `tsquery` expressions; a book that matches any one of them matches an
+ * alternative of every term. A single term gives many short expressions, which the index finds in a tenth of the time
+ * of one long expression.
  */
 function alternativesOf(terms: (string | undefined)[][]): string[] {
   const [only = [], ...others] = terms

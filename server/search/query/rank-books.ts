@@ -15,7 +15,7 @@ import { addWithoutTerms } from './step-without-terms.ts'
 /** One step of a search. It adds books to the ranking of the search. */
 interface Step {
   name: SearchStep
-  /** Returns true if the steps before this one have not found what it looks for. */
+  /** Returns true if the steps before this one have not found the books that it looks for. */
   isNeeded: (search: BookSearch) => boolean
   run: (search: BookSearch) => Promise<void>
 }

@@ -65,7 +65,10 @@ function isMeant({ kind, text }: KnownPart, ranking: Ranking): boolean {
 const hasTag = ({ names }: BookCandidate, tags?: string[]) =>
   names.some(([field, text]) => field === 'tag' && (tags?.includes(text) ?? true))
 
-/** Adds the books that match a query; only those of a literary form and those without tags, if there are any of the form. */
+/**
+ * Adds the books that match a query. If the request names a literary form and books of this form match, books of other
+ * forms are left out; books without tags are not.
+ */
 async function addMatching(
   { db, filter, effort, ranking }: BookSearch,
   query: SearchQuery,

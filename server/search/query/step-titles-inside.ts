@@ -14,8 +14,9 @@ const [minTitle, maxTitle] = [2, 24]
 const minRestOfShort = 3
 
 /**
- * The points of a title in the text: more than those of a text with a typo, and the more the larger its part of the text
- * is and the more of the other words the book has.
+ * The points of a title that the text contains: `pointsOfTitle`, and in addition `pointsOfShare` times its share of the
+ * text and `pointsOfOthers` times the share of the other words that the book has. They exceed the points of a text with
+ * a typo.
  */
 const [pointsOfTitle, pointsOfShare, pointsOfOthers] = [60, 20, 10]
 

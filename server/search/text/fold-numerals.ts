@@ -26,7 +26,10 @@ const numbers = new RegExp(
   'gu',
 )
 
-/** Returns whether `foldNumerals` may change a normalized text: all its forms have a digit, a numeral or a Roman one. */
+/**
+ * Returns false if a normalized text certainly contains no number: no digit, no Chinese numeral and no letter of a
+ * Roman one.
+ */
 export function mayHaveNumerals(text: string): boolean {
   return /[\d〇零一二三四五六七八九十百千两壹贰叁肆伍陆柒捌玖拾ivx]/.test(text)
 }

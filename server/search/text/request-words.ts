@@ -67,7 +67,10 @@ export function hasSubject(typed: string): boolean {
   return withoutWords(foldText(typed).text, true) !== ''
 }
 
-/** Removes the words of a request from both ends of a normalized text; the last of them only if `mayBeEmpty`. */
+/**
+ * Removes the words of a request from both ends of a normalized text. Unless `mayBeEmpty` is true, a word that is the
+ * whole text is not removed.
+ */
 function withoutWords(text: string, mayBeEmpty: boolean): string {
   let rest = text
   for (let removed = 0; removed < maxWords; removed += 1) {

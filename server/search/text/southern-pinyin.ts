@@ -17,7 +17,10 @@ const makeForm = (syllable: string) =>
 /** The southern forms of all syllables, because the ranking asks for those of every name that it compares. */
 const formBySyllable = new Map([...allSyllables()].map((syllable) => [syllable, makeForm(syllable)]))
 
-/** All spellings of each southern form, whether the spelling is a syllable or not, such as `son` for song. */
+/**
+ * For each southern form, such as `son`, the spellings with this form, such as `song`, including spellings that are not
+ * syllables of standard Chinese.
+ */
 const spellings = new Map<string, Set<string>>()
 /** The syllables of standard Chinese with each southern form. */
 const syllablesByForm = new Map<string, string[]>()

@@ -12,7 +12,7 @@ const ChapterStyle = z.enum([...headingStyles, 'none'], { error: '没有这种�
 const Line = z.int('须为整数').check(z.minimum(0, '行数从 0 起'), z.maximum(100_000_000, '没有这一行'))
 const Lines = z.array(Line).check(z.maxLength(5000, '一次最多改 5000 章'))
 
-/** An editor's choices for a plain text file. What is null is chosen by the program. */
+/** An editor's choices for a plain text file. For a field that is null, the program chooses. */
 export const TextChoiceInput = z.object({
   encoding: described(
     'The encoding of the text file; null lets the server recognize it.',

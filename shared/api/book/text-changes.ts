@@ -29,7 +29,7 @@ const ReaderPlaces = z.strictObject({
   countFound: described('The number of looked-for places at which the new text has the same words.', z.int()),
 })
 
-/** What would change for readers if an uploaded file replaced a stored text. */
+/** The changes for readers if an uploaded file replaced a stored text. */
 export const TextChanges = z.strictObject({
   ...SeenText.shape,
   before: described('The stored text.', TextSide),

@@ -84,7 +84,7 @@ export function bookFormOf({ era, ...book }: BookDraft): BookForm {
   }
 }
 
-/** Returns the error messages of the book form that need no server, such as those of numbers that are none. */
+/** Returns the error messages of the book form that need no server, such as those for texts that are not numbers. */
 export function findInvalidFields(form: BookForm): Record<string, string> {
   const wrong = (['publishedYear', 'eraFrom', 'eraTo'] as const).filter((name) => !isWholeNumber(form[name]))
   const numbers = Object.fromEntries(wrong.map((name) => [name, '请填数字；公元前写负数']))

@@ -81,8 +81,8 @@ export function editionDraftOf(form: EditionForm): DraftEdition {
 }
 
 /**
- * Returns the error messages that need no server, keyed by the path of the field in the draft of the book: numbers that
- * are none, and new editions without any fact.
+ * Returns the error messages that need no server, keyed by the path of the field in the draft of the book: for texts
+ * that are not numbers, and for new editions without any fact.
  */
 export function findInvalidEditions(editions: EditionForm[]): Record<string, string> {
   const errors = editions.flatMap((edition, at) => {

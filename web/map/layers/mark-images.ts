@@ -104,7 +104,7 @@ function drawBook(canvas: CanvasRenderingContext2D, middle: number) {
   canvas.fillRect(3, 0, 1.2, height)
 }
 
-/** Makes a rectangle with slightly round corners, given as left, top, width and height, the path of the canvas. */
+/** Sets the path of the canvas to a rectangle with slightly round corners, given as left, top, width and height. */
 function roundRect(canvas: CanvasRenderingContext2D, [left, top, width, height]: [number, number, number, number]) {
   canvas.beginPath()
   canvas.roundRect(left, top, width, height, 2)

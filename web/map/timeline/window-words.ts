@@ -4,7 +4,7 @@ import { ages, isSameWindow } from './ages.ts'
 /** Returns a year in words, such as 公元前 221 年. */
 export function yearWords(year: number): string {
   if (year < 0) return `公元前 ${-year} 年`
-  // A small number would be taken for a length of time.
+  // A year below 100 needs the era, because it could be read as a length of time.
   return year < 100 ? `公元 ${year} 年` : `${year} 年`
 }
 

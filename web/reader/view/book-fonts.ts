@@ -48,7 +48,7 @@ export function markLetters({ documentElement, body }: Document, bookLanguage: s
  * the book's own.
  */
 export function bookFonts(font: ReadingSettings['font']): string {
-  // With the book's own fonts, the families of the system have no weight against any rule of the book.
+  // `:where` gives the fonts of the system no specificity, so that every rule of the book overrides them.
   const chosen = families[font === 'book' ? 'system' : font]
   const western = `${chosen.western}, ${chosen.eastern}`
   if (font === 'book')

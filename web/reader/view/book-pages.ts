@@ -176,7 +176,7 @@ export class BookPages {
 
   #switch(isFixed: boolean) {
     this.#isFixed = isFixed
-    // Both stay laid out, because neither can measure anything in an element that is not.
+    // Both elements stay laid out, because an element that is not laid out cannot measure its pages.
     for (const [element, isShown] of [
       [this.#paginator, !isFixed],
       [this.#fixed, isFixed],

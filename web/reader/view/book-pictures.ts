@@ -41,7 +41,7 @@ export function setLonePictures(doc: Document) {
     if ((paragraph.textContent ?? '').trim() === '') paragraph.style.setProperty('text-indent', '0', 'important')
 }
 
-/** Returns the picture of the book around an element; null if it is none that opens. */
+/** Returns the picture of the book around an element; null if the element is not in a picture that can be opened. */
 export function pictureAround(target: Element): OpenedPicture | null {
   const element = target.closest('[data-picture]')
   return element && { element, source: sourceOf(element), caption: captionOf(element) }

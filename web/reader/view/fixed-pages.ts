@@ -71,8 +71,8 @@ export class FixedPages extends HTMLElement {
   }
 
   /**
-   * Scrolls on or turns over to the next spread; by −1, back. Returns the neighbouring pages at whose end the user turns
-   * over; undefined if there was a next spread.
+   * Scrolls forward, or turns to the next spread if it cannot scroll further; with `by` −1, backward. If there is no
+   * next spread, returns the run of pages that ends here; otherwise returns undefined.
    */
   async turn(by: 1 | -1): Promise<Run | undefined> {
     if (this.#scrollOn(by)) return undefined

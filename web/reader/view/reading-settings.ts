@@ -24,7 +24,7 @@ export interface ReadingSettings {
   width: number
   margins: keyof typeof marginSizes
   columns: keyof typeof columnCounts
-  /** What the foot of the reader shows about the position. */
+  /** The value that the foot of the reader shows for the position. */
   foot: keyof typeof footContents
   paper: keyof typeof papers
   script: keyof typeof scripts

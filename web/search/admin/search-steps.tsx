@@ -59,7 +59,9 @@ function outcomeOf(step: SearchStep, ran: Ran, { list }: ExplainedSearch): strin
   return ran.added > 0 ? `添了 ${ran.added} 本` : '没有添书'
 }
 
-/** What a step found: the names that it recognised, the words that it left out, and the best books that it added. */
+/**
+ * The findings of a step: the names that it recognised, the words that it left out, and the best books that it added.
+ */
 function StepDetails({ step, ran, explained }: { step: SearchStep; ran: Ran; explained: ExplainedSearch }) {
   const { subject, understood, leftOut } = explained
   const details = [

@@ -84,7 +84,10 @@ export function SearchResults({ data: { query, page, names } }: { data: SearchDa
   )
 }
 
-/** Returns the words that tell why the results are only a guess; empty if a name has the query, or if words were left out. */
+/**
+ * Returns the words that tell why the results are only a guess; empty if a name matches the query, or if words were
+ * left out.
+ */
 function introOf({ isGuess, isOnlyMentioned, leftOut }: FoundPage, q: string): string {
   if (isOnlyMentioned) return `没有名为「${q}」的书，在简介和推荐语里`
   return isGuess && leftOut.length === 0 ? `没有「${q}」，按相近的写法` : ''
