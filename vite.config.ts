@@ -75,8 +75,8 @@ export default defineConfig(({ command }) => ({
           output: { codeSplitting: { groups }, chunkFileNames },
         },
         assetsInlineLimit: 0,
-        // The lists of modules to preload at client-side navigations would be 0.8 kB of every first load. Without them the
-        // first visit to each kind of page takes one more round trip; style sheets are still preloaded.
+        // The lists of modules to preload at client-side navigations would be 0.8 kB of every first load. Without them
+        // the first visit to each kind of page takes one more round trip; style sheets are still preloaded.
         modulePreload: false,
       },
     },

@@ -48,7 +48,10 @@ function copyOf({ id: _, cover: __, ...book }: CatalogBook, nth: number): Catalo
   return { ...book, key: `${book.key}-${nth}`, title: `${book.title}${nth}`, editions }
 }
 
-/** Opens as many database connections as a load uses, and returns the ids of the processes of PostgreSQL that serve them. */
+/**
+ * Opens as many database connections as a load uses, and returns the ids of the processes of PostgreSQL that serve
+ * them.
+ */
 function openBackends(db: Db): Promise<number[]> {
   const opened = Array.from({ length: connections }, () =>
     db.transaction().execute(async (db) => {

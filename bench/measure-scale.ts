@@ -34,7 +34,9 @@ export async function measureScale(): Promise<Table> {
 
 type PathOf = (site: MarkedSite) => string | Promise<string>
 
-/** Returns the pages to measure by their names in the table: for each one a function that returns its path on a site. */
+/**
+ * Returns the pages to measure by their names in the table: for each one a function that returns its path on a site.
+ */
 async function listPages(db: MarkedSite['db']): Promise<Record<string, PathOf>> {
   const common = await db.selectFrom('tag').select('name').orderBy('count', 'desc').orderBy('id').limit(3).execute()
   const tagged = (count: number) =>

@@ -16,8 +16,8 @@ const countQueries = 200
 const rounds = 5
 
 /**
- * Checks that a search among a million books is as quick for a user as a search among a hundred thousand books, and that
- * it finds the right books for the table of queries.
+ * Checks that a search among a million books is as quick for a user as a search among a hundred thousand books, and
+ * that it finds the right books for the table of queries.
  */
 export async function measureSearch(): Promise<Table> {
   await requireTestPostgres()

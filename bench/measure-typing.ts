@@ -17,7 +17,9 @@ export interface Typing {
   lost: string[]
 }
 
-/** Types titles character by character, or letter by letter of their pinyin, and looks at the suggestions after each. */
+/**
+ * Types titles character by character, or letter by letter of their pinyin, and looks at the suggestions after each.
+ */
 export async function measureTyping(db: Db, titles: string[], script: 'characters' | 'pinyin'): Promise<Typing> {
   const written = (title: string) => (script === 'pinyin' ? lettersOf(title) : compactText(title))
   const typing: Typing = { strokes: 0, missing: [], countFitting: 0, lost: [] }

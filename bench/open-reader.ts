@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright'
 
 /**
- * Opens a page of a browser that has nothing of the site except the reading progress in a book, at a fraction of it from
- * 0 to 1. The page is still empty; close its context in the end.
+ * Opens a page of a browser that has nothing of the site except the reading progress in a book, at a fraction of it
+ * from 0 to 1. The page is still empty; close its context in the end.
  */
 export async function newReaderPage(
   browser: Browser,

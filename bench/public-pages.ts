@@ -45,7 +45,9 @@ async function idsAt(address: string, pattern: RegExp): Promise<string[]> {
   return [...String((await mustGet(address)).body).matchAll(pattern)].map(([, id = '']) => id)
 }
 
-/** Returns the ids of the first book and person of a running site, and of the place with most books in the first region. */
+/**
+ * Returns the ids of the first book and person of a running site, and of the place with most books in the first region.
+ */
 export async function somePageIds(url: string): Promise<PageIds> {
   const [bookId] = await bookIds(url)
   const [placeId] = await idsAt(`${url}/place`, /"\/place\/([\da-f-]{36})"/g)

@@ -31,7 +31,9 @@ interface TimedClass extends ClassResult {
 
 const rounds = 2
 
-/** Measures the whole table of queries by class: the share of right books, and the times of the page and of suggestions. */
+/**
+ * Measures the whole table of queries by class: the share of right books, and the times of the page and of suggestions.
+ */
 export async function measureClasses(db: Db): Promise<{ rows: Row[]; notes: string[] }> {
   const classes: TimedClass[] = []
   for (const [name, queries] of Object.entries(await readQueryTable()))

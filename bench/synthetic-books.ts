@@ -181,7 +181,10 @@ async function makeIndexes(db: Db) {
   })
 }
 
-/** Makes a person of every made-up author, each with a pen name and a name in Latin letters, and adds all people to the search index. */
+/**
+ * Makes a person of every made-up author, each with a pen name and a name in Latin letters, and adds all people to the
+ * search index.
+ */
 async function indexAuthors(db: Db) {
   await sql`insert into person (id, name)
     select gen_random_uuid(), authors[1] from book join search_book on book_id = id group by authors[1]

@@ -30,8 +30,8 @@ const marksPerBusyMark = 10
 /**
  * Creates a database with `countMarks` book marks on the map, made from copies of real books. Each copy has the tags,
  * authors and years of its original. Half of the copies have the places of their original, the others made-up places
- * near them. Tags and places are therefore as uneven and as correlated as in the real catalogue. Some of the copies have
- * one more place and author, which they all share.
+ * near them. Tags and places are therefore as uneven and as correlated as in the real catalogue. Some of the copies
+ * have one more place and author, which they all share.
  */
 export async function createMarkedDatabase(countMarks: number): Promise<MarkedDatabase> {
   const { connection, db } = await createPatientDatabase()

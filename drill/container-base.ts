@@ -8,9 +8,9 @@ const suite = 'bookworm'
 const certificates = '/etc/ssl/certs/ca-certificates.crt'
 
 /**
- * Makes the image on which the `Containerfile` builds, without a registry of images: a small Debian from the packages of
- * Debian, with the Node and the npm of this machine in `/usr/local` and a user `node`. It has the authorities for TLS
- * of this machine, so that npm works in it as it does here. Returns the name of the image.
+ * Makes the image on which the `Containerfile` builds, without a registry of images: a small Debian from the packages
+ * of Debian, with the Node and the npm of this machine in `/usr/local` and a user `node`. It has the authorities for
+ * TLS of this machine, so that npm works in it as it does here. Returns the name of the image.
  */
 export async function makeNodeImage({ buildah }: ContainerStorage, folder: string): Promise<string> {
   const root = join(folder, 'debian')

@@ -76,7 +76,9 @@ async function startSite(storage: ContainerStorage, port: number): Promise<Check
   return [[`启动在 ${memoryMb} MB 内存之内（启动后用 ${used} MB，不算文件缓存）`, limit === memoryMb]]
 }
 
-/** Returns the limit of the container's memory and what its processes use, in MB, by either version of Linux's groups. */
+/**
+ * Returns the limit of the container's memory and what its processes use, in MB, by either version of Linux's groups.
+ */
 async function readMemory({ podman }: ContainerStorage): Promise<number[]> {
   const folder = '/sys/fs/cgroup'
   const files = [`${folder}/memory.max`, `${folder}/memory/memory.limit_in_bytes`]

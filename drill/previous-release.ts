@@ -17,8 +17,8 @@ interface Release {
 
 /**
  * Checks out an earlier version of the program in a folder of its own, and installs and builds it there. Without
- * `wanted`, a tag or commit, that is the newest tagged release, or else the oldest commit that drains and whose database
- * this version can bring up to date while both run.
+ * `wanted`, a tag or commit, that is the newest tagged release, or else the oldest commit that drains and whose
+ * database this version can bring up to date while both run.
  */
 export async function checkOutPrevious(wanted?: string): Promise<Release> {
   const name = wanted ?? newestTag() ?? oldestCompatible()

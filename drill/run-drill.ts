@@ -5,8 +5,8 @@ import { rollingRestart } from './rolling-restart.ts'
 import { rollingUpdate } from './rolling-update.ts'
 
 /**
- * `npm run drill -- NAME` practises one operation on this machine, on loopback only, and prints a table. It exits with 1
- * when the result is worse than docs/operating.md promises.
+ * `npm run drill -- NAME` practises one operation on this machine, on loopback only, and prints a table. It exits with
+ * 1 when the result is worse than docs/operating.md promises.
  */
 const drills: Record<string, (names: string[]) => Promise<boolean>> = {
   rolling: rollingRestart,

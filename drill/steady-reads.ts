@@ -35,7 +35,9 @@ export class SteadyReads {
     await this.#ended
   }
 
-  /** Reads a page. Each read comes from another address, as of another visitor, because nodes limit the reads of each. */
+  /**
+   * Reads a page. Each read comes from another address, as of another visitor, because nodes limit the reads of each.
+   */
   async #read(port: number, path: string) {
     const localAddress = `127.0.1.${1 + (this.requests % visitors)}`
     const sent = request({ host: '127.0.0.1', port, path, localAddress, agent: false, timeout: answerWithinMs })

@@ -156,7 +156,9 @@ function isDatabaseAddress(address: string) {
   return URL.canParse(address) && /^postgres(ql)?:$/.test(new URL(address).protocol)
 }
 
-/** Returns the number of worker processes; `auto` means one per processor core, as far as the database has connections. */
+/**
+ * Returns the number of worker processes; `auto` means one per processor core, as far as the database has connections.
+ */
 export function countWorkers({ WORKERS, DATABASE_URL }: z.infer<typeof Environment>): number {
   if (WORKERS !== 'auto') return WORKERS
   return Math.min(availableParallelism(), DATABASE_URL === undefined ? maxWorkersOnEmbedded : maxWorkers)

@@ -8,15 +8,16 @@ type Vector = [x: number, y: number, z: number]
 const steps = 300
 
 /**
- * Returns the centre of the smallest circle on the sphere that encloses all points, so that a globe seen from above this
- * centre shows all of them, if they fit on one half of the sphere. Otherwise returns their mean position, or undefined
- * if there is none: without points, or if they balance each other.
+ * Returns the centre of the smallest circle on the sphere that encloses all points, so that a globe seen from above
+ * this centre shows all of them, if they fit on one half of the sphere. Otherwise returns their mean position, or
+ * undefined if there is none: without points, or if they balance each other.
  */
 export function enclosingCenter(points: Point[]): Point | undefined {
   const vectors = points.map(toVector)
   const [first] = vectors
   if (first === undefined) return undefined
-  // Bădoiu and Clarkson: the centre of a sphere around all points moves towards the farthest one, by ever smaller steps.
+  // Bădoiu and Clarkson: the centre of a sphere around all points moves towards the farthest one, by ever smaller
+  // steps.
   let center = first
   for (let step = 1; step <= steps; step++) {
     const [farthest] = vectors.reduce<[Vector, number]>(

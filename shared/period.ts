@@ -1,8 +1,8 @@
 /**
- * The first years of the periods of the map's timeline; negative before the common era. A period ends where the next one
- * starts. Everything earlier belongs to the first period, and the last one has not ended. The periods are drawn equally
- * wide, and marks are counted for each; times about which there are more books have shorter periods. The database stores
- * the numbers of periods and counts per period, so a change needs a migration.
+ * The first years of the periods of the map's timeline; negative before the common era. A period ends where the next
+ * one starts. Everything earlier belongs to the first period, and the last one has not ended. The periods are drawn
+ * equally wide, and marks are counted for each; times about which there are more books have shorter periods. The
+ * database stores the numbers of periods and counts per period, so a change needs a migration.
  */
 export const periodStarts: readonly number[] = [
   -1000, -770, -475, -221, 9, 220, 317, 420, 581, 618, 755, 907, 960, 1127, 1279, 1320, 1368, 1450, 1573, 1644, 1723,

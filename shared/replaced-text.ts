@@ -2,7 +2,7 @@
 export const replacedTextDays = 30
 
 /**
- * The fraction of the characters of a stored text below which another text is taken for an excerpt of it. It replaces the
- * stored text only if the editor expressly says so.
+ * The fraction of the characters of a stored text below which another text is taken for an excerpt of it. It replaces
+ * the stored text only if the editor expressly says so.
  */
 export const shorterFraction = 0.6

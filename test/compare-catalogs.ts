@@ -43,7 +43,9 @@ const otherTables = {
     from redirect left join tag on tag.id = target_id`,
 }
 
-/** Returns the rows of all tables of the catalogue as sorted JSON, by table, without what a copy of a site may change. */
+/**
+ * Returns the rows of all tables of the catalogue as sorted JSON, by table, without what a copy of a site may change.
+ */
 export async function readCatalogTables(db: Db): Promise<Record<string, string[]>> {
   const simple = Object.entries(ignoredColumns).map(([table, ignored]) => ({
     table,

@@ -22,7 +22,8 @@ const documents = files
  * Matches a path that starts at the root of the project. Paths in `dist` and `data` are not matched, because these
  * folders are made at run time.
  */
-const rootedPath = /(?<![\w./@-])(?:basemap|bench|catalog|docs|library|runtime|server|shared|test|web)\/[\w./-]*\w/g
+const rootedPath =
+  /(?<![\w./@-])(?:basemap|bench|catalog|dictionary|docs|drill|info|library|runtime|server|shared|test|web)\/[\w./-]*\w/g
 
 /**
  * Returns those parts of a Markdown document that are code: text in backticks and blocks of shell commands. Blocks
@@ -61,6 +62,25 @@ test('every link from one document to another file leads to it', () => {
       .map((target) => `${file}: ${target}`),
   )
   assert.deepEqual(broken, [])
+})
+
+/** Returns the lines of a document outside of tables and of blocks of code, whose lines cannot be broken. */
+function listProse(text: string): string[] {
+  const withoutCode = text.replaceAll(/^ *```[\s\S]*?^ *```$/gm, '')
+  return withoutCode.split('\n').filter((line) => !line.startsWith('|'))
+}
+
+test('lines of documents and of comments have at most 120 characters', () => {
+  // The measured results change with every run, and their paragraphs with them.
+  const prose = documents.filter(({ file }) => file !== 'bench/README.md')
+  const comments = files
+    .filter((file) => /\.(tsx?|mjs|css)$/.test(file))
+    .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
+  const long = [
+    ...prose.map(({ file, text }) => ({ file, lines: listProse(text) })),
+    ...comments.map(({ file, text }) => ({ file, lines: text.match(/^ *(?:\/\/|\/?\*).*$/gm) ?? [] })),
+  ].flatMap(({ file, lines }) => lines.filter((line) => line.length > 120).map((line) => `${file}: ${line}`))
+  assert.deepEqual(long, [])
 })
 
 test('docs/caching.md has every topic of the cache', () => {

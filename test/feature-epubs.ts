@@ -17,7 +17,9 @@ interface Feature {
   root?: string
 }
 
-/** The documents of a book in which every feature of EPUB that the reader supports occurs; ids mark what must be seen. */
+/**
+ * The documents of a book in which every feature of EPUB that the reader supports occurs; ids mark what must be seen.
+ */
 const features: Feature[] = [
   {
     title: '样式甲',
@@ -95,7 +97,9 @@ const encryption = `<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:con
   )
   .join('')}</encryption>`
 
-/** The sections in reading order: the documents, a picture, a drawing, a file with a fallback, and the first one again. */
+/**
+ * The sections in reading order: the documents, a picture, a drawing, a file with a fallback, and the first one again.
+ */
 const spine = ['d0', 'd1', 'd2', 'd3', 'd4', 'd5', 'd6', 'd7', 'png', 'svg', 'odd', 'd0']
 const others: [string, string, string][] = [
   ['png', 'p.png', 'image/png'],

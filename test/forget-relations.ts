@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/schema.ts'
 
 /**
- * Removes the relations that the catalogue has between some books and any others, as if an editor had done so, for tests
- * that make relations of their own.
+ * Removes the relations that the catalogue has between some books and any others, as if an editor had done so, for
+ * tests that make relations of their own.
  */
 export async function forgetRelations(db: Db, bookIds: string[]) {
   await db

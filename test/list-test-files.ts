@@ -22,7 +22,9 @@ const everyTestFile = '{shared,server,web,test,basemap,library}/**/*.test.ts'
  */
 const databaseEntry = /^test\/(test-database|site-process)\.ts$|\/embedded-postgres\.ts$/
 
-/** Seconds that a line of a test file takes on average in a run of all tests, without the files that are listed as slow. */
+/**
+ * Seconds that a line of a test file takes on average in a run of all tests, without the files that are listed as slow.
+ */
 const secondsPerLine: Record<TestKind, number> = { browser: 0.11, database: 0.04, unit: 0.01 }
 
 const imports = new Map<string, string[]>()

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 
 /**
  * The constraints of the published JSON schemas of OPDS 2.0 and of the Readium Web Publication Manifest on the
- * documents of this site, stricter in three points: every address is complete, no collection is empty, and an object has
- * no property that the schemas do not name.
+ * documents of this site, stricter in three points: every address is complete, no collection is empty, and an object
+ * has no property that the schemas do not name.
  */
 
 /** A list that has at least one item and no item twice. */

@@ -2,7 +2,9 @@ import { resolve } from 'node:path'
 import { loadCatalog } from '#server/catalog/load-catalog.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** Loads the catalogue into the database again, as a start does after the catalogue and some of its books have changed. */
+/**
+ * Loads the catalogue into the database again, as a start does after the catalogue and some of its books have changed.
+ */
 export async function reloadCatalog(db: Db) {
   await db.deleteFrom('setting').where('name', '=', 'catalog').execute()
   await db.updateTable('book').set({ catalogHash: 'another' }).where('title', 'in', ['边城', '长河', '受戒']).execute()

@@ -32,8 +32,8 @@ export async function runTestGroups(files: TestFile[], pattern: string): Promise
 
 /**
  * Divides the test files into groups of one kind, and sorts the groups by their estimated duration. The longest groups
- * come first and the shortest last, so that all processors are busy until the end of the run. Groups that need a browser
- * and groups that only need a database run at the same time, because the latter wait more.
+ * come first and the shortest last, so that all processors are busy until the end of the run. Groups that need a
+ * browser and groups that only need a database run at the same time, because the latter wait more.
  */
 function toGroups(files: TestFile[]): string[][] {
   return (['browser', 'database', 'unit'] as const)
@@ -42,7 +42,9 @@ function toGroups(files: TestFile[]): string[][] {
     .map((group) => group.map(({ path }) => path))
 }
 
-/** Divides the test files into groups. Each group gets a share of the files that are left, so later groups are shorter. */
+/**
+ * Divides the test files into groups. Each group gets a share of the files that are left, so later groups are shorter.
+ */
 function divide(files: TestFile[]): TestFile[][] {
   const left = files.toSorted((one, other) => other.seconds - one.seconds)
   const groups: TestFile[][] = []
@@ -76,8 +78,9 @@ export function stopTestGroups(signal: NodeJS.Signals) {
 }
 
 /**
- * Options of Node with the sizes in megabytes of the memory for new objects. With Node's own sizes, the many short-lived
- * objects of tests are moved to the memory for old objects, whose collection takes much more processor time.
+ * Options of Node with the sizes in megabytes of the memory for new objects. With Node's own sizes, the many
+ * short-lived objects of tests are moved to the memory for old objects, whose collection takes much more processor
+ * time.
  */
 const youngObjects = ['--min-semi-space-size=32', '--max-semi-space-size=64']
 

@@ -2,8 +2,8 @@ import { request } from 'node:http'
 import type { SiteProcess } from './site-process.ts'
 
 /**
- * Sends the first half of a login request, calls the function `meanwhile`, and then sends the second half. Resolves with
- * the body of the answer.
+ * Sends the first half of a login request, calls the function `meanwhile`, and then sends the second half. Resolves
+ * with the body of the answer.
  */
 export function slowLogin({ url }: SiteProcess, account: string, password: string, meanwhile: () => void) {
   const body = Buffer.from(JSON.stringify({ account, password }))

@@ -143,8 +143,8 @@ test('an interrupted first start ends cleanly and the next start completes it', 
   await stop(loading)
   const last = await startSite(later, environment)
   await waitUntilReady(last)
-  // The stop signal may arrive after the first start is complete; the account is then created by that start. A site prints
-  // the account only after it has begun to listen.
+  // The stop signal may arrive after the first start is complete; the account is then created by that start. A site
+  // prints the account only after it has begun to listen.
   if (!loading.output().includes('管理员账号')) await waitForOutput(last, '管理员账号')
   await stop(last)
 })

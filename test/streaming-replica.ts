@@ -76,8 +76,8 @@ async function copyCluster(admin: pg.Client, cluster: string): Promise<Account> 
 }
 
 /**
- * Copies the files of a running cluster. Files that vanish meanwhile, such as those of a database that another test drops,
- * are left out as in every base backup: the write-ahead log says that they are gone.
+ * Copies the files of a running cluster. Files that vanish meanwhile, such as those of a database that another test
+ * drops, are left out as in every base backup: the write-ahead log says that they are gone.
  */
 function copyFolder(source: string, target: string, path = '') {
   for (const name of listFolder(join(source, path))) {

@@ -8,15 +8,16 @@ import { freePort } from './site-process.ts'
 
 const versions = '/usr/lib/postgresql'
 
-/** The folder with the programs of the newest PostgreSQL that a package of this Debian has installed; undefined if none. */
+/**
+ * The folder with the programs of the newest PostgreSQL that a package of this Debian has installed; undefined if none.
+ */
 export const systemPostgres = (await readdir(versions).catch(() => []))
   .map((version) => join(versions, version, 'bin'))
   .at(-1)
 
 /**
- * Creates a database cluster with the PostgreSQL that the system has installed, on loopback, and starts its server. Only
- * systems with `systemPostgres` have one. A root process runs the
- * server as the operating-system user `postgres`.
+ * Creates a database cluster with the PostgreSQL that the system has installed, on loopback, and starts its server.
+ * Only systems with `systemPostgres` have one. A root process runs the server as the operating-system user `postgres`.
  */
 export async function startSystemPostgres(bin = systemPostgres ?? '') {
   const directory = await mkdtemp(join(tmpdir(), 'zhitu-engine-'))

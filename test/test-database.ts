@@ -80,8 +80,8 @@ export async function prepareTestServer(connection: Connection, t?: Lifetime, ca
 }
 
 /**
- * Creates a template database with all migrations and the catalogue in the folder `catalog`. Makes `server` the PostgreSQL server of this
- * process and its child processes, or only until the end of the test `t` if given.
+ * Creates a template database with all migrations and the catalogue in the folder `catalog`. Makes `server` the
+ * PostgreSQL server of this process and its child processes, or only until the end of the test `t` if given.
  */
 export async function useTestServer(server: Connection, t?: Lifetime, catalog = catalogDirectory) {
   await runSql(server, `create database ${template}`)

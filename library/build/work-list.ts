@@ -119,7 +119,10 @@ export function readWorks(folder: string): TextWork[] {
   })
 }
 
-/** Names the edition of a text for the readers of the site; the title page of the EPUB names the package and its licence. */
+/**
+ * Names the edition of a text for the readers of the site; the title page of the EPUB names the package and its
+ * licence.
+ */
 function nameEdition(remark = ''): string {
   const [collection] = /《.+》/.exec(remark) ?? []
   const [extent = ''] = /（.+）/.exec(remark) ?? []

@@ -10,8 +10,8 @@ export interface BackupTarget {
   /** The place in words for the operator, such as a path. */
   description: string
   /**
-   * Lets `write` write an archive to a file of this machine. The archive appears at the target under its name only after
-   * `write` has ended without an error.
+   * Lets `write` write an archive to a file of this machine. The archive appears at the target under its name only
+   * after `write` has ended without an error.
    */
   add<T>(name: string, write: (path: string) => Promise<T>): Promise<T>
   /** Returns all backups, the newest first. */

@@ -15,8 +15,8 @@ interface Fetching {
 
 /**
  * Calls `use` with the path of a backup on this machine. A backup in a bucket, such as
- * `s3://bucket/folder/zhitu-20261122T190000Z.tar.zst`, is first downloaded, and the copy is deleted afterwards. Throws a
- * BackupError that names the backups in the bucket if there is none of this name.
+ * `s3://bucket/folder/zhitu-20261122T190000Z.tar.zst`, is first downloaded, and the copy is deleted afterwards. Throws
+ * a BackupError that names the backups in the bucket if there is none of this name.
  */
 export async function withBackupFile<T>(place: string, fetching: Fetching, use: (path: string) => Promise<T>) {
   const name = basename(place)

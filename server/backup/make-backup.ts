@@ -9,7 +9,10 @@ export interface BackupSettings {
   keep: Retention
   /** The passphrase with which archives are encrypted; undefined if they are not encrypted. */
   passphrase: string | undefined
-  /** A folder of this machine, created if it is missing, with room for a copy of the database, which exists only while a backup is verified. */
+  /**
+   * A folder of this machine, created if it is missing, with room for a copy of the database, which exists only while a
+   * backup is verified.
+   */
   scratchDirectory: string
 }
 

@@ -20,8 +20,8 @@ export class BookArchives {
   }
 
   /**
-   * Opens an EPUB file and reads its index, or returns it from the cache. The bytes under a storage key never change, so the cache never
-   * becomes stale.
+   * Opens an EPUB file and reads its index, or returns it from the cache. The bytes under a storage key never change,
+   * so the cache never becomes stale.
    */
   open({ storageKey, size }: StoredEpub): Promise<OpenedEpub> {
     return cached(this.#open, storageKey, async () =>

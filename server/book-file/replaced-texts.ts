@@ -75,8 +75,8 @@ const epubColumns = [
 
 /**
  * Puts the text back that an import replaced, and retains the present one in its place, so that this can be undone in
- * the same way. Writes the audit log. Throws `missing` if nothing is retained, and `conflict` if the text of the file is
- * not the one that the editor saw. Must run in a transaction.
+ * the same way. Writes the audit log. Throws `missing` if nothing is retained, and `conflict` if the text of the file
+ * is not the one that the editor saw. Must run in a transaction.
  */
 export async function restoreText(db: Db, editorId: string | null, seen: SeenText) {
   await lockTexts(db)

@@ -12,8 +12,8 @@ interface Covers {
 
 /**
  * Converts the covers that an editor has uploaded for a book and its editions to pictures, and calls `write` with the
- * draft that has their storage keys. Deletes the pictures if `write` fails. Throws, with the path of the field, if a cover
- * is neither a picture that the editor has uploaded nor a cover that the book has.
+ * draft that has their storage keys. Deletes the pictures if `write` fails. Throws, with the path of the field, if a
+ * cover is neither a picture that the editor has uploaded nor a cover that the book has.
  */
 export async function withBookCovers<T>(
   storage: Storage,

@@ -64,8 +64,8 @@ export async function listBooksById(db: Db, ids: string[]): Promise<BookCard[]> 
 }
 
 /**
- * Counts the books that match a filter, up to one more than `maxCountedBooks`; `isLowerBound` tells whether there may be
- * more.
+ * Counts the books that match a filter, up to one more than `maxCountedBooks`; `isLowerBound` tells whether there may
+ * be more.
  */
 export async function countBooks(db: Db, filter: BookFilter): Promise<{ total: number; isLowerBound: boolean }> {
   if (isTagFilter(filter)) return countTaggedBooks(db, filter)

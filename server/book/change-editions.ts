@@ -32,8 +32,8 @@ export async function requireRoomForEditions(db: Db, bookIds: [string, string]) 
 }
 
 /**
- * Locks books until the transaction ends and returns their drafts by id. The books are locked in the order of their ids,
- * so that concurrent commands cannot deadlock. Throws `missing` when a book does not exist.
+ * Locks books until the transaction ends and returns their drafts by id. The books are locked in the order of their
+ * ids, so that concurrent commands cannot deadlock. Throws `missing` when a book does not exist.
  */
 export async function lockDrafts(db: Db, ids: string[]): Promise<(id: string) => BookDraft> {
   const drafts = new Map<string, BookDraft>()
@@ -55,7 +55,9 @@ export function withoutEdition(draft: BookDraft, id: string): BookDraft {
   return { ...draft, editions: draft.editions.filter((one) => one.id !== id) }
 }
 
-/** Adds an edition to a draft; without a position, at the end. Throws `conflict` when the book has too many editions. */
+/**
+ * Adds an edition to a draft; without a position, at the end. Throws `conflict` when the book has too many editions.
+ */
 export function withEdition(draft: BookDraft, edition: DraftEdition, position = draft.editions.length): BookDraft {
   if (draft.editions.length >= maxEditions) fail('conflict', `《${draft.title}》已有 ${maxEditions} 个版本，放不下了`)
   return { ...draft, editions: draft.editions.toSpliced(position, 0, edition) }

@@ -37,7 +37,9 @@ export async function deleteBook(db: Db, editing: Editing, id: string) {
   return { id, auditId }
 }
 
-/** Restores a deleted book with its former id, recommendation, relations, tags and places. Must run in a transaction. */
+/**
+ * Restores a deleted book with its former id, recommendation, relations, tags and places. Must run in a transaction.
+ */
 export async function restoreBook(db: Db, editing: Editing & { undoes: string }, id: string, draft: BookDraft) {
   const { undoes } = editing
   await restoreRow(db, 'book', sql`(select detail -> 'row' from audit where id = ${undoes})`)

@@ -97,8 +97,8 @@ async function resolveDuplicates(db: Db, { id, loserId, winnerId }: Merge) {
 }
 
 /**
- * Fills fields that are empty in the surviving book, such as the subtitle and the cover, from the merged book, and adds up
- * the page views of both.
+ * Fills fields that are empty in the surviving book, such as the subtitle and the cover, from the merged book, and adds
+ * up the page views of both.
  */
 async function fillEmptyFields(db: Db, { id, winnerId }: Merge) {
   await sql`

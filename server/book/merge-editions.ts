@@ -18,8 +18,8 @@ type Pair = Omit<SeenEdition, 'id'> & { loserId: string; winnerId: string }
 
 /**
  * Merges one edition of a book, the loser, into another one, the winner: fields that are empty in the winner get the
- * values of the loser, which is deleted. Must run in a transaction. Returns the id of the book. Throws `conflict` when the
- * book has changed since the editor saw it.
+ * values of the loser, which is deleted. Must run in a transaction. Returns the id of the book. Throws `conflict` when
+ * the book has changed since the editor saw it.
  */
 export async function mergeEditions(db: Db, editing: Editing, { loserId, winnerId, bookId, version }: Pair) {
   if (loserId === winnerId) fail('invalid', '这是同一个版本，请选另一个')
@@ -63,8 +63,8 @@ interface MergedEditions {
 }
 
 /**
- * Restores both editions of a merge. Must run in a transaction. Throws `conflict` when the surviving edition has changed
- * since, and `missing` when it has left the book.
+ * Restores both editions of a merge. Must run in a transaction. Throws `conflict` when the surviving edition has
+ * changed since, and `missing` when it has left the book.
  */
 export async function unmergeEditions(db: Db, editing: Editing, change: MergedEditions) {
   const { bookId, formerLoser, formerWinner, position, merged } = change

@@ -18,9 +18,9 @@ import {
 import { deleteBook } from './delete-book.ts'
 
 /**
- * Makes a new book from one edition of a book. The new book is a copy of the other one, except for its cover and for its
- * text, which belong to the other book. Must run in a transaction. Returns the id of the new book. Throws `conflict` when
- * the book has changed since the editor saw it, or has no other edition.
+ * Makes a new book from one edition of a book. The new book is a copy of the other one, except for its cover and for
+ * its text, which belong to the other book. Must run in a transaction. Returns the id of the new book. Throws
+ * `conflict` when the book has changed since the editor saw it, or has no other edition.
  */
 export async function splitEdition(db: Db, editing: Editing, { id, bookId, version }: SeenEdition) {
   const before = (await lockDrafts(db, [bookId]))(bookId)

@@ -32,8 +32,8 @@ interface Entry {
  * answer that is being computed while one of its topics is invalidated is not stored, because it may have read old
  * data.
  *
- * A soft invalidation retains the answers as stale: `find` does not return them, and `findStale` does, for use during an
- * outage. All answers are stale while the database connection that receives the invalidations is lost. When it works
+ * A soft invalidation retains the answers as stale: `find` does not return them, and `findStale` does, for use during
+ * an outage. All answers are stale while the database connection that receives the invalidations is lost. When it works
  * again they are deleted, because nobody knows which invalidations were missed.
  */
 export class PageCache {

@@ -47,8 +47,8 @@ export const topic = {
   videos: name('videos'),
   tags: name('tags'),
   /**
-   * Topic of the names of tags and places, on which the page of every book and video depends. A tag or place may have so
-   * many books that their own topics cannot be invalidated one by one.
+   * Topic of the names of tags and places, on which the page of every book and video depends. A tag or place may have
+   * so many books that their own topics cannot be invalidated one by one.
    */
   labels: name('labels'),
   tours: name('tours'),

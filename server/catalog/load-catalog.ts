@@ -35,10 +35,10 @@ interface Loading extends Waiting {
 }
 
 /**
- * Loads the catalogue files into the database and its covers into the object store: inserts new entries, updates changed
- * ones and leaves all others unchanged. Safe to run at every start and on several server processes at once. Returns the
- * number of written books. Throws an error for an invalid catalogue; covers that were stored before the error are later
- * deleted as unreferenced.
+ * Loads the catalogue files into the database and its covers into the object store: inserts new entries, updates
+ * changed ones and leaves all others unchanged. Safe to run at every start and on several server processes at once.
+ * Returns the number of written books. Throws an error for an invalid catalogue; covers that were stored before the
+ * error are later deleted as unreferenced.
  */
 export async function loadCatalog(
   db: Db,
@@ -116,8 +116,8 @@ async function listCatalogBookIds(db: Db): Promise<Map<string, string | null>> {
 }
 
 /**
- * Adds books that were written, or whose people or places have other names, to the search index. In a new database these
- * are all books, so the whole index is then marked as up to date.
+ * Adds books that were written, or whose people or places have other names, to the search index. In a new database
+ * these are all books, so the whole index is then marked as up to date.
  */
 async function indexForSearch(db: Db, changed: string[], { aliases }: Catalog) {
   await indexBooks(db, changed)

@@ -37,9 +37,10 @@ const keysPerQuery = 5000
 
 /**
  * Inserts the new books of a catalogue that has very many of them, in transactions of two thousand books each, so that
- * editors never wait long, and so that a load whose process was killed is continued by the next start. Adds the books of
- * one transaction to the search index while it inserts those of the next one. Uses two database connections at a time. Returns the number of inserted books, which
- * is 0 for a catalogue with fewer new books; the caller then writes the whole catalogue as usual.
+ * editors never wait long, and so that a load whose process was killed is continued by the next start. Adds the books
+ * of one transaction to the search index while it inserts those of the next one. Uses two database connections at a
+ * time. Returns the number of inserted books, which is 0 for a catalogue with fewer new books; the caller then writes
+ * the whole catalogue as usual.
  */
 export async function loadNewBooks(
   db: Db,

@@ -4,8 +4,8 @@ import type { CatalogTags } from './catalog-schema.ts'
 import { readEntries } from './read-entries.ts'
 
 /**
- * A former address of an exported catalogue. `from` is a former id, key or name; `to` is the id of what replaces it, for
- * a tag its name. Without `to`, it was removed.
+ * A former address of an exported catalogue. `from` is a former id, key or name; `to` is the id of what replaces it,
+ * for a tag its name. Without `to`, it was removed.
  */
 const CatalogRedirect = z.strictObject({
   noun: z.enum(['book', 'person', 'place', 'tag', 'tour']),

@@ -39,8 +39,8 @@ test('mistakes in a tour are reported with its file and key', async (t) => {
     [entry.replace('order: 99', 'order: 1'), /test-tour.*次序 1 /],
     [entry + entry.replace('order: 99', 'order: 98'), /test-tour.*key 重复/],
   ]
-  // All mistakes are read at once, because parsing the catalogue takes half a second. The tours differ in their keys, so
-  // that each problem tells its tour.
+  // All mistakes are read at once, because parsing the catalogue takes half a second. The tours differ in their keys,
+  // so that each problem tells its tour.
   const found = await problemsOf(
     mistakes
       .map(([text], at) =>

@@ -13,8 +13,8 @@ const usage = `用法：npm run backup -- [备份放在哪里]
   BACKUP_PASSPHRASE 是加密的口令，BACKUP_KEEP 说明保留多少份。`
 
 /**
- * `npm run backup -- TARGET` writes a backup of the database and the stored files, and verifies it. It works whether the
- * site is running or not.
+ * `npm run backup -- TARGET` writes a backup of the database and the stored files, and verifies it. It works whether
+ * the site is running or not.
  */
 await runCommand(usage, async (signal) => {
   const { positionals } = parseArgs({ allowPositionals: true })

@@ -19,7 +19,8 @@ type Choose = (since: RawBuilder<unknown>, id: RawBuilder<unknown>) => RawBuilde
 
 /**
  * SQL queries for the two lists of comments on the admin pages: `waiting` are comments that were held for moderation or
- * reported; `deleted` are comments that an editor deleted and can restore. Each part of a list has an index in its order.
+ * reported; `deleted` are comments that an editor deleted and can restore. Each part of a list has an index in its
+ * order.
  */
 const lists = {
   waiting: (choose: Choose) => sql`

@@ -67,8 +67,8 @@ function noteOf(id: string, name: string, row: Omit<Row, 'id' | 'name' | 'placeN
 }
 
 /**
- * Returns the book, person or place with this id; if it was merged, the one that it was merged into. Returns null for an
- * unknown id.
+ * Returns the book, person or place with this id; if it was merged, the one that it was merged into. Returns null for
+ * an unknown id.
  */
 export async function findConnected(db: Db, id: string): Promise<LocatedNode | null> {
   const found = (await listConnected(db, [id])).get(id)

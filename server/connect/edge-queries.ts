@@ -15,7 +15,10 @@ const perPerson = sql.lit(48)
 const maxCompany = sql.lit(60)
 
 const costs: Record<StepKind, number> = { relation: 1, credit: 2, company: 4, stay: 5, place: 5 }
-/** The cost of an edge between a book and its translator, editor or illustrator, who is less close to it than its author. */
+/**
+ * The cost of an edge between a book and its translator, editor or illustrator, who is less close to it than its
+ * author.
+ */
 const otherCredit = 3
 
 interface Row {
@@ -27,8 +30,8 @@ interface Row {
 
 /**
  * Returns the edges from books, people and places, given by ids such as `book.{id}`, to their neighbours, in one
- * statement. The number of edges of one kind per node is bounded, so that a capital or a prolific translator costs no more
- * than others.
+ * statement. The number of edges of one kind per node is bounded, so that a capital or a prolific translator costs no
+ * more than others.
  */
 export async function listEdges(db: Db, nodes: string[]): Promise<Edge[]> {
   const read = nodes.flatMap((node) => readConnectedId(node) ?? [])

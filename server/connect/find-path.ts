@@ -33,7 +33,9 @@ interface Side {
 }
 
 const maxSteps = 8
-/** Number of nodes whose neighbours are read per level, which bounds the effort however well connected the nodes are. */
+/**
+ * Number of nodes whose neighbours are read per level, which bounds the effort however well connected the nodes are.
+ */
 const maxFrontier = 60
 
 /**

@@ -26,7 +26,8 @@ export interface ShareContent {
   /** The names of the places of a book. */
   placeNames?: string[]
   /**
-   * The globe that the preview image shows, beside a cover as a small one. Unless given, its centre is that of its marks.
+   * The globe that the preview image shows, beside a cover as a small one. Unless given, its centre is that of its
+   * marks.
    */
   globe?: { marks: GlobeMark[]; line?: Point[]; center?: Point }
   /** The name, logo and colours of the site, which stand on every preview image. */
@@ -144,7 +145,8 @@ export function placeGlobe(globe: ShareContent['globe'], box: { x: number; y: nu
 }
 
 /**
- * Draws the logo that the program ships with. Pictures show no logo of the operator, because it may be a photo of any shape.
+ * Draws the logo that the program ships with. Pictures show no logo of the operator, because it may be a photo of any
+ * shape.
  */
 export function placeShippedLogo(box: { x: number; y: number; size: number }): string {
   return placeDrawing(readFileSync(shippedLogo, 'utf8'), box)

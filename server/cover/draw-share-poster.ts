@@ -27,8 +27,8 @@ const globeBoxes = { alone: { x: 240, y: 92, size: 600 }, besideCover: { x: 812,
 const codeBox = { x: width - margin - 200, y: 1156, size: 200 }
 
 /**
- * Draws a poster of a page as a PNG of 1080 × 1440 pixels: the cover or the globe, the title, the lines, and a QR code that
- * leads to `address`. Visitors share the poster in apps that open no links.
+ * Draws a poster of a page as a PNG of 1080 × 1440 pixels: the cover or the globe, the title, the lines, and a QR code
+ * that leads to `address`. Visitors share the poster in apps that open no links.
  */
 export async function drawSharePoster(content: ShareContent, address: string): Promise<Buffer> {
   const accent = content.site.colors?.accent ?? programAccent

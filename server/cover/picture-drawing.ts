@@ -22,7 +22,8 @@ export const sharePictureLimit = { config: { rateLimit: { max: 60, timeWindow: 6
 
 /**
  * Limits how many covers and maps of places are drawn at the same time. A browser requests all covers of a list at
- * once, and the first visit to a new site finds none of them in the cache, so many requests may wait; clients take turns.
+ * once, and the first visit to a new site finds none of them in the cache, so many requests may wait; clients take
+ * turns.
  */
 const coverDrawing = new ConcurrencyLimit({
   running: 1,
@@ -31,8 +32,8 @@ const coverDrawing = new ConcurrencyLimit({
 })
 
 /**
- * Wraps the function that answers a request for a path under `/share/`, `/cover/` or `/map/`, so that pictures are drawn one at
- * a time, alternating between clients. For other paths, the function `make` is returned unchanged.
+ * Wraps the function that answers a request for a path under `/share/`, `/cover/` or `/map/`, so that pictures are
+ * drawn one at a time, alternating between clients. For other paths, the function `make` is returned unchanged.
  */
 export function limitDrawing(path: string, request: FastifyRequest, make: (dependsOn: DependsOn) => Promise<Answer>) {
   const limit = path.startsWith('/share/') ? pictureDrawing : /^\/(cover|map)\//.test(path) ? coverDrawing : undefined

@@ -17,8 +17,9 @@ const pauseMs = 2000
 /**
  * Brings the schema of a database up to date: runs each migration that the database has not run, in order, each in a
  * transaction. Several server processes may start together. Returns the names of the migrations it ran. Throws a
- * DatabaseError, before anything is written, if the database server is unfit, or if the tables belong to another program or to a newer version of the site
- * with which this version cannot work. With `count` it runs only the first migrations, up to that number.
+ * DatabaseError, before anything is written, if the database server is unfit, or if the tables belong to another
+ * program or to a newer version of the site with which this version cannot work. With `count` it runs only the first
+ * migrations, up to that number.
  */
 export async function migrate(
   connection: Connection,

@@ -50,7 +50,9 @@ export async function checkTagCounts(db: Db): Promise<Finding[]> {
   return [repairable('fault', `${rows.length} 个标签的书数不对`, repair)]
 }
 
-/** Compares the marks on the map with the books and videos, and the stored numbers of marks and places with the marks. */
+/**
+ * Compares the marks on the map with the books and videos, and the stored numbers of marks and places with the marks.
+ */
 export async function checkMap(db: Db): Promise<Finding[]> {
   const { fine, repairable } = findingsAbout('地图')
   const wrong = { book: await listWronglyMarked(db, 'book'), video: await listWronglyMarked(db, 'video') }

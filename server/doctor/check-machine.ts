@@ -60,7 +60,9 @@ async function checkDataFolder(folder: string): Promise<Finding[]> {
   return [ofOwner, await checkDisk(folder)]
 }
 
-/** Returns the path of the data that another user of this machine owns; undefined if this user may change everything. */
+/**
+ * Returns the path of the data that another user of this machine owns; undefined if this user may change everything.
+ */
 async function findStranger(folder: string): Promise<string | undefined> {
   const user = process.getuid?.()
   if (user === undefined || user === 0) return undefined

@@ -57,7 +57,8 @@ function countOf(noun: NamedNoun['noun'], id: string) {
 }
 
 /**
- * Returns the ids of the books or videos that have a tag or place, or null if there are more than `largeChangeLimits.atOnce`.
+ * Returns the ids of the books or videos that have a tag or place, or null if there are more than
+ * `largeChangeLimits.atOnce`.
  */
 export async function listItemsUpToLimit(db: Db, noun: NamedNoun['noun'], id: string) {
   const listItems = async (itemType: ItemType) => {
@@ -71,8 +72,8 @@ export async function listItemsUpToLimit(db: Db, noun: NamedNoun['noun'], id: st
 }
 
 /**
- * Locks the books and videos of a tag or place until the transaction ends, unless there are more than `largeChangeLimits.atOnce`.
- * Must be called before the tag or place is locked; list the items again when it is locked.
+ * Locks the books and videos of a tag or place until the transaction ends, unless there are more than
+ * `largeChangeLimits.atOnce`. Must be called before the tag or place is locked; list the items again when it is locked.
  */
 export async function lockItemsUpToLimit(db: Db, noun: NamedNoun['noun'], id: string) {
   const listed = await listItemsUpToLimit(db, noun, id)

@@ -65,8 +65,8 @@ export async function mergeNamed(
 
 /**
  * Undoes a merge of two tags or places. Database rows that were changed since the merge stay unchanged. With many books
- * and videos, a background job moves them back. Must run in a transaction. Fails as `conflict` when the winner no longer
- * exists, another tag or place now has the loser's name, or the merge is not finished.
+ * and videos, a background job moves them back. Must run in a transaction. Fails as `conflict` when the winner no
+ * longer exists, another tag or place now has the loser's name, or the merge is not finished.
  */
 export async function unmergeNamed(db: Db, editorId: string, merged: MergedNoun, merge: Merge) {
   const { noun, word } = merged

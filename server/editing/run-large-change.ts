@@ -29,9 +29,9 @@ interface Batch extends ItemBatch {
 }
 
 /**
- * Updates the books and videos of a large change, batch by batch. Each batch has a transaction for the books and one for
- * the search index. The progress is stored with the batch, so that the job continues where an earlier attempt ended, on
- * any node. The job rests between the batches, so that it leaves half of the time to requests.
+ * Updates the books and videos of a large change, batch by batch. Each batch has a transaction for the books and one
+ * for the search index. The progress is stored with the batch, so that the job continues where an earlier attempt
+ * ended, on any node. The job rests between the batches, so that it leaves half of the time to requests.
  */
 export async function runLargeChange({ db, nouns, rest = 1 }: LargeChangeParts, id: string, run: JobRun) {
   for (;;) {

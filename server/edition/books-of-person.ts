@@ -3,7 +3,8 @@ import type { BookRole } from '#shared/api/book/book.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /**
- * Returns the condition, for a query of books, that a book or one of its editions names a person, in one role or in any.
+ * Returns the condition, for a query of books, that a book or one of its editions names a person, in one role or in
+ * any.
  */
 export function namesPerson({ id, role }: { id: string; role?: BookRole | undefined }): RawBuilder<boolean> {
   const authored = sql`select book_id from book_author where person_id = ${id}`

@@ -12,8 +12,8 @@ const columns = [
 ] as const
 
 /**
- * The ids of the people whom the names in `book.authors` belong to, in the same order, as a column of a query for books;
- * null for a name that belongs to nobody.
+ * The ids of the people whom the names in `book.authors` belong to, in the same order, as a column of a query for
+ * books; null for a name that belongs to nobody.
  */
 export const authorIds = sql<(string | null)[]>`array(
   select person_id from generate_subscripts(book.authors, 1) as author(position)

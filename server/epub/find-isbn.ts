@@ -5,7 +5,8 @@ const isbnCodes = new Set(['02', '15'])
 
 /**
  * Returns the first valid ISBN among the identifiers in the metadata of a package, as thirteen digits; null if there is
- * none. An identifier counts if its type says so, or if it has no type and looks like one; ten digits count only with a type.
+ * none. An identifier counts if its type says so, or if it has no type and looks like one; ten digits count only with a
+ * type.
  */
 export function findIsbn(metadata: XmlElement): string | null {
   const types = new Map(

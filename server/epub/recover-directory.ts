@@ -35,8 +35,8 @@ export function recoverDirectory(bytes: Buffer): Buffer | undefined {
 }
 
 /**
- * Returns the sizes and checksum of the file whose header is at `at`; undefined if the file is not complete, unless it is
- * a page at the end of the archive.
+ * Returns the sizes and checksum of the file whose header is at `at`; undefined if the file is not complete, unless it
+ * is a page at the end of the archive.
  */
 function readSizes(bytes: Buffer, at: number, dataStart: number): Sizes | undefined {
   const isDescribed = (bytes.readUInt16LE(at + 6) & hasDescriptor) !== 0

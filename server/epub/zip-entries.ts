@@ -18,9 +18,9 @@ const unicodeName = 0x7075
  * Returns the files of an archive with their names, in the order in which the directory of the archive lists them. The
  * archive must be opened with `decodeStrings: false`. Throws the errors of the zip library.
  *
- * Names are in UTF-8 if the archive says so. Names without a statement are in UTF-8 if all of them can be. Otherwise they
- * are in GBK, which Chinese programs for Windows write, or in CP437, the encoding of the zip format itself, whichever
- * gives the more plausible names. A single short name in GBK can be valid in UTF-8 by chance.
+ * Names are in UTF-8 if the archive says so. Names without a statement are in UTF-8 if all of them can be. Otherwise
+ * they are in GBK, which Chinese programs for Windows write, or in CP437, the encoding of the zip format itself,
+ * whichever gives the more plausible names. A single short name in GBK can be valid in UTF-8 by chance.
  */
 export async function listEntries(zip: ZipFile): Promise<NamedEntry[]> {
   const entries: Entry[] = []

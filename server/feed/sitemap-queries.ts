@@ -21,7 +21,9 @@ export interface SitemapPage {
 
 const isInScope = ({ hasVideos }: SitemapScope) => (hasVideos ? sql`true` : sql`noun <> 'video'`)
 
-/** Returns the files of the sitemap that have pages, each with the time of its last change: one index lookup per file. */
+/**
+ * Returns the files of the sitemap that have pages, each with the time of its last change: one index lookup per file.
+ */
 export async function listSitemapFiles(db: Db, scope: SitemapScope): Promise<SitemapFile[]> {
   const { rows } = await sql<SitemapFile>`
     select file, changed_at from generate_series(1, (select max(file) from sitemap_page)) file cross join lateral (

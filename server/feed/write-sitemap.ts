@@ -20,8 +20,9 @@ const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 export const sitemapScope = ({ featureVideo }: Site): SitemapScope => ({ hasVideos: featureVideo })
 
 /**
- * Returns the index of the sitemap for search engines. Its first file has the lists, the others have the pages of books,
- * videos, people and places. Every file lies at the top of the site, because a sitemap covers only its own folder.
+ * Returns the index of the sitemap for search engines. Its first file has the lists, the others have the pages of
+ * books, videos, people and places. Every file lies at the top of the site, because a sitemap covers only its own
+ * folder.
  */
 export async function writeSitemapIndex(db: Db, site: Site): Promise<string> {
   const base = escapeHtml(site.publicUrl)

@@ -30,8 +30,9 @@ function isExempt({ method, url = '' }: { method?: string | undefined; url?: str
 }
 
 /**
- * Returns whether a route sends a picture that the server draws, such as a generated cover or a map of places. Such requests skip the
- * limit on concurrent requests, because drawing has limits of its own (server/cover/picture-drawing.ts).
+ * Returns whether a route sends a picture that the server draws, such as a generated cover or a map of places. Such
+ * requests skip the limit on concurrent requests, because drawing has limits of its own
+ * (server/cover/picture-drawing.ts).
  */
 const isDrawn = (route: string) => /^\/(share|cover|map|opds\/cover)\//.test(route)
 

@@ -91,8 +91,8 @@ export class PublicAnswers {
   }
 
   /**
-   * Computes an answer, or returns the stored one, marked as stale, if the database is away. The stored answer is looked
-   * up only when it is needed, because an invalidation may delete it while the new one is being computed.
+   * Computes an answer, or returns the stored one, marked as stale, if the database is away. The stored answer is
+   * looked up only when it is needed, because an invalidation may delete it while the new one is being computed.
    */
   async #computeOrStale(key: string, computation: Computation): Promise<CachedAnswer> {
     if (!this.hasStored(key)) return this.#computeOnce(key, computation)
@@ -106,7 +106,9 @@ export class PublicAnswers {
     return stale === undefined ? this.#computeOnce(key, computation) : markStale(stale)
   }
 
-  /** Waits for an answer that is being computed. Resolves to false when it fails, or is slow, for want of the database. */
+  /**
+   * Waits for an answer that is being computed. Resolves to false when it fails, or is slow, for want of the database.
+   */
   async #isAnswered(answer: Promise<CachedAnswer>): Promise<boolean> {
     const isAnswered = answer.then(
       ({ status }) => status !== 503,

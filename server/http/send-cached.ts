@@ -65,8 +65,8 @@ function chooseEncoding(accept: string | undefined): Encoding {
 }
 
 /**
- * Returns the compression for a new answer: the one in which it is sent to the client that asks first. For a client that
- * accepts none the answer is compressed for the next clients.
+ * Returns the compression for a new answer: the one in which it is sent to the client that asks first. For a client
+ * that accepts none the answer is compressed for the next clients.
  */
 export function chooseCompression(accept: string | undefined): Compression {
   const encoding = chooseEncoding(accept)

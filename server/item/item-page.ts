@@ -25,8 +25,8 @@ interface ItemPage<O> {
 }
 
 /**
- * Returns one page of a query for books or videos, sorted by popularity, score or age, and the cursors of the pages after
- * and before it.
+ * Returns one page of a query for books or videos, sorted by popularity, score or age, and the cursors of the pages
+ * after and before it.
  */
 export async function readItemPage<T extends 'book' | 'video', O extends { id: string }>(
   items: SelectQueryBuilder<Database, T, O>,

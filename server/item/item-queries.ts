@@ -6,8 +6,8 @@ import { authorIds } from '#server/edition/edition-queries.ts'
 import type { Item } from '#server/cache/topics.ts'
 
 /**
- * Returns the title, authors with their people, and cover of each of the given books and videos, by id. Those that no longer exist are
- * left out.
+ * Returns the title, authors with their people, and cover of each of the given books and videos, by id. Those that no
+ * longer exist are left out.
  */
 export async function findItemHeads(db: Db, items: Item[]): Promise<Map<string, ItemHead>> {
   const idsOf = (itemType: ItemType) => [

@@ -12,8 +12,9 @@ import { addToTagCounts } from '#server/tag/recount-tags.ts'
 import type { ItemChange } from './write-item.ts'
 
 /**
- * Refreshes the links to people, the map marks, the tag counts, the search index and the cached pages of books or videos
- * that were written or removed, or of books whose recommendations changed. Must run as the last step of the transaction.
+ * Refreshes the links to people, the map marks, the tag counts, the search index and the cached pages of books or
+ * videos that were written or removed, or of books whose recommendations changed. Must run as the last step of the
+ * transaction.
  */
 export async function refreshItems(db: Db, itemType: ItemType, changes: ItemChange[]) {
   const ids = changes.map(({ id }) => id)
@@ -30,8 +31,8 @@ export async function refreshItems(db: Db, itemType: ItemType, changes: ItemChan
 }
 
 /**
- * Links the names of books to people again. Removes people whom no book names any more, and invalidates the pages of all
- * people whom the books named before.
+ * Links the names of books to people again. Removes people whom no book names any more, and invalidates the pages of
+ * all people whom the books named before.
  */
 async function refreshPeopleOf(db: Db, changes: ItemChange[]) {
   const former = changes.flatMap(({ people }) => people ?? [])

@@ -20,8 +20,8 @@ interface Traced {
 const traceParent = /^00-(?<traceId>(?!0{32})[\da-f]{32})-(?<parentSpanId>(?!0{16})[\da-f]{16})-(?<flags>[\da-f]{2})$/
 
 /**
- * Traces requests: a span for each request and one for each SQL statement that it runs. A trace that begins here has the
- * id of the request, so that log and trace lead to each other. Answers from the page cache are not traced.
+ * Traces requests: a span for each request and one for each SQL statement that it runs. A trace that begins here has
+ * the id of the request, so that log and trace lead to each other. Answers from the page cache are not traced.
  */
 export class RequestTraces {
   readonly #exporter: TraceExporter

@@ -27,8 +27,8 @@ const sendWithinMs = 5000
 const silenceMs = 60_000
 
 /**
- * Sends spans to a collector, several at once, by OTLP over HTTP. Spans that cannot be sent are dropped: a collector that
- * is away costs the site neither memory nor time.
+ * Sends spans to a collector, several at once, by OTLP over HTTP. Spans that cannot be sent are dropped: a collector
+ * that is away costs the site neither memory nor time.
  */
 export class TraceExporter {
   readonly #settings: TraceSettings

@@ -41,7 +41,9 @@ const queries: Record<string, (values: string[]) => RawBuilder<{ value: string }
       where (item_id || '.' || place_id) = any(${marks}) and item_id = any(${marks.map(itemOf)}::uuid[])`,
 }
 
-/** Returns a query for those of the given ids, such as `book.{id}`, whose book, person or place exists or was merged. */
+/**
+ * Returns a query for those of the given ids, such as `book.{id}`, whose book, person or place exists or was merged.
+ */
 function findConnected(values: string[]) {
   const wanted = sql`unnest(${values}::text[]) as wanted(value)`
   const kinds = connectedKinds.map(

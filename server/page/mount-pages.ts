@@ -45,9 +45,9 @@ export function mountPages(app: FastifyInstance, parts: PageParts) {
 }
 
 /**
- * Returns the page that a URL requests, which is parsed as `page`, after looking up every tag, book or other thing that the URL names. URLs with
- * names and ids that do not exist share one cached page, so that invented ones cost no rendering. During a database
- * outage everything counts as existing, and the page reports the outage.
+ * Returns the page that a URL requests, which is parsed as `page`, after looking up every tag, book or other thing that
+ * the URL names. URLs with names and ids that do not exist share one cached page, so that invented ones cost no
+ * rendering. During a database outage everything counts as existing, and the page reports the outage.
  */
 async function findPage({ bundle, visitorContext }: PageParts, url: string, page: PageAddress): Promise<PageAddress> {
   if (page.named.length === 0) return page

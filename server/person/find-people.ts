@@ -43,7 +43,9 @@ async function lockPeopleNamed(db: Db, names: string[]): Promise<Map<string, str
   }
 }
 
-/** Returns the ids of the people to whom books that credit these names are linked, by name; unknown names are left out. */
+/**
+ * Returns the ids of the people to whom books that credit these names are linked, by name; unknown names are left out.
+ */
 export async function findPeople(db: Db, names: string[]): Promise<Map<string, string>> {
   if (names.length === 0) return new Map()
   const { rows } = await sql<{ name: string; id: string }>`

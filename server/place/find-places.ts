@@ -12,7 +12,8 @@ const maxPlaces = 8
 const nearbyKilometres = 60
 
 /**
- * Finds places by name: first the places of books and people, ranked as in the search, then entries of the basemap's gazetteer.
+ * Finds places by name: first the places of books and people, ranked as in the search, then entries of the basemap's
+ * gazetteer.
  */
 export async function findPlaces(db: Db, query: string): Promise<NamedPlace[]> {
   const meant = (await rankNames(db, await readQuery(db, query)))

@@ -18,7 +18,8 @@ export type GlobeLabels = 'named' | 'unnamed'
 
 /**
  * Draws the globe with a dot for each place on its near side as a complete SVG. The globe is turned to where most of
- * the books are. The names of the eight places with the most books are written where they fit, unless the globe is `unnamed`.
+ * the books are. The names of the eight places with the most books are written where they fit, unless the globe is
+ * `unnamed`.
  */
 export function drawReaderGlobe(places: MapPlace[], labels: GlobeLabels): string {
   const { lng, lat } = centerOf(places)
@@ -49,7 +50,10 @@ export function drawReaderGlobe(places: MapPlace[], labels: GlobeLabels): string
   )
 }
 
-/** Returns the point above which the globe is seen: the middle of the places, or of the busiest ones if they are all over the world. */
+/**
+ * Returns the point above which the globe is seen: the middle of the places, or of the busiest ones if they are all
+ * over the world.
+ */
 function centerOf(places: MapPlace[]): { lng: number; lat: number } {
   return enclosingCenter(places.slice(0, 60)) ?? enclosingCenter(places.slice(0, 1)) ?? defaultCenter
 }

@@ -31,7 +31,10 @@ export async function findPassage(archives: BookArchives, { bookId, file, sectio
 
 const horizontal: Record<string, string> = { '「': '“', '」': '”', '『': '‘', '』': '’', 著: '着' }
 
-/** Returns a text without white space and invisible characters, simplified, and with the quotation marks of horizontal text. */
+/**
+ * Returns a text without white space and invisible characters, simplified, and with the quotation marks of horizontal
+ * text.
+ */
 function fold(text: string): string {
   return Array.from(plainText(text).replace(/\s/g, ''), (character) => {
     const plain = simplifyCharacter(character)

@@ -5,7 +5,9 @@ import type { Db } from '#server/db/schema.ts'
 import { lockUntilCommit } from '#server/db/with-lock.ts'
 
 const secondsPerDay = 86_400
-/** The largest number of rows per user and day, each of one book and one counter; reports of further ones are ignored. */
+/**
+ * The largest number of rows per user and day, each of one book and one counter; reports of further ones are ignored.
+ */
 const maxRowsPerDay = 200
 /** The largest number of characters per second that counts as reading; faster paging is leafing through. */
 const maxCharactersPerSecond = 30
@@ -29,8 +31,8 @@ export async function findReadingTimeChoice(db: Db, userId: string): Promise<Rea
 /**
  * Stores the sums that a counter has measured, unless the user has switched the measuring or deleted the times since
  * the counter began. The larger of a stored and a reported sum stays, so reports may arrive twice and in any order. All
- * times of a user's day together are at most 24 hours; what exceeds them is cut off. Reports for unknown books, for days
- * to come and for days more than a year ago are ignored. Writes in a transaction of its own.
+ * times of a user's day together are at most 24 hours; what exceeds them is cut off. Reports for unknown books, for
+ * days to come and for days more than a year ago are ignored. Writes in a transaction of its own.
  */
 export async function saveReadingTime(db: Db, userId: string, { counterId, generation, list }: Reports) {
   return inTransaction(db, async (db) => {
@@ -68,7 +70,9 @@ export async function deleteReadingTime(db: Db, userId: string) {
   })
 }
 
-/** Makes other writes of the user's reading times wait until the transaction ends, so that a day is summed correctly. */
+/**
+ * Makes other writes of the user's reading times wait until the transaction ends, so that a day is summed correctly.
+ */
 function lockReadingTime(db: Db, userId: string) {
   return lockUntilCommit(db, `reading time:${userId}`)
 }

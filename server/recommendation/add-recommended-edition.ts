@@ -36,8 +36,8 @@ export async function addRecommendedEdition(db: Db, bookId: string, isbn13: stri
 }
 
 /**
- * Removes the edition that the approval of a recommendation added, unless the edition has been changed, moved or removed
- * since. Must run in a transaction, at whose end the caller passes the result to `refreshItems`.
+ * Removes the edition that the approval of a recommendation added, unless the edition has been changed, moved or
+ * removed since. Must run in a transaction, at whose end the caller passes the result to `refreshItems`.
  */
 export async function removeRecommendedEdition(db: Db, bookId: string, editionId: string | null): Promise<ItemChange> {
   if (editionId === null) return unchanged(bookId)

@@ -29,7 +29,8 @@ const Approval = z.object({
 
 /**
  * Undoes an editor's decision on a recommendation: the recommendation is pending again, and the book that an approval
- * created, or the edition that it added to another book, is deleted. Throws `conflict` if other data refers to that book.
+ * created, or the edition that it added to another book, is deleted. Throws `conflict` if other data refers to that
+ * book.
  */
 export async function undoDecision(db: Db, editor: Reviewer, id: string) {
   await inTransaction(db, async (db) => {

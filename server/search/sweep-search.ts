@@ -8,9 +8,9 @@ import { trimMisses } from './miss-queries.ts'
 import { rebalanceTiers } from '#server/search/index/rebalance-tiers.ts'
 
 /**
- * Updates the weights in the search index from the popularity of the books, moves the changed books to tier 0,
- * removes the entries of deleted places, rebalances the tiers and trims the list of failed queries. This can run rarely, because the weights decide only
- * between equally good results. Opens its own transactions.
+ * Updates the weights in the search index from the popularity of the books, moves the changed books to tier 0, removes
+ * the entries of deleted places, rebalances the tiers and trims the list of failed queries. This can run rarely,
+ * because the weights decide only between equally good results. Opens its own transactions.
  */
 export async function sweepSearch(db: Db) {
   await db.transaction().execute(async (db) => {

@@ -6,8 +6,8 @@ export function isLetter(character = ''): boolean {
 }
 
 /**
- * Returns the ranges of a text to highlight: whole words of letters, and brackets only in pairs. The ranges are sorted and
- * do not overlap.
+ * Returns the ranges of a text to highlight: whole words of letters, and brackets only in pairs. The ranges are sorted
+ * and do not overlap.
  */
 export function tidyMarks(text: string, marks: Mark[]): Mark[] {
   const words = mergeMarks(marks.map((mark) => withWholeWords(text, mark)))

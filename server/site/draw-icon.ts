@@ -33,7 +33,9 @@ export async function drawIcon(logo: Buffer, { size, isMaskable = false }: Icon)
     .toBuffer()
 }
 
-/** Returns the function that draws the logo for mails, once for all. Many mail programs show no SVG, but all show PNG. */
+/**
+ * Returns the function that draws the logo for mails, once for all. Many mail programs show no SVG, but all show PNG.
+ */
 export function mailLogo(logo: SiteLogo | null): () => Promise<Buffer> {
   let drawn: Promise<Buffer> | undefined
   return () => (drawn ??= drawIcon(readLogoBytes(logo), { size: mailSize }))

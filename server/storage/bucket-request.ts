@@ -21,9 +21,9 @@ const retryPauses = [200, 1000]
 
 /**
  * Sends a request to an object store, signed anew by `sign` at each attempt. Requests that fail on the network, or that
- * the store refuses because it is busy (429, 5xx), are repeated twice; all requests to a bucket may be repeated, because
- * they have the same effect again. Throws an error with a Chinese message when the last attempt fails, or at once when
- * the store refuses the request.
+ * the store refuses because it is busy (429, 5xx), are repeated twice; all requests to a bucket may be repeated,
+ * because they have the same effect again. Throws an error with a Chinese message when the last attempt fails, or at
+ * once when the store refuses the request.
  */
 export async function sendToBucket(
   method: string,

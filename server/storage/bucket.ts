@@ -37,7 +37,9 @@ interface BucketEntry {
 const leastPartBytes = 16 * 1024 * 1024
 /** Object stores refuse an upload of more parts. */
 const mostParts = 10_000
-/** The bucket compares an uploaded body with the hash in this header, and refuses a body that was damaged on its way. */
+/**
+ * The bucket compares an uploaded body with the hash in this header, and refuses a body that was damaged on its way.
+ */
 const hashHeader = 'content-md5'
 
 /** Reads an object. Returns undefined when the key is missing. Both ends of `range` are included. */

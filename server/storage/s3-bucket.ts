@@ -11,7 +11,10 @@ export interface S3Settings {
   region: string
   accessKeyId: string
   secretAccessKey: string
-  /** Whether URLs of objects have the bucket's name at the start of their path; otherwise their host name begins with it. */
+  /**
+   * Whether URLs of objects have the bucket's name at the start of their path; otherwise their host name begins with
+   * it.
+   */
   isPathStyle: boolean
 }
 

@@ -18,8 +18,8 @@ export async function countWaiting(db: Db): Promise<Overview['waiting']> {
 }
 
 /**
- * Returns the numbers of new users, comments and recommendations for each of the last seven days in China. The site's own
- * editorial account, which recommends every book of the catalogue, is not counted.
+ * Returns the numbers of new users, comments and recommendations for each of the last seven days in China. The site's
+ * own editorial account, which recommends every book of the catalogue, is not counted.
  */
 export async function countWeek(db: Db): Promise<Overview['week']> {
   const present = chinaDayNumber(Date.now())

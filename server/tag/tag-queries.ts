@@ -23,8 +23,8 @@ export function findTag(db: Db, name: string): Promise<Tag | undefined> {
 }
 
 /**
- * Returns all tags in display order, except those that are being merged into others. Each tag has a version, which an edit must send along so that concurrent edits are
- * detected.
+ * Returns all tags in display order, except those that are being merged into others. Each tag has a version, which an
+ * edit must send along so that concurrent edits are detected.
  */
 export async function listTagAdminRows(db: Db): Promise<TagAdminRow[]> {
   const rows = await db

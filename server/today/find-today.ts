@@ -11,8 +11,8 @@ const maxChoices = 3000
 const step = 7919
 
 /**
- * The database to read from, which may be a replica, and the primary, in which the first request of a day writes what it
- * has chosen.
+ * The database to read from, which may be a replica, and the primary, in which the first request of a day writes what
+ * it has chosen.
  */
 interface Databases {
   db: Db

@@ -26,7 +26,8 @@ test('one book and one place a day', async (t) => {
     assert.ok(first?.book && first.place)
     const { book, place } = first
     for (const other of others) assert.deepEqual([other.book, other.place], [book, place])
-    // The test removes all other places and makes all other books newer than the day, so that another choice would differ.
+    // The test removes all other places and makes all other books newer than the day, so that another choice would
+    // differ.
     const changed = await db.transaction().execute(async (db) => {
       await sql`delete from place_count where place_id <> ${place.id}`.execute(db)
       await sql`update book set create_time = now() where id <> ${book.id}`.execute(db)

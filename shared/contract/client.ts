@@ -53,7 +53,9 @@ interface CallRequest {
   body: string | undefined
 }
 
-/** The rows of the calls of logged-in users, once they are loaded; a call that ends with its page cannot wait for them. */
+/**
+ * The rows of the calls of logged-in users, once they are loaded; a call that ends with its page cannot wait for them.
+ */
 let userCalls: CallTable | undefined
 
 async function loadUserCalls(): Promise<CallTable> {

@@ -18,8 +18,8 @@ export interface FieldSchema {
 const meanings = { ...commonFieldMeanings, ...bookFieldMeanings, ...communityFieldMeanings, ...placeFieldMeanings }
 
 /**
- * Gives every field of a JSON schema that has no description the meaning of its name. `subject` names what the object is
- * about: the noun of a call, or the field that contains the object. The schema is changed in place.
+ * Gives every field of a JSON schema that has no description the meaning of its name. `subject` names what the object
+ * is about: the noun of a call, or the field that contains the object. The schema is changed in place.
  */
 export function describeFields(schema: FieldSchema, subject: string) {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {

@@ -50,8 +50,8 @@ const withoutPictures =
 const mapScale = 0.25
 /**
  * The two maps of the site: `still` is the picture that the server sends with the page, `living` is the interactive map
- * that replaces it, and `blank` is the interactive map with an empty canvas, which takes a third less processor time and
- * is enough for tests that look at no pixels of the map. `none` is for tests that look at no picture at all: their
+ * that replaces it, and `blank` is the interactive map with an empty canvas, which takes a third less processor time
+ * and is enough for tests that look at no pixels of the map. `none` is for tests that look at no picture at all: their
  * browser loads neither the map nor covers, which saves a quarter of the processor time of a list of books.
  */
 export type MapKind = 'still' | 'living' | 'blank' | 'none'

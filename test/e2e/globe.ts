@@ -49,7 +49,9 @@ export async function mapIsAtRest(page: Page) {
   await page.locator('.mark-buttons button').first().waitFor({ state: 'attached', timeout: drawing })
 }
 
-/** Waits until the map has loaded and drawn everything that the last action asks for, which takes effect after a frame. */
+/**
+ * Waits until the map has loaded and drawn everything that the last action asks for, which takes effect after a frame.
+ */
 export async function drawsNothingMore(page: Page) {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   await page.locator('.globe-canvas[aria-busy="false"]').waitFor({ timeout: drawing })

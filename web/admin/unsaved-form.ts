@@ -12,8 +12,8 @@ const keyOf = (name: string) => `unsaved ${name}`
 /**
  * React hook that stores the state of a form in the browser when the user leaves the form in any way: by a link, by the
  * browser's buttons, by closing the dialog or the tab, or because the session ended. Nothing typed is lost, because the
- * same user finds the state with `readUnsaved` when they return. A state of null is a form without changes, which is not
- * stored. The returned function must be called when the changes were saved and the form closes.
+ * same user finds the state with `readUnsaved` when they return. A state of null is a form without changes, which is
+ * not stored. The returned function must be called when the changes were saved and the form closes.
  */
 export function useUnsaved(name: string, state: object | null): () => void {
   const latest = useRef(state)

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /**
- * Adds keyboard shortcuts to a page with a sortable list: Alt with an up or down arrow moves the list entry that has the
- * focus. The elements of the entries must have their index as `data-part`.
+ * Adds keyboard shortcuts to a page with a sortable list: Alt with an up or down arrow moves the list entry that has
+ * the focus. The elements of the entries must have their index as `data-part`.
  */
 export function usePartKeys(move: (part: number, step: 1 | -1) => void) {
   const handle = useEffectEvent((event: KeyboardEvent) => {

@@ -8,8 +8,8 @@ interface BookCoverProps {
   /** Storage key of the uploaded cover of a book; null shows the generated cover. */
   cover: string | null
   /**
-   * Whether the browser loads the cover of the book only when it is about to be visible. The covers of the first row are
-   * not lazy: the browser requests them before it knows the layout, with high priority.
+   * Whether the browser loads the cover of the book only when it is about to be visible. The covers of the first row
+   * are not lazy: the browser requests them before it knows the layout, with high priority.
    */
   isLazy?: boolean
   /** Whether the cover is hidden from screen readers, because the title of the book stands beside it. */

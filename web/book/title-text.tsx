@@ -1,6 +1,8 @@
 import { Fragment } from 'react'
 
-/** Matches the positions at which a Chinese title may be broken: after particles and pauses, and before conjunctions. */
+/**
+ * Matches the positions at which a Chinese title may be broken: after particles and pauses, and before conjunctions.
+ */
 const breaks = /(?<=[的之，、：；·—！？])|(?=[与和及])/u
 
 /** A title that a narrow line breaks between its parts, as a cover does, and not within a name or a number. */

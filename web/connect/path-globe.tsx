@@ -13,7 +13,9 @@ import { createSmallGlobe } from '#web/map/view/create-map.ts'
 import { useSite } from '#web/page/use-site.ts'
 import { labelAnchors } from './label-anchors.ts'
 
-/** A globe that shows a path with its places, and that the user can move. It covers the picture of the path once drawn. */
+/**
+ * A globe that shows a path with its places, and that the user can move. It covers the picture of the path once drawn.
+ */
 export function PathGlobe({ points }: { points: ConnectPoint[] }) {
   const container = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<MapLibre | null>(null)

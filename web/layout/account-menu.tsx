@@ -18,8 +18,8 @@ const AccountPanel = lazyComponent(
 )
 
 /**
- * Avatar button of the header with a dot for unread messages, and the account panel that it opens. Watches the number of
- * unread messages while it is mounted.
+ * Avatar button of the header with a dot for unread messages, and the account panel that it opens. Watches the number
+ * of unread messages while it is mounted.
  */
 export function AccountMenu() {
   const userInfo = useSession((state) => state.userInfo)

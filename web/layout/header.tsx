@@ -9,7 +9,9 @@ import { useMenu } from './menu.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 import './header.css'
 
-/** The account menu is loaded once a user is logged in. If it cannot be loaded, a link to the user centre replaces it. */
+/**
+ * The account menu is loaded once a user is logged in. If it cannot be loaded, a link to the user centre replaces it.
+ */
 const AccountMenu = lazyComponent(
   async () => (await import('./account-menu.tsx')).AccountMenu,
   () => (

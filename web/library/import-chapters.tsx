@@ -15,8 +15,9 @@ interface ChaptersProps {
 }
 
 /**
- * Shows the chapters into which an uploaded plain text or Markdown file will be divided. The editor can choose the encoding and the style
- * of the headings, merge a chapter with the one before, make headings of further lines, and undo each step.
+ * Shows the chapters into which an uploaded plain text or Markdown file will be divided. The editor can choose the
+ * encoding and the style of the headings, merge a chapter with the one before, make headings of further lines, and undo
+ * each step.
  */
 export function ImportChapters({ importId, choices, onChange }: ChaptersProps) {
   const choice = choices.at(-1) ?? noTextChoice

@@ -12,8 +12,8 @@ const storedSteps = 20
 const nameOf = (id: string) => `import ${id}`
 
 /**
- * React hook that holds an editor's choices for the chapters of an uploaded file. They are stored on this device when the
- * editor leaves the page, until the file is imported, or until `forget` is called because it is discarded.
+ * React hook that holds an editor's choices for the chapters of an uploaded file. They are stored on this device when
+ * the editor leaves the page, until the file is imported, or until `forget` is called because it is discarded.
  */
 export function useChapterChoices({ id, stored }: Pick<ImportEntry, 'id' | 'stored'>) {
   const [choices, setChoices] = useState(() => readUnsaved<Unsaved>(nameOf(id))?.choices ?? [])

@@ -7,7 +7,10 @@ interface SharedMap {
   sharedPath?: string
 }
 
-/** Returns the title and the picture for a shared link to what the URL of the map names: a mark, a place, a tour or tags. */
+/**
+ * Returns the title and the picture for a shared link to what the URL of the map names: a mark, a place, a tour or
+ * tags.
+ */
 export function sharedMap({ address, opened, place, tour }: MapData): SharedMap {
   const { selectedTags: tags } = address
   const [tag] = tags

@@ -21,8 +21,8 @@ export interface Hydration {
 }
 export const HydrationContext = createContext<string>('')
 /**
- * The inline script in the head of the page, see `start-script.ts`. It is empty in the browser, where the script has already run and
- * hydration leaves its text in place.
+ * The inline script in the head of the page, see `start-script.ts`. It is empty in the browser, where the script has
+ * already run and hydration leaves its text in place.
  */
 export const StartScriptContext = createContext<string>('')
 export const hydrationId = 'hydration'

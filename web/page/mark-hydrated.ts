@@ -10,8 +10,8 @@ export function markHydrated(element: HTMLElement | null) {
 }
 
 /**
- * Returns the `ref` for the outermost element of a late component, which must have the attribute `data-late`. The element
- * is marked as hydrated after all effects of the component's first render.
+ * Returns the `ref` for the outermost element of a late component, which must have the attribute `data-late`. The
+ * element is marked as hydrated after all effects of the component's first render.
  */
 export function useHydrationMark<E extends HTMLElement>() {
   const element = useRef<E>(null)

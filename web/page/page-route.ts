@@ -21,8 +21,9 @@ export interface PageHandle {
 }
 
 /**
- * Returns the route of a page whose module is loaded on the first visit. Its `handle` tells the server which chunks the page
- * loads and how to parse the page's URLs. A page with query parameters or an id in its path must declare them here.
+ * Returns the route of a page whose module is loaded on the first visit. Its `handle` tells the server which chunks the
+ * page loads and how to parse the page's URLs. A page with query parameters or an id in its path must declare them
+ * here.
  */
 export function page(
   path: string,

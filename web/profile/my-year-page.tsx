@@ -13,8 +13,8 @@ import { svgAddress } from './svg-address.ts'
 import { YearSwitch } from './year-switch.tsx'
 
 /**
- * The books that the user finished in a year, by month, place and century. Only the user sees this page; the poster of a
- * year has a public address if the user agrees.
+ * The books that the user finished in a year, by month, place and century. Only the user sees this page; the poster of
+ * a year has a public address if the user agrees.
  */
 export function Component() {
   const session = useSession()

@@ -33,7 +33,9 @@ function toSpot({ id, name, lng, lat, countBooks, state }: ReaderMap['places'][n
 const nearZoom = 2.6
 /** The number of names on the whole globe. */
 const namesAfar = 14
-/** The angle in degrees from the middle of the visible side within which names do not hang over the edge of the globe. */
+/**
+ * The angle in degrees from the middle of the visible side within which names do not hang over the edge of the globe.
+ */
 const namedAngle = 46
 
 /** Returns the ids of the places that the map may name in its present view, the places with the most books first. */

@@ -79,7 +79,9 @@ async function download(format: 'json' | 'csv') {
   downloadFile(name, 'text/csv', `\uFEFF${lines.join('\r\n')}\r\n`)
 }
 
-/** Quotes a value for CSV. A title that begins like a formula gets an apostrophe, so that spreadsheets do not run it. */
+/**
+ * Quotes a value for CSV. A title that begins like a formula gets an apostrophe, so that spreadsheets do not run it.
+ */
 function quote(value: string | number): string {
   const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value)
   return `"${text.replaceAll('"', '""')}"`

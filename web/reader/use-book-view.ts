@@ -177,7 +177,8 @@ function viewEvents(outline: Outline, pressed: (event: KeyboardEvent) => void, i
       // The reader reports the same page of the book again after fonts are loaded or the window is resized.
       const isSame = previous?.locator === position.locator
       useReader.setState({ position, ...(!isSame && { selection: null, openedNote: null, footnote: null }) })
-      // A link that gets the focus comes into view in the next frame, when the Enter key may have opened its note already.
+      // A link that gets the focus comes into view in the next frame, when the Enter key may have opened its note
+      // already.
       if (footnote !== null && view !== null && !isByUser)
         useReader.setState({ footnote: updateFootnote(footnote, (range) => view.isVisible(range)) })
       if (returnPosition?.locator === position.locator) useReader.setState({ returnPosition: null })

@@ -18,11 +18,11 @@ type ExportCounts = CoverCounts &
   Record<'places' | 'people' | 'books' | 'videos' | 'tours' | 'routes' | 'relations' | 'aliases' | 'redirects', number>
 
 /**
- * Writes the whole catalogue of a site as open data into a new or empty folder: as a catalogue folder of YAML files with
- * the pictures of uploaded covers, which `CATALOG` of another site can name, and as JSON Lines below `jsonl`, one entry a
- * line. All data are of one moment. Accounts, comments, ratings and texts are not part of the catalogue. Throws an error
- * with a Chinese message, and leaves no files, when the folder is not empty or cannot be written, or when `signal` is
- * aborted.
+ * Writes the whole catalogue of a site as open data into a new or empty folder: as a catalogue folder of YAML files
+ * with the pictures of uploaded covers, which `CATALOG` of another site can name, and as JSON Lines below `jsonl`, one
+ * entry a line. All data are of one moment. Accounts, comments, ratings and texts are not part of the catalogue. Throws
+ * an error with a Chinese message, and leaves no files, when the folder is not empty or cannot be written, or when
+ * `signal` is aborted.
  */
 export function exportCatalog(
   { db, storage }: { db: Db; storage: Storage },

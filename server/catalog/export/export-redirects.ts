@@ -9,8 +9,8 @@ interface RedirectRow {
 }
 
 /**
- * Yields the redirects of former addresses in batches, sorted by noun and former address. `to` is the id of the row that
- * replaces the former one, or the name of a tag; it is missing after a removal, or if that row is gone too.
+ * Yields the redirects of former addresses in batches, sorted by noun and former address. `to` is the id of the row
+ * that replaces the former one, or the name of a tag; it is missing after a removal, or if that row is gone too.
  */
 export async function* exportRedirects(db: Db): AsyncGenerator<object[]> {
   let [noun, from] = ['', '']

@@ -26,8 +26,8 @@ export async function* inBatches<T>(
 }
 
 /**
- * Returns an object without its empty fields: null, empty arrays, false and objects without fields. The catalogue leaves
- * out what is unknown.
+ * Returns an object without its empty fields: null, empty arrays, false and objects without fields. The catalogue
+ * leaves out what is unknown.
  */
 export function withoutEmpty<T extends object>(entry: T): Partial<T> {
   const isEmpty = (value: unknown) =>

@@ -59,7 +59,9 @@ interface RouteRow {
   books: string[]
 }
 
-/** Returns the routes with the given ids as entries of a catalogue. Their points have lost the names they had in files. */
+/**
+ * Returns the routes with the given ids as entries of a catalogue. Their points have lost the names they had in files.
+ */
 export async function exportRoutes(db: Db, ids: string[]): Promise<object[]> {
   const { rows } = await sql<RouteRow>`
     select id, coalesce(catalog_key, id::text) as key, create_time, name, kind, period, "desc", lines,

@@ -3,9 +3,9 @@ import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 
 /**
- * Makes a folder that appears only when it is complete: `fill` writes into a temporary folder beside it, which then gets
- * its name, or is deleted after an error. The folder may exist before, but must be empty. Returns the result of `fill`.
- * Errors of the file system have Chinese messages for the operator.
+ * Makes a folder that appears only when it is complete: `fill` writes into a temporary folder beside it, which then
+ * gets its name, or is deleted after an error. The folder may exist before, but must be empty. Returns the result of
+ * `fill`. Errors of the file system have Chinese messages for the operator.
  */
 export async function makeFolder<T>(directory: string, fill: (unfinished: string) => Promise<T>): Promise<T> {
   const target = resolve(directory)

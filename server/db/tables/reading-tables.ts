@@ -4,7 +4,9 @@ import type { FileFormat } from '#shared/api/book/book-file.ts'
 import type { ImportVerdict, StoredImport } from '#shared/api/book/library.ts'
 import type { DefaultNow } from './default-now.ts'
 
-/** Types of the tables that the migrations 0006-reading.sql, 0024-reading-time.sql and 0025-replaced-texts.sql create. */
+/**
+ * Types of the tables that the migrations 0006-reading.sql, 0024-reading-time.sql and 0025-replaced-texts.sql create.
+ */
 export interface ReadingTables {
   bookFile: BookFileTable
   libraryImport: LibraryImportTable

@@ -1,7 +1,9 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { DefaultNow } from './default-now.ts'
 
-/** Types of the tables that the migrations 0004-search.sql, 0012-search-names.sql and 0021-search-choices.sql create. */
+/**
+ * Types of the tables that the migrations 0004-search.sql, 0012-search-names.sql and 0021-search-choices.sql create.
+ */
 export interface SearchTables {
   searchBook: SearchBookTable
   searchVideo: SearchVideoTable

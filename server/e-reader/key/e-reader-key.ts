@@ -69,8 +69,9 @@ export async function deleteKey(db: Db, userId: string) {
 
 /**
  * Returns the user with this name and e-reader key and records that the key was used; undefined when the name or the
- * key is wrong. `key` is the MD5 hash of the key in hexadecimal, as KOReader sends it. If `locks` is set, the key's row is locked until the end of the caller's transaction,
- * so that other devices of the user wait and the key cannot be revoked meanwhile.
+ * key is wrong. `key` is the MD5 hash of the key in hexadecimal, as KOReader sends it. If `locks` is set, the key's row
+ * is locked until the end of the caller's transaction, so that other devices of the user wait and the key cannot be
+ * revoked meanwhile.
  */
 export async function verifyKey(
   db: Db,

@@ -18,8 +18,8 @@ export function coverPath(id: string, size: CoverSize): string {
 }
 
 /**
- * Returns a book cover as a JPEG, because e-readers support neither SVG nor WebP: the cover of the book or else that of its
- * main edition, or else one that the site draws.
+ * Returns a book cover as a JPEG, because e-readers support neither SVG nor WebP: the cover of the book or else that of
+ * its main edition, or else one that the site draws.
  */
 export async function writeCover(storage: Storage, book: Book, size: CoverSize): Promise<Buffer> {
   const source =

@@ -1,8 +1,8 @@
 import { fail } from '#shared/api/failure.ts'
 
 /**
- * The maximum number of chapters in an imported book, three times that of the longest novels. Each chapter becomes at least
- * one document and an entry in the table of contents of the EPUB.
+ * The maximum number of chapters in an imported book, three times that of the longest novels. Each chapter becomes at
+ * least one document and an entry in the table of contents of the EPUB.
  */
 const maxChapters = 20_000
 

@@ -42,8 +42,8 @@ export interface ImportTask {
 }
 
 /**
- * Reads an imported book file. If `words` (rights and source) are given, also returns the book as an EPUB and as plain text.
- * Throws a `Failure` if the file is unusable.
+ * Reads an imported book file. If `words` (rights and source) are given, also returns the book as an EPUB and as plain
+ * text. Throws a `Failure` if the file is unusable.
  */
 export async function convertFile({ name, bytes, words, choice }: ImportTask): Promise<ImportFacts | ConvertedImport> {
   const { book, ...read } = await readImport(name, bytes, choice)

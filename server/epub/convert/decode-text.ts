@@ -18,8 +18,8 @@ const sureDistance = 0.6
 
 /**
  * Decodes a text file in the given encoding, or in the one that it most probably has: by its byte order mark, or as
- * UTF-8 if it is valid UTF-8, or else in the encoding whose result looks most like Chinese or Japanese. Throws `invalid`
- * if no encoding fits.
+ * UTF-8 if it is valid UTF-8, or else in the encoding whose result looks most like Chinese or Japanese. Throws
+ * `invalid` if no encoding fits.
  */
 export function decodeText(bytes: Buffer, encoding: TextEncoding | null = null): DecodedText {
   if (encoding !== null) return read(bytes, encoding, true)
@@ -45,8 +45,8 @@ function encodingByMark(bytes: Buffer): TextEncoding | undefined {
 }
 
 /**
- * Refuses texts in the encodings ISO-2022 and HZ, which write Chinese with ASCII characters only and would pass as valid
- * UTF-8.
+ * Refuses texts in the encodings ISO-2022 and HZ, which write Chinese with ASCII characters only and would pass as
+ * valid UTF-8.
  */
 function refuseEscapes(bytes: Buffer) {
   const start = bytes.toString('latin1', 0, 65_536)

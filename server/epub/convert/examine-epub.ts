@@ -127,7 +127,9 @@ async function examineSection(epub: OpenedEpub, path: string, { warn, leaveOut }
   return { isVisible, countCharacters, start: plain.slice(0, edgeLength), end: plain.slice(-edgeLength) }
 }
 
-/** Warns about pictures, fonts and other files that are damaged; readers see the book without those that do not unpack. */
+/**
+ * Warns about pictures, fonts and other files that are damaged; readers see the book without those that do not unpack.
+ */
 async function checkOtherFiles({ archive, index }: OpenedEpub, warn: (problem: string) => void) {
   for (const { path, type } of index.byPath.values()) {
     if (type === undefined || kindOf(type) === 'markup') continue

@@ -24,8 +24,8 @@ const maxLines = 200
 const longestHeading = 60
 
 /**
- * Returns the chapters into which a plain text or Markdown file would be divided, with the other encodings and styles of
- * headings that an editor may choose. Throws `invalid` for EPUBs and for texts that cannot be read.
+ * Returns the chapters into which a plain text or Markdown file would be divided, with the other encodings and styles
+ * of headings that an editor may choose. Throws `invalid` for EPUBs and for texts that cannot be read.
  */
 export function previewChapters({ name, bytes, choice, sought }: PreviewTask): ChapterPreview {
   const isMarked = isMarkdown(name)

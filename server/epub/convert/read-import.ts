@@ -28,8 +28,8 @@ interface ReadImport {
 const namespace = 'c8f4cd0e-0d3c-5d5f-8f0e-1f9f1d3ff0a4'
 
 /**
- * Reads a file that an editor uploaded as a book. The same file and choice always result in the same book. Throws a `Failure` if
- * the file is unusable.
+ * Reads a file that an editor uploaded as a book. The same file and choice always result in the same book. Throws a
+ * `Failure` if the file is unusable.
  */
 export async function readImport(name: string, bytes: Buffer, choice = noTextChoice): Promise<ReadImport> {
   if (bytes.length === 0) fail('invalid', '文件是空的')
@@ -104,7 +104,10 @@ export function isMarkdown(name: string): boolean {
   return /^(md|markdown)$/.test(extensionOf(name))
 }
 
-/** Tells whether a file is read as plain text, in which the program finds the chapters. Throws `invalid` for PDFs and the like. */
+/**
+ * Tells whether a file is read as plain text, in which the program finds the chapters. Throws `invalid` for PDFs and
+ * the like.
+ */
 export function isPlainText(name: string, bytes: Buffer): boolean {
   return !isEpub(name, bytes) && !isMarkdown(name)
 }

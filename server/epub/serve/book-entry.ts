@@ -29,7 +29,8 @@ export async function readBookEntry(epub: OpenedEpub, path: string, base: string
   const unsupported = epub.findUnsupported(path)
   if (unsupported !== undefined) return { type: markupType, body: unsupportedPage(unsupported.declaredType) }
   const found = epub.find(path)
-  // A file has one address only, so that all caches know it by one name. Fallbacks have the addresses of their own files.
+  // A file has one address only, so that all caches know it by one name. Fallbacks have the addresses of their own
+  // files.
   if (found?.path !== path) return undefined
   const kind = kindOf(found.type)
   if (kind === 'markup' || kind === 'drawing' || kind === 'style') {

@@ -17,7 +17,8 @@ const maxSections = 5000
 
 /**
  * Reads the outline of a book, which the reading page needs before any text: the sections in order with their lengths,
- * and the table of contents; `hasContents` is false if it had to be made from headings. Throws a `broken` failure if the book has no sections.
+ * and the table of contents; `hasContents` is false if it had to be made from headings. Throws a `broken` failure if
+ * the book has no sections.
  */
 export async function readOutline(epub: OpenedEpub): Promise<{ outline: BookOutline; hasContents: boolean }> {
   const { index } = epub

@@ -31,7 +31,10 @@ class CssCleaner {
   /** For each open bracket, whether the strings directly inside it are references. */
   readonly #brackets: boolean[] = []
   #isInUrl = false
-  /** Set while the tokens of an `@import` or `@charset` rule are read: its reference comes next, or the rule is left out. */
+  /**
+   * Set while the tokens of an `@import` or `@charset` rule are read: its reference comes next, or the rule is left
+   * out.
+   */
   #rule: 'import' | 'omitted' | null = null
   /** The standard name of the last property with the prefix `-epub-`, whose values may need translation. */
   #translated: string | null = null

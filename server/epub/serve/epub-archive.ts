@@ -31,8 +31,8 @@ export class EpubArchive {
   }
 
   /**
-   * Opens the EPUB file of `size` bytes. If its zip directory is damaged or missing, the whole file is read once to find
-   * its files by the headers in front of them. Throws a `Failure`: `broken` or `unavailable`.
+   * Opens the EPUB file of `size` bytes. If its zip directory is damaged or missing, the whole file is read once to
+   * find its files by the headers in front of them. Throws a `Failure`: `broken` or `unavailable`.
    */
   static async open(size: number, readPart: ReadPart): Promise<EpubArchive> {
     const reader = new PartReader(size, readPart)

@@ -29,7 +29,8 @@ export class OpenedEpub {
 
   /**
    * Returns the path and type of the file that is served for a path of the book: the file itself, or its fallback if
-   * its type is unknown. Returns undefined if there is none, if the file is encrypted, or if an EPUB 3 does not list it.
+   * its type is unknown. Returns undefined if there is none, if the file is encrypted, or if an EPUB 3 does not list
+   * it.
    */
   find(path: string): { path: string; type: string } | undefined {
     const found = this.archive.find(path)
@@ -56,8 +57,9 @@ export class OpenedEpub {
   }
 
   /**
-   * Returns the section of an item of the spine, and the path of the file in it. A file that the reader does not show is
-   * a section that says so. Returns undefined for files that are missing and for those that are no sections by their kind.
+   * Returns the section of an item of the spine, and the path of the file in it. A file that the reader does not show
+   * is a section that says so. Returns undefined for files that are missing and for those that are no sections by their
+   * kind.
    */
   sectionOf(id: string): { path: string; filePath: string } | undefined {
     const served = this.findSection(id)

@@ -15,8 +15,8 @@ const maxTextBytes = 12 * 1024 * 1024
 
 /**
  * Reads a page of a book. If its file cannot be unpacked to the end, returns the beginning in front of the damage.
- * Returns undefined if there is no such file. Throws the failures of `EpubArchive.read`, for a damaged file only if it has
- * no readable beginning.
+ * Returns undefined if there is no such file. Throws the failures of `EpubArchive.read`, for a damaged file only if it
+ * has no readable beginning.
  */
 export async function readPage(
   archive: EpubArchive,

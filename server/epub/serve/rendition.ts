@@ -69,7 +69,9 @@ function valueOf(root: XmlElement, property: string): string {
   )
 }
 
-/** Returns the name of a property of a section without its prefix; nothing for a property that the reader does not know. */
+/**
+ * Returns the name of a property of a section without its prefix; nothing for a property that the reader does not know.
+ */
 function nameOf(property: string, names: ReturnType<typeof propertyNames>): string[] {
   const address = names(property, sectionVocabulary)
   if (address.startsWith(renditionVocabulary)) return [address.slice(renditionVocabulary.length)]

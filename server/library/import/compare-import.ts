@@ -17,8 +17,8 @@ const comparing = new ConcurrencyLimit({ running: 1, waiting: 10, busyMessage: '
 const maxPlaces = 5000
 
 /**
- * Returns what would change if an editor's uploaded file replaced a stored text, and writes nothing. Throws `missing` for
- * another editor's file and for a text that is no longer there.
+ * Returns what would change if an editor's uploaded file replaced a stored text, and writes nothing. Throws `missing`
+ * for another editor's file and for a text that is no longer there.
  */
 export async function compareImport(
   { db, storage }: { db: Db; storage: Storage },

@@ -242,7 +242,9 @@ describe('names of files in other encodings', () => {
     ['第二', 'b5dab6fe'],
   ]
 
-  /** Replaces stand-ins of the same length in the names of an archive, and removes the statement that they are UTF-8. */
+  /**
+   * Replaces stand-ins of the same length in the names of an archive, and removes the statement that they are UTF-8.
+   */
   function inGbk(zip: Buffer): Buffer {
     let hex = zip.toString('hex')
     for (const [name, bytes] of names) {

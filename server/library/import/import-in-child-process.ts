@@ -8,7 +8,9 @@ import type { ImportFacts, ImportTask, ImportWords, ConvertedImport } from '#ser
 import type { CompareTask, TextComparison } from '#server/epub/convert/compare-texts.ts'
 import type { PreviewTask } from '#server/epub/convert/preview-chapters.ts'
 
-/** A task of the child process: to read or convert a file, to preview the chapters of a text, or to compare two texts. */
+/**
+ * A task of the child process: to read or convert a file, to preview the chapters of a text, or to compare two texts.
+ */
 export type ReadingTask = ImportTask | PreviewTask | CompareTask
 
 export type ImportAnswer =
@@ -107,8 +109,8 @@ async function runInChildProcess(task: ReadingTask, { seconds, heapMegabytes }: 
 }
 
 /**
- * Returns the environment variable by which a child process uses the same compile cache as this process, if this process
- * has one. With the cache, a child process starts in a third of the processor time.
+ * Returns the environment variable by which a child process uses the same compile cache as this process, if this
+ * process has one. With the cache, a child process starts in a third of the processor time.
  */
 function compileCache(): Record<string, string> {
   const folder = getCompileCacheDir()

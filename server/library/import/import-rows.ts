@@ -19,8 +19,8 @@ export function factsOf(format: 'epub' | 'txt', bytes: Buffer) {
 }
 
 /**
- * Creates a book from the metadata of a file and links its authors to people. Must run in a transaction. An invalid ISBN is left out, because `matchBook` would not find it
- * either.
+ * Creates a book from the metadata of a file and links its authors to people. Must run in a transaction. An invalid
+ * ISBN is left out, because `matchBook` would not find it either.
  */
 export async function createBook(db: Db, { metadata, isbn }: ConvertedImport, { rights }: { rights: string }) {
   const id = newId()

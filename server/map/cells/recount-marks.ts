@@ -9,7 +9,8 @@ const columns = sql`tag_id, z, cell, count, sum_x, sum_y, min_morton_code, max_m
 
 /**
  * Recounts the marks of all map cells: cells of the highest stored zoom from the marks, cells of lower zooms from the
- * cells of the next higher zoom. Also recounts the books by tag and place. Must run in a transaction; locks the marks exclusively.
+ * cells of the next higher zoom. Also recounts the books by tag and place. Must run in a transaction; locks the marks
+ * exclusively.
  */
 export async function recountMarks(db: Db) {
   await lockMarks(db, 'exclusive')

@@ -31,8 +31,8 @@ const maxMissesPerMinute = 1200
 
 /**
  * Mounts the vector tiles with the marks of books and videos on the map (512 px). With `?tag=`, a tile contains only
- * those that have all the tags; with `?from=&to=`, only those about years of this window of time. The numbers of several
- * tags may be lower bounds, which have the property `isLowerBound`.
+ * those that have all the tags; with `?from=&to=`, only those about years of this window of time. The numbers of
+ * several tags may be lower bounds, which have the property `isLowerBound`.
  */
 export function mountMarkTiles(app: FastifyInstance, { db, answers }: MarkTileDependencies) {
   const countMiss = missLimit(app, 'tiles', maxMissesPerMinute)

@@ -7,8 +7,8 @@ import { walkTags } from '#server/tag/walk-tags.ts'
 
 /**
  * Returns for each period of the timeline the number of marks about it, of items that have all the tags. A mark about
- * several periods counts in each. The numbers for no tag or one tag are stored; for several tags, the marks of the items
- * that `walkTags` finds are counted, and `isLowerBound` tells whether there may be others.
+ * several periods counts in each. The numbers for no tag or one tag are stored; for several tags, the marks of the
+ * items that `walkTags` finds are counted, and `isLowerBound` tells whether there may be others.
  */
 export async function countPeriods(db: Db, tagIds: string[]): Promise<{ counts: number[]; isLowerBound: boolean }> {
   if (tagIds.length > 1) return countMarks(db, tagIds)

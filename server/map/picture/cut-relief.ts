@@ -6,7 +6,9 @@ const relief = new TileSet('relief')
 /** Width and height of a tile in pixels. */
 const tileSize = 512
 
-/** Cuts a part of the world out of the relief of the basemap, as a WebP picture of the given width and height in pixels. */
+/**
+ * Cuts a part of the world out of the relief of the basemap, as a WebP picture of the given width and height in pixels.
+ */
 export async function cutRelief(part: MapWindow, { width, height }: { width: number; height: number }) {
   const zoom = Math.max(0, Math.min(relief.facts.maxZoom, Math.round(Math.log2(width / part.width / tileSize))))
   const count = 2 ** zoom

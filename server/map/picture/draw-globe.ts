@@ -16,7 +16,9 @@ interface GlobeOptions {
   line?: { lng: number; lat: number }[]
   /** Whether the dots are drawn larger, for a globe that is displayed small. */
   isSmall?: boolean
-  /** Whether the picture is displayed at half its size, so that a decimal place of its coordinates would be invisible. */
+  /**
+   * Whether the picture is displayed at half its size, so that a decimal place of its coordinates would be invisible.
+   */
   isHalved?: boolean
 }
 

@@ -24,8 +24,8 @@ const detailedScale = 2
 
 /**
  * Draws the part of the globe in which a person lived as a complete SVG: the way of the life as a line with arrows
- * through its places, the places of the books as rings, and names as far as they do not overlap. The map shows the whole
- * life; of places of books it shows those within.
+ * through its places, the places of the books as rings, and names as far as they do not overlap. The map shows the
+ * whole life; of places of books it shows those within.
  */
 export function drawLifeMap({ life, works }: Life): string {
   const fitted = new Set(life.map(({ name }) => name)).size > 1 ? life : [...life, ...works]

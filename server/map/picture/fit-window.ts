@@ -29,8 +29,8 @@ const [usedWidth, usedHeight] = [0.76, 0.64]
 
 /**
  * Returns the part of the world that a picture of the given shape shows so that all points are well within it. The
- * picture of one point shows its surroundings. A picture that has to be wider than the world repeats it. Without points it
- * shows the surroundings of the default centre.
+ * picture of one point shows its surroundings. A picture that has to be wider than the world repeats it. Without points
+ * it shows the surroundings of the default centre.
  */
 export function fitWindow(points: Point[], { width, height }: Shape): MapWindow {
   const shown = points.length === 0 ? [defaultCenter] : points
@@ -57,7 +57,10 @@ export function placeInWindow({ lng, lat }: Point, part: MapWindow, { width, hei
   return { x: ((x - part.left) / part.width) * width, y: ((mercatorY(lat) - part.top) / part.height) * height }
 }
 
-/** Returns the longitude opposite to the middle of the widest gap between longitudes, so that the points lie close together. */
+/**
+ * Returns the longitude opposite to the middle of the widest gap between longitudes, so that the points lie close
+ * together.
+ */
 function middleLongitude(longitudes: number[]): number {
   const sorted = longitudes.toSorted((a, b) => a - b)
   const [first = 0] = sorted

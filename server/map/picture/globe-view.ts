@@ -26,8 +26,9 @@ type Row = readonly [x: number, y: number, z: number]
 const radians = Math.PI / 180
 
 /**
- * Draws shapes of many points in orthographic projection as SVG path data. d3-geo would draw the
- * same, but creates several arrays for each of ten thousand points, 8 MB for a picture. The points of a shape must be so close together that straight lines can join them.
+ * Draws shapes of many points in orthographic projection as SVG path data. d3-geo would draw the same, but creates
+ * several arrays for each of ten thousand points, 8 MB for a picture. The points of a shape must be so close together
+ * that straight lines can join them.
  */
 export class GlobeView {
   readonly #size: number
@@ -130,8 +131,8 @@ export class GlobeView {
   }
 
   /**
-   * Joins the parts of a polygon along the edge of the view. The rings of Natural Earth have the land on their right, so
-   * from where a part leaves the view the outline goes on clockwise to the next part that enters it.
+   * Joins the parts of a polygon along the edge of the view. The rings of Natural Earth have the land on their right,
+   * so from where a part leaves the view the outline goes on clockwise to the next part that enters it.
    */
   #join(chains: Chain[]): string {
     const steps: string[] = []
@@ -153,8 +154,8 @@ export class GlobeView {
   }
 
   /**
-   * Returns whether a ring out of the view goes around it clockwise, so that the view shows nothing but its inside. A ring
-   * around the opposite side of the globe goes counterclockwise.
+   * Returns whether a ring out of the view goes around it clockwise, so that the view shows nothing but its inside. A
+   * ring around the opposite side of the globe goes counterclockwise.
    */
   #isAroundCenter(ring: SpherePoints): boolean {
     let turned = 0
@@ -225,7 +226,9 @@ function clockwise(from: number, to: number): number {
   return (((to - from) % (2 * Math.PI)) + 2 * Math.PI) % (2 * Math.PI)
 }
 
-/** Returns one coordinate of a point in the rotated system: the product of the point with a row of the rotation matrix. */
+/**
+ * Returns one coordinate of a point in the rotated system: the product of the point with a row of the rotation matrix.
+ */
 function turn(points: SpherePoints, at: number, [x, y, z]: Row): number {
   return (points[at] ?? 0) * x + (points[at + 1] ?? 0) * y + (points[at + 2] ?? 0) * z
 }

@@ -37,8 +37,8 @@ interface Change {
 
 /**
  * Updates a person; a former name redirects to them, so that books which credit it are still theirs. Must run in a
- * transaction. Throws `conflict` when somebody else has changed the person since the editor loaded the given version, or
- * when another person has the name.
+ * transaction. Throws `conflict` when somebody else has changed the person since the editor loaded the given version,
+ * or when another person has the name.
  */
 export async function updatePerson(db: Db, editing: Editing, { id, version, draft }: Change) {
   await lockPerson(db, id)

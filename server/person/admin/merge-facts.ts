@@ -4,8 +4,8 @@ import type { Merge } from '#server/editing/move-pairs.ts'
 
 /**
  * Copies years, 籍贯 and description of the loser of a merge to the winner where the winner has none, and records them.
- * The years are copied only if the winner has neither, because years of two records may contradict each other. Marks the
- * winner as edited, so that the catalogue no longer overwrites them.
+ * The years are copied only if the winner has neither, because years of two records may contradict each other. Marks
+ * the winner as edited, so that the catalogue no longer overwrites them.
  */
 export async function fillEmptyFacts(db: Db, { id, loserId, winnerId }: Merge) {
   await sql`

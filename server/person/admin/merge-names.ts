@@ -5,8 +5,8 @@ import type { Merge } from '#server/editing/move-pairs.ts'
 
 /**
  * Gives the further names of the loser of a merge, and then the loser's main name, to the winner, after the winner's
- * own. Records the names in `merge_row`: the row of the loser, and as `result_row` the new row of the winner, null where
- * the winner had the name already.
+ * own. Records the names in `merge_row`: the row of the loser, and as `result_row` the new row of the winner, null
+ * where the winner had the name already.
  */
 export async function moveNames(db: Db, { id, loserId, winnerId }: Merge) {
   const mainKind = await kindOfMainName(db, loserId, winnerId)
@@ -41,8 +41,9 @@ export async function restoreNames(db: Db, { id, loserId, winnerId }: Merge) {
 }
 
 /**
- * Chooses the kind that the loser's main name has as a further name of the winner: an original name if it is not written
- * in Chinese, a translated name if the winner has an original name, else a pen name. An editor may change it afterwards.
+ * Chooses the kind that the loser's main name has as a further name of the winner: an original name if it is not
+ * written in Chinese, a translated name if the winner has an original name, else a pen name. An editor may change it
+ * afterwards.
  */
 async function kindOfMainName(db: Db, loserId: string, winnerId: string): Promise<PersonNameKind> {
   const { rows } = await sql<{ name: string; isForeign: boolean }>`

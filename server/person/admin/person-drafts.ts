@@ -31,8 +31,8 @@ export function personColumns({ name, born, died, ancestral, desc }: PersonDraft
 
 /**
  * Replaces the further names and the life places of a person by those of a draft; creates new places, and removes
- * places to which nothing refers any more. Must run in a transaction that has locked the person. Throws `invalid` when a
- * place cannot be used.
+ * places to which nothing refers any more. Must run in a transaction that has locked the person. Throws `invalid` when
+ * a place cannot be used.
  */
 export async function writeNamesAndLife(db: Db, personId: string, { names, places }: PersonDraft) {
   await db.deleteFrom('personName').where('personId', '=', personId).execute()
@@ -59,8 +59,8 @@ export interface LifeRow {
 const kindsInOrder: LifePlaceKind[] = ['born', 'lived', 'died']
 
 /**
- * Replaces the places of a person's life; the birthplace comes first and the place of death last. Returns the ids of the
- * former places.
+ * Replaces the places of a person's life; the birthplace comes first and the place of death last. Returns the ids of
+ * the former places.
  */
 export async function writeLife(db: Db, personId: string, life: LifeRow[]): Promise<string[]> {
   const former = await db.deleteFrom('personPlace').where('personId', '=', personId).returning('placeId').execute()

@@ -10,8 +10,8 @@ import { listRoutes } from '#server/route/route-queries.ts'
 const passingKilometres = 40
 
 /**
- * Returns the historical routes with a point near a place. It reads all routes, which only the catalogue writes, so that
- * they are few.
+ * Returns the historical routes with a point near a place. It reads all routes, which only the catalogue writes, so
+ * that they are few.
  */
 export async function listRoutesNear(db: Db, { lng, lat }: { lng: number; lat: number }): Promise<PassingRoute[]> {
   const routes = await listRoutes(db)

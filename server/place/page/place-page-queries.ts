@@ -31,7 +31,10 @@ export async function findPlacePage(db: Db, wantedId: string): Promise<PlacePage
   return { id, name, names, ...located, lng, lat, countBooks, ...people, nearby, tours, routes }
 }
 
-/** Returns the place with a name; a former name is looked up before further names, of which the most used place is taken. */
+/**
+ * Returns the place with a name; a former name is looked up before further names, of which the most used place is
+ * taken.
+ */
 export async function findPlaceNamed(db: Db, name: string): Promise<{ id: string; name: string } | undefined> {
   const { rows } = await sql<{ id: string; name: string }>`
     select id, name from (

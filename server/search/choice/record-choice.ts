@@ -15,10 +15,10 @@ const maxPerDay = 20_000
 export const voterKeySetting = 'searchVoterKey'
 
 /**
- * Counts that a visitor has chosen a book for a query, once for each visitor, query and day. Throws `invalid` for a query
- * without letters and `missing` for a book that does not exist. `visitor` is an IP address;
- * the database gets only a hash of it, whose key is deleted after the day. Queries that may contain an email address or
- * a phone number are not stored, nor is anything while the database is read-only.
+ * Counts that a visitor has chosen a book for a query, once for each visitor, query and day. Throws `invalid` for a
+ * query without letters and `missing` for a book that does not exist. `visitor` is an IP address; the database gets
+ * only a hash of it, whose key is deleted after the day. Queries that may contain an email address or a phone number
+ * are not stored, nor is anything while the database is read-only.
  */
 export async function recordChoice(db: Db, typed: string, bookId: string, visitor: string) {
   const folded = compactText(typed)

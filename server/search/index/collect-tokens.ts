@@ -31,5 +31,7 @@ export async function collectTokens(db: Db, countBooks: number, write: () => Pro
   }
 }
 
-/** The size of the list at which PostgreSQL would add it to the index before the end; a book has some 6 kB of tokens. */
+/**
+ * The size of the list at which PostgreSQL would add it to the index before the end; a book has some 6 kB of tokens.
+ */
 const mostKilobytes = 1_000_000

@@ -45,9 +45,9 @@ interface BookRow {
 
 /**
  * Updates the search index entries of books, in the caller's transaction, so that the next request finds the new
- * content. Entries of deleted books are removed. A caller that renames a person, a tag or a place must pass all its books. Call
- * this after all other writes of the transaction: it takes the index lock, which blocks all other writers until the
- * commit.
+ * content. Entries of deleted books are removed. A caller that renames a person, a tag or a place must pass all its
+ * books. Call this after all other writes of the transaction: it takes the index lock, which blocks all other writers
+ * until the commit.
  */
 export async function indexBooks(db: Db, ids: string[]) {
   // The same people, tags and places recur in many batches, so their entries are updated once, after all books.

@@ -5,8 +5,8 @@ import type { NameKey } from './list-named.ts'
 import { lockIndex } from './lock-index.ts'
 
 /**
- * Returns the keys of the places in the lives of people, and of further places given by their ids. Indexing a book writes
- * the entries of its own places only, so whatever changes people must also index these.
+ * Returns the keys of the places in the lives of people, and of further places given by their ids. Indexing a book
+ * writes the entries of its own places only, so whatever changes people must also index these.
  */
 export async function listLifePlaces(
   db: Db,

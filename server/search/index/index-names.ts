@@ -47,7 +47,10 @@ export async function indexNames(db: Db, keys: NameKey[]) {
 
 const keyOf = ({ kind, id, variant }: NameRow) => `${kind}:${id}:${variant}`
 
-/** Returns the rows of the index for all names of a person, tag, place or tour. Names that a search treats alike share one row. */
+/**
+ * Returns the rows of the index for all names of a person, tag, place or tour. Names that a search treats alike share
+ * one row.
+ */
 function toRows({ kind, id, name, variants, weight }: Named): NameRow[] {
   const seen = new Set([compactText(name), ''])
   const further = variants.filter((variant) => {

@@ -28,8 +28,8 @@ interface IndexedName {
 export type KnownNames = Map<string, IndexedName>
 
 /**
- * Returns the database columns of the search index for one book or video. The tokens may contain
- * duplicates, which PostgreSQL leaves out in less time. Adds its names to `known`, so that a caller can make many entries in less time.
+ * Returns the database columns of the search index for one book or video. The tokens may contain duplicates, which
+ * PostgreSQL leaves out in less time. Adds its names to `known`, so that a caller can make many entries in less time.
  */
 export async function makeEntry({ named, texts, filters }: ItemDescription, known: KnownNames = new Map()) {
   const names: StoredName[] = []
@@ -60,7 +60,10 @@ async function indexName(field: NameField, text: string, known: KnownNames): Pro
   return indexed
 }
 
-/** Leaves out further names that a search treats like a name of the kind that is listed just before them, or like each other. */
+/**
+ * Leaves out further names that a search treats like a name of the kind that is listed just before them, or like each
+ * other.
+ */
 function withoutRepeats(
   [field, texts]: [NameField, string[]],
   at: number,

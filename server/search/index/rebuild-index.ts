@@ -59,8 +59,8 @@ interface RebuildBatch {
 
 /**
  * Rebuilds one batch of book entries in the search index, beginning after the given book id. The last batch also
- * updates tours, videos and places in the lives of people, removes deleted books and places and rebalances the tiers of the index. Each step has its own
- * transaction.
+ * updates tours, videos and places in the lives of people, removes deleted books and places and rebalances the tiers of
+ * the index. Each step has its own transaction.
  */
 export async function rebuildFrom(db: Db, after: string | null): Promise<RebuildBatch> {
   const rows = await db

@@ -15,8 +15,8 @@ export async function writeWords(db: Db, words: string[]) {
 }
 
 /**
- * Returns words of the search index that may be one or two edits away from a typed word, including the word itself: those
- * that share a form with a letter removed, and for longer words those that begin with the same three letters.
+ * Returns words of the search index that may be one or two edits away from a typed word, including the word itself:
+ * those that share a form with a letter removed, and for longer words those that begin with the same three letters.
  */
 export async function findWordsLike(db: Db, typed: string): Promise<string[]> {
   const start = typed.length >= minForStart ? typed.slice(0, 3) : undefined

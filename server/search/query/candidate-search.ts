@@ -32,7 +32,9 @@ export class CandidateSearch {
   readonly effort: Effort
   /** The tag and free-book filters of the search, as a `tsquery` on the token index. */
   readonly filter: string | undefined
-  /** All terms of the search query as one word of pinyin; undefined unless several Latin words can be read as pinyin. */
+  /**
+   * All terms of the search query as one word of pinyin; undefined unless several Latin words can be read as pinyin.
+   */
   readonly joined: Term | undefined
   /** The terms of the search query, each with its most likely readings as pinyin. */
   readonly likelyTerms: Term[]

@@ -33,9 +33,9 @@ const maxRunLength = 24
 const maxNameLength = 10
 
 /**
- * Divides Chinese text that was typed without spaces at the names of people, tags, places and regions in it: 鲁迅野草 becomes 鲁迅
- * and 野草. `words` has the words that were replaced in the text by names. Returns undefined if the text contains no name.
- * Reads the index of names once.
+ * Divides Chinese text that was typed without spaces at the names of people, tags, places and regions in it: 鲁迅野草
+ * becomes 鲁迅 and 野草. `words` has the words that were replaced in the text by names. Returns undefined if the text
+ * contains no name. Reads the index of names once.
  */
 export async function divideQuery(
   db: Db,
@@ -59,7 +59,9 @@ export async function divideQuery(
   return { query: queryOf(parts.join(' ')), byPerson, known: found }
 }
 
-/** Returns the people, tags, places and regions whose names are among the pieces of a text, by their normalized name. */
+/**
+ * Returns the people, tags, places and regions whose names are among the pieces of a text, by their normalized name.
+ */
 async function readKnown(db: Db, pieces: Set<string>): Promise<Map<string, KnownName>> {
   const candidates = new Map<string, NameCandidate>()
   for (const name of await findNamesExactly(db, [...pieces])) {

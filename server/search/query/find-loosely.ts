@@ -46,8 +46,8 @@ type SearchScope = Pick<BookSearch, 'db' | 'filter' | 'effort'>
 type Likeness = 'near' | 'pairs' | 'syllables'
 
 /**
- * Functions that write the `tsquery` expressions of names that resemble a search term. Each function is a search of its own,
- * so that the many names that are written alike do not crowd out the few that sound alike.
+ * Functions that write the `tsquery` expressions of names that resemble a search term. Each function is a search of its
+ * own, so that the many names that are written alike do not crowd out the few that sound alike.
  */
 const resembling: Record<Likeness, ((term: Term, tier: Tier) => (string | undefined)[])[]> = {
   near: [(term) => [soundsLikeQuery(term), ...abbreviatedQueries(term)], typoQueries],

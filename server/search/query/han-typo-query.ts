@@ -9,10 +9,10 @@ const maxLength = 30
 const minForTwoWrong = 6
 
 /**
- * Returns a `tsquery` for each way in which a name may differ from a Chinese search term: by one wrong, missing or extra
- * character or by two swapped neighbours, from six characters on by two wrong characters, or as two names that the term
- * joins without a space (鲁迅呐喊). Returns none for Latin terms, and for terms of fewer than three characters, because too
- * many names resemble them.
+ * Returns a `tsquery` for each way in which a name may differ from a Chinese search term: by one wrong, missing or
+ * extra character or by two swapped neighbours, from six characters on by two wrong characters, or as two names that
+ * the term joins without a space (鲁迅呐喊). Returns none for Latin terms, and for terms of fewer than three characters,
+ * because too many names resemble them.
  */
 export function typoQueries(term: Term): string[] {
   const characters = [...term.text].slice(0, maxLength)
@@ -22,8 +22,8 @@ export function typoQueries(term: Term): string[] {
 }
 
 /**
- * Returns one `tsquery` for each third of a long term: two wrong characters, or the joint of two names, leave at least one
- * third as it is. The index finds a whole third much faster than any two pairs of characters.
+ * Returns one `tsquery` for each third of a long term: two wrong characters, or the joint of two names, leave at least
+ * one third as it is. The index finds a whole third much faster than any two pairs of characters.
  */
 function thirdsOf(characters: string[]) {
   const length = Math.ceil(characters.length / 3)
@@ -45,8 +45,8 @@ const pair = (a = '', b = '') => quoted(`h${a}${b}`)
 const skip = (a = '', b = '') => quoted(`s${a}${b}`)
 
 /**
- * Returns one `tsquery` for each position, and from six characters on for each two positions, at which the search term may
- * have a wrong character.
+ * Returns one `tsquery` for each position, and from six characters on for each two positions, at which the search term
+ * may have a wrong character.
  */
 function wrongCharacters(characters: string[]) {
   const places = characters.map((_, wrong) => [wrong])
@@ -56,9 +56,9 @@ function wrongCharacters(characters: string[]) {
 }
 
 /**
- * Returns a `tsquery` for names in which the characters at some positions are wrong: all pairs of neighbouring characters
- * without a wrong one must match, the characters on both sides of a wrong one must be adjacent or one character apart, and
- * a character between two wrong ones must occur.
+ * Returns a `tsquery` for names in which the characters at some positions are wrong: all pairs of neighbouring
+ * characters without a wrong one must match, the characters on both sides of a wrong one must be adjacent or one
+ * character apart, and a character between two wrong ones must occur.
  */
 function despiteWrong(characters: string[], wrong: number[]) {
   const right = (at: number) => (wrong.includes(at) ? undefined : characters[at])

@@ -5,8 +5,8 @@ import { maxEdits, wordDistance } from '#server/search/text/edit-distance.ts'
 const maxWords = 12
 
 /**
- * Returns the words of the search index that a typed Latin word may be misspelled from, the most similar first, with the
- * word itself if it is in the index. Words of fewer than four letters have no similar words.
+ * Returns the words of the search index that a typed Latin word may be misspelled from, the most similar first, with
+ * the word itself if it is in the index. Words of fewer than four letters have no similar words.
  */
 export async function listWordsLike(db: Db, typed: string): Promise<string[]> {
   const edits = maxEdits(typed)

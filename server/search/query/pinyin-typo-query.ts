@@ -63,9 +63,9 @@ const minForPairs = 4
 const minLetters = 5
 
 /**
- * Returns `tsquery` expressions for names that share syllables with a pinyin search term in which some letters are wrong,
- * missing or too many; none if the term is not pinyin. The ranking compares the letters. Among unpopular books (tier 1 of
- * the index), which are many, a name must share all syllables except those around one typo.
+ * Returns `tsquery` expressions for names that share syllables with a pinyin search term in which some letters are
+ * wrong, missing or too many; none if the term is not pinyin. The ranking compares the letters. Among unpopular books
+ * (tier 1 of the index), which are many, a name must share all syllables except those around one typo.
  */
 export function sharedPairsQueries(term: Term, tier: Tier): string[] {
   const pieces = splitTyped(term)
@@ -85,8 +85,8 @@ function pairOf(before: PinyinPiece | undefined, piece: PinyinPiece): string[] {
 const minShared = 3
 
 /**
- * Returns `tsquery` expressions for names with all syllables of a search term except one or two neighbouring ones, which a
- * typo has changed. Letters that belong to no syllable are among those that the typo changed.
+ * Returns `tsquery` expressions for names with all syllables of a search term except one or two neighbouring ones,
+ * which a typo has changed. Letters that belong to no syllable are among those that the typo changed.
  */
 function despiteOneTypo(pieces: PinyinPiece[]): string[] {
   const isDamaged = ({ isSyllable }: PinyinPiece) => !isSyllable
@@ -114,10 +114,9 @@ function syllablesInOrder(pieces: PinyinPiece[]): string[] {
 }
 
 /**
- * Returns `tsquery` expressions for names with the initials of all typed syllables and all but one of the syllables, for
- * search terms of few syllables.
- * Letters that belong to no syllable may be a part of the one before them (`xiaowannzi`) or a syllable of their own
- * (`langtutng`).
+ * Returns `tsquery` expressions for names with the initials of all typed syllables and all but one of the syllables,
+ * for search terms of few syllables. Letters that belong to no syllable may be a part of the one before them
+ * (`xiaowannzi`) or a syllable of their own (`langtutng`).
  */
 function sharedInitials(pieces: PinyinPiece[]): string[] {
   const syllables = tokensOf(pieces)
@@ -133,7 +132,9 @@ function sharedInitials(pieces: PinyinPiece[]): string[] {
   })
 }
 
-/** Like `sharedPairsQueries`, for names that share any two syllables. Many names do, so this is for popular books only. */
+/**
+ * Like `sharedPairsQueries`, for names that share any two syllables. Many names do, so this is for popular books only.
+ */
 export function sharedSyllablesQueries(term: Term): string[] {
   return eachTwo(tokensOf(splitTyped(term)))
 }
@@ -146,7 +147,10 @@ function eachTwo(parts: string[]): string[] {
   return parts.flatMap((part, at) => parts.slice(at + 1).map((other) => `(${part} & ${other})`))
 }
 
-/** Splits a pinyin search term. A single letter does not count as a syllable, because it is rather a part of a damaged one. */
+/**
+ * Splits a pinyin search term. A single letter does not count as a syllable, because it is rather a part of a damaged
+ * one.
+ */
 function splitTyped({ text, isHan }: Term): PinyinPiece[] {
   const isLetters = !isHan && text.length >= minLetters && /^[a-z]+$/.test(text)
   const pieces = isLetters ? splitLetters(plainPinyin(text)) : []

@@ -64,8 +64,8 @@ async function findByName(db: Db, query: SearchQuery): Promise<NameCandidate[]> 
 }
 
 /**
- * Returns the syllables of a query that were typed with spaces as one word of pinyin. Its single syllables are in so many
- * names that they are searched only if no name has them all in order.
+ * Returns the syllables of a query that were typed with spaces as one word of pinyin. Its single syllables are in so
+ * many names that they are searched only if no name has them all in order.
  */
 function pinyinOf(query: SearchQuery): Term | undefined {
   const joined = joinedTerm(query)
@@ -91,8 +91,8 @@ async function findByWords(db: Db, query: SearchQuery, tiers: Tier[]): Promise<N
 }
 
 /**
- * Returns whether a search may mean a person whose name is misspelled: it has found no person, and no other name that is
- * exactly the query.
+ * Returns whether a search may mean a person whose name is misspelled: it has found no person, and no other name that
+ * is exactly the query.
  */
 function lacksPerson(found: RankedName[]): boolean {
   return found.every(({ kind, reasons }) => kind !== 'person' && reasons.some(({ likeness }) => likeness !== 'whole'))
@@ -132,8 +132,8 @@ function isNear(kind: RankedName['kind'], likeness: Reason['likeness']): boolean
 }
 
 /**
- * Joins two matches of one person, tag, place or tour: the main name is preferred to a further name for display, and the
- * higher points decide the rank.
+ * Joins two matches of one person, tag, place or tour: the main name is preferred to a further name for display, and
+ * the higher points decide the rank.
  */
 function betterOf(known: RankedName | undefined, name: RankedName): RankedName {
   if (known === undefined) return name

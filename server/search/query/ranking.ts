@@ -33,7 +33,9 @@ export class Ranking {
     return this.#byId.values().some((book) => book.stage === stage)
   }
 
-  /** Whether a book matches the query with few wrong letters. A word with two is often another word (xiaolazi, Xiaolan). */
+  /**
+   * Whether a book matches the query with few wrong letters. A word with two is often another word (xiaolazi, Xiaolan).
+   */
   get hasLikely() {
     return this.#byId
       .values()

@@ -14,7 +14,9 @@ export async function readMeanings(db: Db, typed: string): Promise<SearchQuery[]
   return [...[typed, ...named].map(parseQuery), ...numbered]
 }
 
-/** Reads a typed text for a search of books, names or both, which look up the similar words of a typed word only once. */
+/**
+ * Reads a typed text for a search of books, names or both, which look up the similar words of a typed word only once.
+ */
 export async function readQuery(db: Db, typed: string): Promise<TypedQuery> {
   const similar = new Map<string, Promise<string[]>>()
   const wordsLike = (word: string) => {

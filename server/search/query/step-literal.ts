@@ -2,8 +2,8 @@ import type { BookSearch } from './book-search.ts'
 import { findCandidates } from './find-candidates.ts'
 
 /**
- * The points of a book that was found by an alias or by a number in digits are multiplied by this factor, so that a book
- * found by the typed words ranks higher.
+ * The points of a book that was found by an alias or by a number in digits are multiplied by this factor, so that a
+ * book found by the typed words ranks higher.
  */
 const otherMeaningFactor = 0.97
 

@@ -9,8 +9,8 @@ import type { Ranking } from './ranking.ts'
 import { type BookCandidate, findNamesExactly } from './search-queries.ts'
 
 /**
- * If the whole text is in a title, the points of the books that only match the subject are multiplied by this factor: 最后
- * 的散文 is rather the beginning of a title than a wish for essays.
+ * If the whole text is in a title, the points of the books that only match the subject are multiplied by this factor:
+ * 最后 的散文 is rather the beginning of a title than a wish for essays.
  */
 const besideLiteralFactor = 0.9
 
@@ -50,8 +50,8 @@ async function readForm(db: Db, { word, tags }: RequestedForm): Promise<KnownPar
 const fieldsOf = { person: /^(?:author|translator)/, tag: /^tag$/, place: /^place/, region: /^place/ }
 
 /**
- * Returns true if a book was found by this person, tag, place or region, and not only by a title with the same word: 哈里波特 does
- * not mean the books of a 波特.
+ * Returns true if a book was found by this person, tag, place or region, and not only by a title with the same word:
+ * 哈里波特 does not mean the books of a 波特.
  */
 function isMeant({ kind, text }: KnownPart, ranking: Ranking): boolean {
   const requested = ranking.sorted().filter(({ stage }) => stage === 'request')

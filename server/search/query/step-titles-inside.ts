@@ -10,7 +10,9 @@ import { filterQuery } from './token-query.ts'
 const maxTyped = 48
 /** Numbers of letters and Chinese characters of the titles that are looked for. */
 const [minTitle, maxTitle] = [2, 24]
-/** A title of two characters is often by chance in other words, so it counts only beside at least so many characters. */
+/**
+ * A title of two characters is often by chance in other words, so it counts only beside at least so many characters.
+ */
 const minRestOfShort = 3
 
 /**

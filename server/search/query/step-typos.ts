@@ -8,9 +8,9 @@ const famousFactor = 20
 const maxLettersOfSuggestions = 12
 
 /**
- * Adds the books that match every term of the query if a typo in the query or two joined names are assumed. If corrected
- * words contain a search alias, its name is searched too. If little-read books match literally, only far more popular
- * ones are added.
+ * Adds the books that match every term of the query if a typo in the query or two joined names are assumed. If
+ * corrected words contain a search alias, its name is searched too. If little-read books match literally, only far more
+ * popular ones are added.
  */
 export async function addDespiteTypos(search: BookSearch) {
   const { db, typed, meanings, ranking } = search

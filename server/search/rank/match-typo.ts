@@ -16,7 +16,9 @@ export function matchTypo(name: PreparedName, term: Term): NameMatch | undefined
   return written ?? (reading && reading.length > 2 ? matchSouthern(name, reading.join('')) : undefined)
 }
 
-/** Matches all characters of the search term in order, with up to two further ones between them: 平凡世界 is found in 平凡的世界. */
+/**
+ * Matches all characters of the search term in order, with up to two further ones between them: 平凡世界 is found in 平凡的世界.
+ */
 function matchGaps({ folded }: PreparedName, text: string): NameMatch | undefined {
   const [typed, written] = [[...text], [...folded.text]]
   if (typed.length < 3) return undefined
@@ -34,10 +36,10 @@ const maxGaps = 2
 const minForWideGap = 5
 
 /**
- * Compares a typed text with the start of a written name, which may have additional characters (gaps) in between, two in
- * a row only in a longer text (麦田守望者 in 麦田里的守望者). Returns the smallest number of gaps; undefined if more than
- * `maxGaps` are needed. All possibilities are
- * followed at the same time, so that the cost is linear (a regular expression would backtrack).
+ * Compares a typed text with the start of a written name, which may have additional characters (gaps) in between, two
+ * in a row only in a longer text (麦田守望者 in 麦田里的守望者). Returns the smallest number of gaps; undefined if more than
+ * `maxGaps` are needed. All possibilities are followed at the same time, so that the cost is linear (a regular
+ * expression would backtrack).
  */
 function countGaps(typed: string[], written: string[]): number | undefined {
   const widest = typed.length >= minForWideGap ? 2 : 1

@@ -115,7 +115,10 @@ const wholeAuthorScore = 94
 /** A query that is a whole title with a name of its author is worth this share of the title alone. */
 const titleAndAuthorFactor = 0.95
 
-/** Returns the points of a query that consists of the name of an author, or of a whole title and such a name; otherwise 0. */
+/**
+ * Returns the points of a query that consists of the name of an author, or of a whole title and such a name; otherwise
+ * 0.
+ */
 function pointsOfPerson(reasons: Reason[]): number {
   const [only] = reasons
   if (reasons.length === 1 && only !== undefined && isAuthor(only) && isWhole(only))

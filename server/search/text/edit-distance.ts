@@ -47,9 +47,9 @@ const positionsOf = new LRUCache<string, Map<string, number>>({
 })
 
 /**
- * Returns whether some part of a text is at most `maxEdits` edits from a pattern; true for long patterns, which it cannot
- * compare. This is Hyyrö's bit-parallel form of the table that `bestWindow` fills: the bits of `up` and `down` tell
- * where the next cell of a row is larger or smaller by one. It rejects most names in a tenth of the time.
+ * Returns whether some part of a text is at most `maxEdits` edits from a pattern; true for long patterns, which it
+ * cannot compare. This is Hyyrö's bit-parallel form of the table that `bestWindow` fills: the bits of `up` and `down`
+ * tell where the next cell of a row is larger or smaller by one. It rejects most names in a tenth of the time.
  */
 function isNear(text: string, pattern: string, maxEdits: number): boolean {
   const { length } = pattern

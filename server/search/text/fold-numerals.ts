@@ -62,7 +62,9 @@ function copy(folded: Folded, changed: Folded, from: number, to: number) {
     append(changed, folded.text[at] ?? '', folded.starts[at] ?? 0, folded.ends[at] ?? 0)
 }
 
-/** Appends text that stands for a range of the original text. Never appends two spaces, nor a space at the beginning. */
+/**
+ * Appends text that stands for a range of the original text. Never appends two spaces, nor a space at the beginning.
+ */
 function append(changed: Folded, text: string, start: number, end: number) {
   for (const unit of text) {
     if (unit === ' ' && (changed.text === '' || changed.text.endsWith(' '))) continue

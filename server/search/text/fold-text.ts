@@ -13,8 +13,8 @@ export interface Folded {
 }
 
 /**
- * Letters that Unicode does not decompose into a base letter and an accent, and a character of names that is usually typed
- * as another one (钱锺书).
+ * Letters that Unicode does not decompose into a base letter and an accent, and a character of names that is usually
+ * typed as another one (钱锺书).
  */
 const plainLetters: Record<string, string> = {
   ø: 'o',
@@ -95,7 +95,10 @@ function foldCharacter(character: string): string {
 
 /** Stands in `foldedUnits` for the empty text; no character has this code. */
 const nothing = 0xff_ff
-/** For each UTF-16 unit the unit that `foldCharacter` returns for it; 0 for one that was not folded yet or becomes several. */
+/**
+ * For each UTF-16 unit the unit that `foldCharacter` returns for it; 0 for one that was not folded yet or becomes
+ * several.
+ */
 const foldedUnits = new Uint16Array(0x1_00_00)
 
 function foldAnew(character: string): string {

@@ -1,7 +1,9 @@
 import { countriesOf, countryName } from '#shared/country.ts'
 import { provinces } from '#shared/province.ts'
 
-/** The names of all countries and provinces. They are read with the first search that needs them, which takes a while. */
+/**
+ * The names of all countries and provinces. They are read with the first search that needs them, which takes a while.
+ */
 let names: Set<string> | undefined
 
 /** Returns true if a text is the Chinese name of a country or territory, or of a province of China. */

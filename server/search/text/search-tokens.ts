@@ -82,8 +82,8 @@ export function isShortName(text: string): boolean {
 }
 
 /**
- * Returns the tokens of the search index for a further name of a person or place: tokens of family `x` for a short name,
- * and those of any name otherwise. Several Latin words also have tokens without spaces, such as `garciamarquez`.
+ * Returns the tokens of the search index for a further name of a person or place: tokens of family `x` for a short
+ * name, and those of any name otherwise. Several Latin words also have tokens without spaces, such as `garciamarquez`.
  */
 export function furtherNameTokens({ text, sounds }: Name): string[] {
   const compact = compactText(text)
@@ -137,7 +137,9 @@ export function textTokens(text: string): string[] {
   return tokens
 }
 
-/** Adds the pairs of neighbouring characters of a text to the tokens of a description, except those with a frequent one. */
+/**
+ * Adds the pairs of neighbouring characters of a text to the tokens of a description, except those with a frequent one.
+ */
 function addPairs(tokens: string[], text: string) {
   let before = ''
   for (const character of text) {

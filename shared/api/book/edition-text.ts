@@ -1,6 +1,8 @@
 import type { DraftEdition } from './edition.ts'
 
-/** Returns a few words that tell an edition of a book from its other editions, such as its translators and publisher. */
+/**
+ * Returns a few words that tell an edition of a book from its other editions, such as its translators and publisher.
+ */
 export function describeEdition(edition: DraftEdition): string {
   const { title, translators, editors, illustrators, publisher, year, isbn13, pages, source } = edition
   const words = [

@@ -64,8 +64,8 @@ export const PersonDraft = z
 export type PersonDraft = z.infer<typeof PersonDraft>
 
 /**
- * The fields of a stored person, with which an editor's form is filled. They need not follow the rules of `PersonDraft`:
- * after a merge a person may have more names and places than an editor may enter.
+ * The fields of a stored person, with which an editor's form is filled. They need not follow the rules of
+ * `PersonDraft`: after a merge a person may have more names and places than an editor may enter.
  */
 export const StoredPerson = z.strictObject({
   name: z.string(),

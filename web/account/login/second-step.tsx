@@ -15,7 +15,9 @@ interface Asked {
   reject(failure: Failure): void
 }
 
-/** Rendered instead of the dialog if the script of the dialog failed to load. The login ends without the second step. */
+/**
+ * Rendered instead of the dialog if the script of the dialog failed to load. The login ends without the second step.
+ */
 function LoadFailure({ onClose }: SecondStepDialogProps) {
   useEffect(onClose, [onClose])
   return null

@@ -31,7 +31,10 @@ export const editionFields: { name: TextName; label: string; isWide?: boolean }[
 
 let keys = 0
 
-/** Returns a key for a new edition. It differs from those of editions that were restored after the page was loaded again. */
+/**
+ * Returns a key for a new edition. It differs from those of editions that were restored after the page was loaded
+ * again.
+ */
 const newKey = () => `new-${performance.timeOrigin}-${++keys}`
 
 /** Returns the form state of a new edition. */

@@ -7,8 +7,8 @@ export const limbFade = 'limb'
 export const limbOpacity: ExpressionSpecification = ['coalesce', ['feature-state', limbFade], 1]
 
 /**
- * The sources whose symbols fade near the edge of the globe, with the distance from the edge in pixels within which they
- * are invisible: half of the width of a name or of a mark.
+ * The sources whose symbols fade near the edge of the globe, with the distance from the edge in pixels within which
+ * they are invisible: half of the width of a name or of a mark.
  */
 export const limbSources = {
   base: { sourceLayer: 'label', margin: 38 },

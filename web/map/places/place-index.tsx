@@ -46,8 +46,8 @@ export function PlaceIndex({ index, filter }: PlaceIndexProps) {
 }
 
 /**
- * The list in the server's HTML. Hydration never replaces inner HTML, `suppressHydrationWarning` lets it differ from the
- * value given here, and this value never changes, so React leaves the server's list in place.
+ * The list in the server's HTML. Hydration never replaces inner HTML, `suppressHydrationWarning` lets it differ from
+ * the value given here, and this value never changes, so React leaves the server's list in place.
  */
 function ListFromServer() {
   return <div className="place-index-list" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />

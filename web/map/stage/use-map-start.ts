@@ -20,7 +20,8 @@ export function useMapStart({ address }: MapData, tour: PlacesData['firstTour'])
     // A page without a tour lets a tour that was loaded before stay at its current stop.
     if (tour !== null) startTour(tour)
   }, [tour])
-  // When the user selects a tag or years, the map leaves the tour and shows the marks with this tag or about these years.
+  // When the user selects a tag or years, the map leaves the tour and shows the marks with this tag or about these
+  // years.
   const filter = filterOf(address)
   const key = isFiltered(filter) ? JSON.stringify(filter) : null
   useEffect(() => {

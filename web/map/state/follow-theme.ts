@@ -2,8 +2,8 @@ import { readTheme } from '#web/page/theme.ts'
 import { useMap } from './map-store.ts'
 
 /**
- * Shows the night map while the page has its dark theme, until the user chooses a basemap. Returns a function that stops
- * this.
+ * Shows the night map while the page has its dark theme, until the user chooses a basemap. Returns a function that
+ * stops this.
  */
 export function followTheme(): () => void {
   const apply = () => {

@@ -9,8 +9,8 @@ import { filterOf, isFiltered, readMapAddress } from './map-address.ts'
 const placeCards = 18
 
 /**
- * Loads the mark, the place, the tour and the marks with the selected tags and years, as the URL of the map names them. An id
- * that does not exist gives null and a message for the user in `missing`.
+ * Loads the mark, the place, the tour and the marks with the selected tags and years, as the URL of the map names them.
+ * An id that does not exist gives null and a message for the user in `missing`.
  */
 export async function loadMap({ context, request }: LoaderFunctionArgs) {
   const api = context.get(apiContext)

@@ -19,8 +19,8 @@ export interface Camera {
    */
   fly(target: Target, milliseconds?: number): Promise<boolean>
   /**
-   * Turns the globe slowly to the west, by `degrees` within `milliseconds`, without a change of the cards below the map.
-   * Returns a function that stops the turn.
+   * Turns the globe slowly to the west, by `degrees` within `milliseconds`, without a change of the cards below the
+   * map. Returns a function that stops the turn.
    */
   turn(degrees: number, milliseconds: number): () => void
   zoomBy(levels: number): void

@@ -9,9 +9,9 @@ import { stopTimeline, useTimeline } from './timeline-store.ts'
 type Grip = { kind: 'span'; anchor: number } | { kind: 'move'; from: number; window: TimeWindow }
 
 /**
- * Returns the pointer events of the timeline's track. Dragging a handle moves one end of the window, dragging the window
- * moves both, and dragging elsewhere draws a new window; a tap chooses one period. The window is chosen when the pointer
- * is released.
+ * Returns the pointer events of the timeline's track. Dragging a handle moves one end of the window, dragging the
+ * window moves both, and dragging elsewhere draws a new window; a tap chooses one period. The window is chosen when the
+ * pointer is released.
  */
 export function useTimelineDrag(
   track: RefObject<HTMLElement | null>,

@@ -9,8 +9,8 @@ import { stopTimeline, useTimeline } from './timeline-store.ts'
 const stepTime = 1800
 
 /**
- * Lets the window of time move on by itself, one period at a time, until today. `press` starts and stops that; for users
- * who prefer reduced motion (`isStill`), `press` moves the window on once.
+ * Lets the window of time move on by itself, one period at a time, until today. `press` starts and stops that; for
+ * users who prefer reduced motion (`isStill`), `press` moves the window on once.
  */
 export function useTimelinePlay(
   window: TimeWindow | null,

@@ -16,7 +16,8 @@ export const minZoom = 0.6
 /** The closest zoom on a map provider's map and where editors pick a point. */
 const maxZoom = 16
 /**
- * The closest zoom on the site's own basemap. Beyond it a window over a city shows nothing but one plain surface (docs/decisions/0055-zoom-ends-with-the-ground.md).
+ * The closest zoom on the site's own basemap. Beyond it a window over a city shows nothing but one plain surface
+ * (docs/decisions/0055-zoom-ends-with-the-ground.md).
  */
 const groundZoom = 8
 

@@ -64,7 +64,9 @@ interface MergeSimilarProps {
   onClose: () => void
 }
 
-/** Dialog that merges a similar person into the edited one. It contains a form, so it must stand outside other forms. */
+/**
+ * Dialog that merges a similar person into the edited one. It contains a form, so it must stand outside other forms.
+ */
 export function MergeSimilar({ loser, winner: { id, person }, onMerged, onClose }: MergeSimilarProps) {
   return (
     <ConfirmDialog

@@ -9,7 +9,9 @@ interface CreditedNamesProps {
   onChoose: (name: string, uniqueName: string) => void
 }
 
-/** Says below a field with names of authors or translators which of them nobody has yet, and which several people have. */
+/**
+ * Says below a field with names of authors or translators which of them nobody has yet, and which several people have.
+ */
 export function CreditedNames({ names, onChoose }: CreditedNamesProps) {
   const unclear = useNamesakes(names).filter(({ people }) => people.length !== 1)
   if (unclear.length === 0) return null

@@ -6,8 +6,8 @@ interface PlaceOnEarth {
 }
 
 /**
- * Returns schema.org descriptions of places as JSON-LD, each place once, with the page of the place as its id; undefined
- * if there are no places.
+ * Returns schema.org descriptions of places as JSON-LD, each place once, with the page of the place as its id;
+ * undefined if there are no places.
  */
 export function placeReferences(places: PlaceOnEarth[], publicUrl: string): object[] | undefined {
   const once = [...new Map(places.map((place) => [place.id, place])).values()]

@@ -24,8 +24,8 @@ export function placeFormOf(place: PlaceAdminRow | null): PlaceForm {
 }
 
 /**
- * Converts the state of the form to the input of the call that saves the place. Further names that are as in `base` stay
- * out, because the fields of the form cannot express an order in which kinds are mixed. Throws `invalid` when a
+ * Converts the state of the form to the input of the call that saves the place. Further names that are as in `base`
+ * stay out, because the fields of the form cannot express an order in which kinds are mixed. Throws `invalid` when a
  * coordinate is no number or the region is missing.
  */
 export function placeDraftOf({ name, region, ...form }: PlaceForm, base: PlaceForm) {

@@ -10,7 +10,9 @@ const maxKnown = 200
 
 export type Answer = { found: LookUp } | { wrong: string }
 
-/** React hook that looks up a text. Returns undefined until the answer for this text has come, and for an empty text. */
+/**
+ * React hook that looks up a text. Returns undefined until the answer for this text has come, and for an empty text.
+ */
 export function useLookUp(text: string): Answer | undefined {
   const [answer, setAnswer] = useState<{ text: string; answer: Answer }>()
   useEffect(() => {

@@ -104,8 +104,8 @@ function assetsOf(html: string): string[] {
 }
 
 /**
- * Returns the path of the module that hydrates the page, which is different in every build of the site and so identifies
- * the build.
+ * Returns the path of the module that hydrates the page, which is different in every build of the site and so
+ * identifies the build.
  */
 export function currentBuild(): string {
   return modulesOf(document).at(-1) ?? ''

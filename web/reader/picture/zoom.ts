@@ -21,7 +21,9 @@ export function zoomAt({ scale, x, y }: Zoom, factor: number, at: Point): Zoom {
   return { scale: next, x: at.x - (at.x - x) * growth, y: at.y - (at.y - y) * growth }
 }
 
-/** Returns the zoom with the picture moved back so far that it covers the window, or is centred in it if it is smaller. */
+/**
+ * Returns the zoom with the picture moved back so far that it covers the window, or is centred in it if it is smaller.
+ */
 export function clampZoom({ scale, x, y }: Zoom, window: Size, picture: Size): Zoom {
   const clamp = (value: number, room: number, size: number) => {
     const most = Math.max(0, (size * scale - room) / 2)

@@ -7,7 +7,9 @@ import { addReading, markSent, newCounter, readCounter, writeCounter } from './r
 
 /** Milliseconds without a page turn or scroll after which the user no longer counts as reading. */
 const idleMs = 5 * 60_000
-/** Milliseconds between two calls of `countReading` beyond which the device was asleep, so that the gap does not count. */
+/**
+ * Milliseconds between two calls of `countReading` beyond which the device was asleep, so that the gap does not count.
+ */
 const longestGapMs = 60_000
 /** Milliseconds between two reports to the server while the user reads. */
 const sendInterval = 60_000

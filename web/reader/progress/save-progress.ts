@@ -40,8 +40,8 @@ export function saveProgress({ locator, fraction }: ReadingPosition) {
 }
 
 /**
- * Sends the unsent progress, annotations and reading time of the open book. If there is no network, the data stays on this device for
- * the next attempt.
+ * Sends the unsent progress, annotations and reading time of the open book. If there is no network, the data stays on
+ * this device for the next attempt.
  */
 export async function sendProgress() {
   clearTimeout(timer)

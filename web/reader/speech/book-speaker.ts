@@ -38,8 +38,8 @@ export class BookSpeaker {
   }
 
   /**
-   * Starts at a sentence if it is visible, or else at the first visible one. While no section is loaded, the start waits
-   * for the call of `follow`.
+   * Starts at a sentence if it is visible, or else at the first visible one. While no section is loaded, the start
+   * waits for the call of `follow`.
    */
   start(from: SpokenPosition | null) {
     this.#from = from

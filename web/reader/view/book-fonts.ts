@@ -3,7 +3,9 @@ import type { ReadingSettings } from './reading-settings.ts'
 interface Families {
   /** The families for Chinese, Japanese and Korean text. */
   eastern: string
-  /** The families for other text, which come before the eastern ones, whose quotation marks and apostrophes are wide. */
+  /**
+   * The families for other text, which come before the eastern ones, whose quotation marks and apostrophes are wide.
+   */
   western: string
 }
 

@@ -15,7 +15,10 @@ export interface ShownSection {
 const foundKey = 'found'
 const spokenKey = 'spoken'
 
-/** The marks that the reader draws above the text of a book: highlights, the search hit, the spoken sentence and readings. */
+/**
+ * The marks that the reader draws above the text of a book: highlights, the search hit, the spoken sentence and
+ * readings.
+ */
 export class BookMarks {
   readonly #shown: () => ShownSection[]
   #annotations: Annotation[] = []

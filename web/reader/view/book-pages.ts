@@ -147,7 +147,8 @@ export class BookPages {
     this.#crossing = this.goTo({ index, anchor: index < before ? 1 : 0 }, 'page').finally(
       () => (this.#crossing = undefined),
     )
-    // The paginator gets the page too, which nobody sees there, because it can only go on after it has loaded something.
+    // The paginator gets the page too, which nobody sees there, because it can only go on after it has loaded
+    // something.
     return addressOf(index)
   }
 

@@ -32,8 +32,8 @@ export function isOnePicture({ body }: Document): boolean {
 }
 
 /**
- * Marks a section that is a single picture, and removes the indent of paragraphs that contain only pictures, which would
- * push a wide picture out of the page.
+ * Marks a section that is a single picture, and removes the indent of paragraphs that contain only pictures, which
+ * would push a wide picture out of the page.
  */
 export function setLonePictures(doc: Document) {
   if (isOnePicture(doc)) doc.documentElement.dataset['onePicture'] = ''

@@ -24,7 +24,8 @@ const verse =
 
 /**
  * Returns the rules for verse, which has no indent and hangs with its title from the top of vertical pages, for notes
- * below centred verse, and for headings, which stay with the text below them. A poem of at most eight lines is not divided.
+ * below centred verse, and for headings, which stay with the text below them. A poem of at most eight lines is not
+ * divided.
  */
 function versesAndHeadings(isVertical: boolean): string {
   return `body ${verse} p:not([class]), body p${verse} { text-indent: 0 !important; }

@@ -47,7 +47,7 @@ interface ViewSettings {
 export interface ViewEvents extends DocumentEvents, LinkEvents {
   /** Called when the position in the book changed, by the user or because the pages were laid out again. */
   moved(position: ReadingPosition, isByUser: boolean): void
-  /** Called before `moved` with the text of the visible page; `isTurn` is true if the user turned or scrolled the page. */
+  /** Called before `moved` with the text of the visible page; `isTurn` tells whether the user has moved there. */
   pageShown(page: Range, isTurn: boolean): void
   /** A section of the book was shown, or an empty page in its place if the section could not be loaded. */
   shown(isLoaded: boolean): void

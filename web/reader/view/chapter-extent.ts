@@ -12,8 +12,8 @@ export interface ChapterExtent {
 }
 
 /**
- * Returns the extent of a chapter in the loaded section of the book. `chapter` is an index in the book's contents, or -1
- * for the text before the first chapter. In a book without contents every section is a chapter.
+ * Returns the extent of a chapter in the loaded section of the book. `chapter` is an index in the book's contents, or
+ * -1 for the text before the first chapter. In a book without contents every section is a chapter.
  */
 export function chapterExtent({ contents, sections }: Outline, chapter: number, section: number, doc: Document) {
   const entry = contents[chapter]

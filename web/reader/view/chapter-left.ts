@@ -3,9 +3,9 @@ import { type ChapterExtent, lastCharacterBefore } from './chapter-extent.ts'
 import { amountOf, type TextAmount } from './text-amount.ts'
 
 /**
- * Returns the number of the visible page in its chapter, and the number of the chapter's pages. A page is what the window
- * shows at once. Returns null if the chapter has pages in other sections, which are not laid out, or if it is not laid
- * out in pages of text.
+ * Returns the number of the visible page in its chapter, and the number of the chapter's pages. A page is what the
+ * window shows at once. Returns null if the chapter has pages in other sections, which are not laid out, or if it is
+ * not laid out in pages of text.
  */
 export function pageInChapter(
   paginator: BookPaginator | null,

@@ -8,7 +8,9 @@ const blocks = 'p, li, dd, dt, td, th, div, section, aside, blockquote, figcapti
 /** Greatest number of characters of a note; a longer text is a chapter and not a note. */
 const maxNoteLength = 5000
 
-/** Matches a bare marker of a note, such as `1`, `[12]`, `〔三〕`, `①`, `*` or `注2`; the first group is the marker itself. */
+/**
+ * Matches a bare marker of a note, such as `1`, `[12]`, `〔三〕`, `①`, `*` or `注2`; the first group is the marker itself.
+ */
 const marker =
   /^[[〔［(（【〈]?((?:注释?|note)?\s*(?:\d{1,4}|[一二三四五六七八九十百]{1,4}|[ivxlc]{1,6}|[a-z]|[①-⑳㉑-㉟㊱-㊿]|[*†‡§※]{1,4})?)[\]〕］)）】〉]?$/iu
 /** Matches the beginning of a note: its marker with a bracket, a full stop or a space after it. */
@@ -77,7 +79,9 @@ function withFollowing(first: Element): Element {
   return whole
 }
 
-/** Returns whether a paragraph begins a note: it is the target of a link and has the marker of a note or a link back. */
+/**
+ * Returns whether a paragraph begins a note: it is the target of a link and has the marker of a note or a link back.
+ */
 function beginsNote(paragraph: Element): boolean {
   if (paragraph.matches('dt, h1, h2, h3, h4, h5, h6, hr')) return true
   const isTarget = paragraph.id !== '' || [...paragraph.querySelectorAll('[id]')].some(beginsBlock)

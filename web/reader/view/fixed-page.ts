@@ -34,7 +34,8 @@ export class FixedPage {
   async #load(find: () => Promise<string>, loaded: (doc: Document) => void) {
     const address = await find()
     const frame = document.createElement('iframe')
-    // Safari calls no listeners of this site in frames without `allow-scripts`; the policy of the entry runs no scripts.
+    // Safari calls no listeners of this site in frames without `allow-scripts`; the policy of the entry runs no
+    // scripts.
     frame.setAttribute('sandbox', 'allow-same-origin allow-scripts')
     frame.setAttribute('scrolling', 'no')
     Object.assign(frame.style, { border: '0', display: 'block', transformOrigin: '0 0', background: '#fff' })
