@@ -28,8 +28,8 @@ export async function practiseContainer(): Promise<boolean> {
     const first = await timed('第一次启动', () => startSite(storage, port))
     const checks = [...(await checkSite(storage, port)), ...first, await checkStop(storage)]
     await timed('第二次启动', () => startSite(storage, port))
-    const isKept = !(await storage.podman('logs', container)).includes('管理员账号')
-    checks.push(['第二次启动用的是同一个卷里的数据', isKept])
+    const isSameData = !(await storage.podman('logs', container)).includes('管理员账号')
+    checks.push(['第二次启动用的是同一个卷里的数据', isSameData])
     for (const [what, isRight] of checks) console.log(`${isRight ? '✓' : '✗'} ${what}`)
     console.log('没有在这里试：arm64 的镜像（要一台 arm64 的机器）；容器自己的网络（用的是本机的网络）。')
     return checks.every(([, isRight]) => isRight)

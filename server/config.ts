@@ -123,7 +123,7 @@ function toDatabaseConfig(env: z.infer<typeof Environment>, workers: number) {
 function toBackupConfig(env: z.infer<typeof Environment>) {
   return {
     to: env.BACKUP_TO,
-    keep: toRetention(env.BACKUP_KEEP),
+    retention: toRetention(env.BACKUP_KEEP),
     passphrase: env.BACKUP_PASSPHRASE,
     scratchDirectory: resolve(root, env.DATA_DIR),
   }

@@ -31,7 +31,7 @@ export class Systemd {
 
   #send(state: string) {
     const sender = spawn('systemd-notify', [state], { stdio: 'ignore' })
-    sender.on('error', (error) => this.#log.warn({ err: error, state }, 'systemd was not told'))
+    sender.on('error', (error) => this.#log.warn({ err: error, state }, 'systemd could not be notified'))
     sender.unref()
   }
 }

@@ -7,16 +7,16 @@ import type { Db } from '#server/db/schema.ts'
  * of their validity.
  */
 const expiring = [
-  { table: 'session', column: 'expires_at', kept: '0' },
-  { table: 'pending_login', column: 'expires_at', kept: '0' },
-  { table: 'passkey_challenge', column: 'expires_at', kept: '0' },
-  { table: 'verification_code', column: 'created_at', kept: '2 days' },
-  { table: 'failed_attempt', column: 'failed_at', kept: '1 day' },
-  { table: 'rate_limit', column: 'ends_at', kept: '0' },
-  { table: 'upload_reservation', column: 'expires_at', kept: '0' },
-  { table: 'ticket', column: 'expires_at', kept: '0' },
-  { table: 'used_proof', column: 'expires_at', kept: '1 hour' },
-  { table: 'known_address', column: 'last_used_at', kept: '90 days' },
+  { table: 'session', column: 'expires_at', retention: '0' },
+  { table: 'pending_login', column: 'expires_at', retention: '0' },
+  { table: 'passkey_challenge', column: 'expires_at', retention: '0' },
+  { table: 'verification_code', column: 'created_at', retention: '2 days' },
+  { table: 'failed_attempt', column: 'failed_at', retention: '1 day' },
+  { table: 'rate_limit', column: 'ends_at', retention: '0' },
+  { table: 'upload_reservation', column: 'expires_at', retention: '0' },
+  { table: 'ticket', column: 'expires_at', retention: '0' },
+  { table: 'used_proof', column: 'expires_at', retention: '1 hour' },
+  { table: 'known_address', column: 'last_used_at', retention: '90 days' },
 ]
 
 /**
@@ -26,9 +26,9 @@ const expiring = [
  */
 export async function sweepAccounts(db: Db): Promise<number> {
   let deleted = 0
-  for (const { table, column, kept } of expiring) {
+  for (const { table, column, retention } of expiring) {
     const { numAffectedRows } = await sql`
-      delete from ${sql.table(table)} where ${sql.ref(column)} < now() - ${kept}::interval`.execute(db)
+      delete from ${sql.table(table)} where ${sql.ref(column)} < now() - ${retention}::interval`.execute(db)
     deleted += Number(numAffectedRows ?? 0)
   }
   return deleted
@@ -37,9 +37,9 @@ export async function sweepAccounts(db: Db): Promise<number> {
 /** Counts the rows that `sweepAccounts` should have deleted more than a day ago. */
 export async function countOverdueRows(db: Db): Promise<number> {
   const counts = expiring.map(
-    ({ table, column, kept }) => sql`
+    ({ table, column, retention }) => sql`
       select count(*) as count from ${sql.table(table)}
-      where ${sql.ref(column)} < now() - ${kept}::interval - interval '1 day'`,
+      where ${sql.ref(column)} < now() - ${retention}::interval - interval '1 day'`,
   )
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(count), 0) as count from (${sql.join(counts, sql` union all `)}) counted`.execute(db)

@@ -7,23 +7,23 @@ import { listExpired, toRetention } from './backup-retention.ts'
 import { timeOfBackup, toBackupName } from './backup-target.ts'
 import { createFolderTarget } from './folder-target.ts'
 
-/** Returns the days whose backups are kept, of one backup a day at 19:00 UTC. */
-function listKeptDays(first: string, days: number, keep: string): string[] {
+/** Returns the days whose backups are retained, of one backup a day at 19:00 UTC. */
+function listRetainedDays(first: string, days: number, setting: string): string[] {
   const backups = Array.from({ length: days }, (_, day) => {
     const createTime = new Date(Date.parse(`${first}T19:00:00Z`) + day * 24 * 3600 * 1000)
     return { name: toBackupName(createTime, { isEncrypted: false }), createTime, bytes: 1 }
   })
-  const expired = listExpired(backups, toRetention(keep))
+  const expired = listExpired(backups, toRetention(setting))
   return backups.filter((one) => !expired.includes(one)).map(({ createTime }) => createTime.toISOString().slice(0, 10))
 }
 
-test('the newest backup of each of the last days, weeks and months is kept', () => {
+test('the newest backup of each of the last days, weeks and months is retained', () => {
   const months = '2025-03-31 2025-04-30 2025-05-31 2025-06-30 2025-07-31 2025-08-31 2025-09-30 2025-10-31 2025-11-30'
   const weeks = '2025-12-31 2026-01-18 2026-01-25'
   const days = '2026-01-29 2026-01-30 2026-01-31 2026-02-01 2026-02-02 2026-02-03 2026-02-04'
-  assert.equal(listKeptDays('2025-01-01', 400, '7,4,12').join(' '), `${months} ${weeks} ${days}`)
-  assert.deepEqual(listKeptDays('2026-01-01', 5, '2,0,0'), ['2026-01-04', '2026-01-05'])
-  assert.deepEqual(listKeptDays('2026-01-01', 5, '0,0,0'), ['2026-01-05'], 'the newest is always kept')
+  assert.equal(listRetainedDays('2025-01-01', 400, '7,4,12').join(' '), `${months} ${weeks} ${days}`)
+  assert.deepEqual(listRetainedDays('2026-01-01', 5, '2,0,0'), ['2026-01-04', '2026-01-05'])
+  assert.deepEqual(listRetainedDays('2026-01-01', 5, '0,0,0'), ['2026-01-05'], 'the newest is always retained')
 })
 
 test('a folder holds complete backups only, and other files are left alone', async (t) => {

@@ -18,19 +18,19 @@ const dayMs = 24 * 3600 * 1000
 const daysBeforeFirstMonday = 3
 
 /**
- * Returns the backups that are no longer kept. The newest backup of each of the last days, weeks and months that have
- * one is kept, and always the newest of all. Times are UTC.
+ * Returns the backups that are no longer retained. The newest backup of each of the last days, weeks and months that have
+ * one is retained, and always the newest of all. Times are UTC.
  */
 export function listExpired(backups: StoredBackup[], { daily, weekly, monthly }: Retention): StoredBackup[] {
   const newestFirst = backups.toSorted((one, other) => Number(other.createTime) - Number(one.createTime))
   const dayOf = (time: Date) => Math.floor(time.getTime() / dayMs)
-  const kept = new Set([
+  const retained = new Set([
     ...newestFirst.slice(0, 1),
     ...newestOfEach(newestFirst, daily, dayOf),
     ...newestOfEach(newestFirst, weekly, (time) => Math.floor((dayOf(time) + daysBeforeFirstMonday) / 7)),
     ...newestOfEach(newestFirst, monthly, (time) => time.getUTCFullYear() * 12 + time.getUTCMonth()),
   ])
-  return newestFirst.filter((backup) => !kept.has(backup))
+  return newestFirst.filter((backup) => !retained.has(backup))
 }
 
 /** Returns the newest backup of each of the last periods that have a backup. */

@@ -173,7 +173,7 @@ test('a restore goes on after one that was killed while it created the tables', 
 test('the site backs itself up by a job, and deletes expired backups', async (t) => {
   const folder = await makeFolder(t)
   const target = createFolderTarget(join(folder, 'backups'))
-  const backup = { target, keep: toRetention('1,0,0'), passphrase: undefined, scratchDirectory: folder }
+  const backup = { target, retention: toRetention('1,0,0'), passphrase: undefined, scratchDirectory: folder }
   const site = await startTestSite(t, {}, { runsJobs: true, backup })
   await emptyIndex(site.db)
   await target.add('zhitu-20260101T190000Z.tar.zst', (path) => writeFile(path, 'an old one'))

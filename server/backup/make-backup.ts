@@ -6,7 +6,7 @@ import { type BackupSource, writeBackup } from './write-backup.ts'
 
 export interface BackupSettings {
   target: BackupTarget
-  keep: Retention
+  retention: Retention
   /** The passphrase with which archives are encrypted; undefined if they are not encrypted. */
   passphrase: string | undefined
   /**
@@ -24,11 +24,11 @@ interface Making {
 }
 
 /**
- * Writes a backup to the target, verifies that it can be restored, and deletes the backups that are no longer kept.
+ * Writes a backup to the target, verifies that it can be restored, and deletes the backups that are no longer retained.
  * A backup that cannot be restored does not appear at the target, and then none is deleted.
  */
 export async function makeBackup(source: BackupSource, settings: BackupSettings, making: Making = {}) {
-  const { target, keep, passphrase, scratchDirectory } = settings
+  const { target, retention, passphrase, scratchDirectory } = settings
   const { now = new Date(), signal, onStep } = making
   // The name of an archive tells its time in seconds.
   const createTime = new Date(Math.floor(now.getTime() / 1000) * 1000)
@@ -42,7 +42,7 @@ export async function makeBackup(source: BackupSource, settings: BackupSettings,
     return verifyBackup({ path, passphrase }, scratchDirectory)
   })
   const backups = await target.list()
-  const expired = listExpired(backups, keep)
+  const expired = listExpired(backups, retention)
   for (const backup of expired) await target.delete(backup.name)
   const made = backups.find((backup) => backup.name === name) as StoredBackup
   return { manifest, made, deleted: expired.length }

@@ -132,7 +132,7 @@ test('editors split, move and merge editions', async (t) => {
   })
 
   await t.test(
-    'an id stands in one draft once, and concurrent drafts cannot take an edition from each other',
+    'a draft has an id at most once, and concurrent drafts cannot take an edition from each other',
     async () => {
       const { book, version } = await inspect(border)
       const [first] = book.editions

@@ -36,7 +36,7 @@ test('the path with the fewest steps is found', async () => {
   assert.deepEqual((await findPath('a', 'b', listEdges))?.nodes, ['a', 'b'])
 })
 
-test('among paths with equally many steps the one that tells most is chosen, then the one with the lowest id', async () => {
+test('of paths with equally many steps the one with the closest connections is chosen, then the one with the lowest id', async () => {
   const ways = (middle: [string, StepKind][]) =>
     graphOf(
       middle.flatMap(([node, kind]) => [

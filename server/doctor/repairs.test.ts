@@ -93,7 +93,7 @@ test('marks on the map and the numbers of places are made anew', async (t) => {
   assert.deepEqual(await visitor.place.list({}), placesBefore)
 })
 
-test('what the search index lacks is written, and what is left of deleted books and names goes', async (t) => {
+test('missing entries of the search index are written, and those of deleted books and names are removed', async (t) => {
   const site = await startTestSite(t)
   const { db, visitor } = site
   const id = await findBookId(db, '边城')
@@ -123,7 +123,7 @@ test('what the search index lacks is written, and what is left of deleted books 
   assert.match(JSON.stringify(suggested), /沈从文/)
 })
 
-test('a file that is needed and in the trash is put back, and one that is gone is named', async (t) => {
+test('a needed file in the trash is restored, and a lost one is reported', async (t) => {
   const site = await startTestSite(t)
   const { db, storage, newUser, url } = site
   const editor = await newUser('阿编', ['editor'])

@@ -13,7 +13,7 @@ import { recountMarks } from '#server/map/cells/recount-marks.ts'
 import { mergedPlaces } from '#server/place/merge-places.ts'
 import { lockIndex } from '#server/search/index/lock-index.ts'
 import { mergedTags } from '#server/tag/merge-tags.ts'
-import { keepMarks, listMarkChanges } from '../../test/kept-marks.ts'
+import { recordMarks, listMarkChanges } from '../../test/recorded-marks.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 import { testTiming } from '../../test/test-timing.ts'
 import { largeChangeJob } from './large-change-job.ts'
@@ -209,7 +209,7 @@ async function addBooks(db: Db, { tagIds, placeIds }: { tagIds: string[]; placeI
 
 /** Checks that the stored cells of the map and the numbers of books by tag and place equal a recount. */
 async function assertCounted(db: Db) {
-  await keepMarks(db)
+  await recordMarks(db)
   await db.transaction().execute(recountMarks)
   assert.deepEqual(await listMarkChanges(db), [])
 }

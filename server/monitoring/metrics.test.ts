@@ -16,7 +16,7 @@ test('Prometheus reads the metrics with the token of the operator', async (t) =>
   t.after(() => rm(folder, { recursive: true, force: true }))
   const target = createFolderTarget(folder)
   await target.add('zhitu-20261122T190000Z.tar.zst', (path) => writeFile(path, 'twelve bytes'))
-  const backup = { target, keep: toRetention('7,4,12'), passphrase: undefined, scratchDirectory: folder }
+  const backup = { target, retention: toRetention('7,4,12'), passphrase: undefined, scratchDirectory: folder }
   const site = await startTestSite(t, {}, { backup, metrics: { token, dataDirectory: folder } })
   const ask = (authorization?: string) =>
     fetch(`${site.url}/metrics`, { headers: authorization === undefined ? {} : { authorization } })

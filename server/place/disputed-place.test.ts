@@ -40,7 +40,7 @@ test('a place in a disputed country is shown by its name alone', async (t) => {
     const { api } = await newEditor('老编辑')
     const lineOf = async () => {
       const line = (await api.place.adminList({ query: '耶路撒冷' })).list.find(({ name }) => name === '耶路撒冷')
-      return line ?? assert.fail('the desk has no such place')
+      return line ?? assert.fail('the admin page lists no such place')
     }
     const update = async (country: string | null, province: '湖南' | null = null) => {
       const { id, name, lng, lat, version } = await lineOf()

@@ -110,46 +110,43 @@ const refused = {
 
 test('text messages', async (t) => {
   for (const provider of ['tencent', 'aliyun', 'http'] as const) {
-    await t.test(
-      `${provider}: a request its documentation would accept, and what becomes of its answers`,
-      async (t) => {
-        const { received, answer, url } = await startProvider(t)
-        const logged: string[] = []
-        const log = { info: () => undefined, error: (facts: object) => void logged.push(JSON.stringify(facts)) }
-        const endpoint = provider === 'http' ? `${url}/hook?site=1` : url
-        const sms = createSmsSender({
-          settings: { ...settings, provider, endpoint },
-          countries: ['86'],
-          codesInLog: false,
-          log,
-        })
-        const { visitor } = await startTestSite(t, {}, { sms })
-        answer.body = sent[provider]
-        await visitor.auth.sendCode({ account: '138 0013 8000', purpose: 'login' })
-        const [request] = received
-        assert.ok(request)
-        assert.equal(request.method, 'POST')
-        assert.equal(verifiers[provider](request, settings.keySecret), true)
-        assert.equal(verifiers[provider](request, 'another secret'), false)
-        const code = codeIn(provider, request)
-        const { user } = await visitor.auth.codeLogin({ account: '13800138000', code })
-        assert.equal(user.phoneNumber, '+8613800138000')
+    await t.test(`${provider}: requests follow its documentation, and its answers are understood`, async (t) => {
+      const { received, answer, url } = await startProvider(t)
+      const logged: string[] = []
+      const log = { info: () => undefined, error: (facts: object) => void logged.push(JSON.stringify(facts)) }
+      const endpoint = provider === 'http' ? `${url}/hook?site=1` : url
+      const sms = createSmsSender({
+        settings: { ...settings, provider, endpoint },
+        countries: ['86'],
+        codesInLog: false,
+        log,
+      })
+      const { visitor } = await startTestSite(t, {}, { sms })
+      answer.body = sent[provider]
+      await visitor.auth.sendCode({ account: '138 0013 8000', purpose: 'login' })
+      const [request] = received
+      assert.ok(request)
+      assert.equal(request.method, 'POST')
+      assert.equal(verifiers[provider](request, settings.keySecret), true)
+      assert.equal(verifiers[provider](request, 'another secret'), false)
+      const code = codeIn(provider, request)
+      const { user } = await visitor.auth.codeLogin({ account: '13800138000', code })
+      assert.equal(user.phoneNumber, '+8613800138000')
 
-        const failures = [...refused[provider].map((body) => ({ status: 200, body })), { status: 500, body: 'down' }]
-        for (const [at, failure] of failures.entries()) {
-          Object.assign(answer, failure)
-          const account = `1390013800${at}`
-          const { message } = await failureOf(visitor.auth.sendCode({ account, purpose: 'login' }), 'unavailable')
-          assert.match(message, /短信没有发出去.*邮箱/)
-          // The SMS provider's error message repeats the verification code, which the log must not contain.
-          const tried = codeIn(provider, received.at(-1) as Received)
-          assert.ok(!logged.join().includes(tried) && !logged.join().includes(account))
-        }
-        assert.equal(logged.length, failures.length)
-        const abroad = await failureOf(visitor.auth.sendCode({ account: '+14155552671', purpose: 'login' }), 'invalid')
-        assert.match(abroad.message || (abroad.data?.fields?.['account'] ?? ''), /请用邮箱/)
-      },
-    )
+      const failures = [...refused[provider].map((body) => ({ status: 200, body })), { status: 500, body: 'down' }]
+      for (const [at, failure] of failures.entries()) {
+        Object.assign(answer, failure)
+        const account = `1390013800${at}`
+        const { message } = await failureOf(visitor.auth.sendCode({ account, purpose: 'login' }), 'unavailable')
+        assert.match(message, /短信没有发出去.*邮箱/)
+        // The SMS provider's error message repeats the verification code, which the log must not contain.
+        const tried = codeIn(provider, received.at(-1) as Received)
+        assert.ok(!logged.join().includes(tried) && !logged.join().includes(account))
+      }
+      assert.equal(logged.length, failures.length)
+      const abroad = await failureOf(visitor.auth.sendCode({ account: '+14155552671', purpose: 'login' }), 'invalid')
+      assert.match(abroad.message || (abroad.data?.fields?.['account'] ?? ''), /请用邮箱/)
+    })
   }
 
   await t.test('a provider that cannot be reached is reported', async (t) => {

@@ -47,7 +47,7 @@ test('a user may have 20 unused uploads of one kind', async (t) => {
     assert.deepEqual(await site.db.selectFrom('uploadReservation').selectAll().execute(), [])
   })
 
-  await t.test('a running upload counts, and a failed upload no longer counts', async () => {
+  await t.test('a running upload counts towards the limit, and a failed one no longer does', async () => {
     const permit = await newPermit(limit - 1)
     const upload = await startUpload(permit)
     assert.deepEqual(await put(permit, 'other', 1), refused)

@@ -145,7 +145,7 @@ test('help with the classics', async (t) => {
       }),
     )
 
-  await t.test('a passage becomes a picture, and what is not in the book does not', async () => {
+  await t.test('only a passage of the book becomes a picture', async () => {
     const sharp = await loadSharp()
     const picture = (fields: Record<string, string>, id = bookId) =>
       fetch(`${site.url}/share/passage/${id}.png?${new URLSearchParams({ file: fileId, section: '0', ...fields })}`)

@@ -18,7 +18,7 @@ test('users recommend books and an editor reviews them', async (t) => {
   const idOf = async (title: string) =>
     (await site.db.selectFrom('recommendation').select('id').where('title', '=', title).executeTakeFirstOrThrow()).id
 
-  await t.test('what another app shares fills the form, and stays after login', () =>
+  await t.test('a text that another app shares fills the form, and stays after login', () =>
     visit({ screen: 'phone' }, async ({ page, open }) => {
       const reader = await newUserWithPassword(site, '分享的人')
       const shared = new URLSearchParams({ text: `${reason}《渡船》 https://books.test/ferry` })

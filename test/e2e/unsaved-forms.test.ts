@@ -33,7 +33,7 @@ test('editors have their unsaved forms back when they return', async (t) => {
   const restored = (page: Page) => page.getByText('上次没保存的内容还在')
   const logIn = async () => (await site.caller().auth.login(editor)).token
 
-  await t.test('the form of a person, merged with what another editor changed meanwhile', async () =>
+  await t.test('the form of a person, merged with the changes that another editor made meanwhile', async () =>
     visit({ token: await logIn(), expected }, async ({ page, open }) => {
       await open(`/admin/person/${id}`)
       await page.getByLabel('籍贯').fill('无锡城里')

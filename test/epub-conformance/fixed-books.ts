@@ -198,7 +198,7 @@ export const fixedBooks: ConformanceBook[] = [
       {
         group: 'fxl',
         level: 'should',
-        says: 'the reader is told to turn a device for whose other position the book was made',
+        says: 'the user is asked to turn a device if the book was made for its other position',
         check: (book) =>
           book.read('图页0', async (_, page) => void (await page.getByText('这本书适合横屏看').waitFor()), 'phone'),
       },

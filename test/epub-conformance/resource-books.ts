@@ -143,7 +143,7 @@ export const resourceBooks: ConformanceBook[] = [
       {
         group: 'pkg',
         level: 'must',
-        says: 'the reader is told of a section that has no supported form',
+        says: 'the user is informed of a section that has no supported form',
         check: async (book) => {
           const { status, text } = await book.get(book.outline.sections[2]?.path ?? '')
           assert.equal(status, 200)

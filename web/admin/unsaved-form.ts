@@ -17,26 +17,26 @@ const keyOf = (name: string) => `unsaved ${name}`
  */
 export function useUnsaved(name: string, state: object | null): () => void {
   const latest = useRef(state)
-  const isSettled = useRef(false)
+  const isFinished = useRef(false)
   useEffect(() => {
     latest.current = state
   })
   useEffect(() => {
     const { id: userId } = useSession.getState().userInfo
-    const keep = () => {
+    const storeUnsaved = () => {
       const { current } = latest
-      store(name, current === null || isSettled.current ? null : { userId, state: current })
+      store(name, current === null || isFinished.current ? null : { userId, state: current })
     }
-    keep()
+    storeUnsaved()
     // The browser hides a page before it closes the tab or leaves the site. A hidden tab may be closed without notice.
-    document.addEventListener('visibilitychange', keep)
+    document.addEventListener('visibilitychange', storeUnsaved)
     return () => {
-      document.removeEventListener('visibilitychange', keep)
-      keep()
+      document.removeEventListener('visibilitychange', storeUnsaved)
+      storeUnsaved()
     }
   }, [name])
   return () => {
-    isSettled.current = true
+    isFinished.current = true
     store(name, null)
   }
 }

@@ -20,7 +20,7 @@ export interface UnsavedForm<F, S = null> {
 /**
  * React hook for a form of editors: it returns the values, and `base`, the data of the server that they started from.
  * When the user returns to a form that they left without saving, the form has the typed values again; then `discard`
- * returns to the data of the server, and otherwise `discard` is null. `name` tells the form from all others. `settle`
+ * returns to the data of the server, and otherwise `discard` is null. `name` tells the form from all others. `finishEditing`
  * must be called when the changes were saved and the form closes.
  */
 export function useEditedForm<F extends object, S = null>(
@@ -32,7 +32,7 @@ export function useEditedForm<F extends object, S = null>(
   const [base, setBase] = useState(restored?.base ?? loaded)
   const [values, change] = useFormValues(restored?.values ?? base.form)
   const isDirty = !isSame(values, base.form)
-  const settle = useUnsaved(name, isDirty ? { base, values, subject } : null)
+  const finishEditing = useUnsaved(name, isDirty ? { base, values, subject } : null)
   /** Continues with other data of the server, into which the values were merged. */
   const rebase = (version: string, form: F, merged: F) => {
     setBase({ version, form })
@@ -43,5 +43,5 @@ export function useEditedForm<F extends object, S = null>(
     rebase(fresh.version, fresh.form, fresh.form)
     setRestored(null)
   }
-  return { base, values, change, rebase, settle, isDirty, discard: restored === null ? null : discard }
+  return { base, values, change, rebase, finishEditing, isDirty, discard: restored === null ? null : discard }
 }

@@ -68,7 +68,7 @@ export function EditTourForm({ edited, onSaved }: EditTourFormProps) {
 /** React hook that returns the values of the form for a tour, a function that changes them, and one that saves them. */
 function useEditedTour(edited: EditedTour | null, onSaved: () => void) {
   const navigate = useNavigate()
-  const { base, values, change, settle, discard } = useEditedForm(`tour ${edited?.id ?? 'new'}`, () => ({
+  const { base, values, change, finishEditing, discard } = useEditedForm(`tour ${edited?.id ?? 'new'}`, () => ({
     version: edited?.version ?? '',
     form: tourFormOf(edited),
   }))
@@ -78,13 +78,13 @@ function useEditedTour(edited: EditedTour | null, onSaved: () => void) {
     if (edited === null) {
       const { id, auditId } = await api.tour.create({ tour })
       reportEdit(`加了「${tour.title}」`, { auditId })
-      settle()
+      finishEditing()
       await navigate(`/admin/tour/${id}`)
       return
     }
     const { auditId } = await api.tour.update({ id: edited.id, version: base.version, tour })
     reportEdit(`「${tour.title}」已保存`, { auditId })
-    settle()
+    finishEditing()
     onSaved()
   }
   return { values, change, discard, save }

@@ -37,7 +37,7 @@ export function compareSections(before: ComparedSection[], after: ComparedSectio
       left.delete(partner)
     }
   }
-  const kept = after.map((section): SectionChange => {
+  const present = after.map((section): SectionChange => {
     const partner = partners.get(section)
     const { title, hash, countCharacters } = section
     if (partner === undefined) return { change: 'added', title, before: null, after: countCharacters }
@@ -50,5 +50,5 @@ export function compareSections(before: ComparedSection[], after: ComparedSectio
     before: countCharacters,
     after: null,
   }))
-  return [...kept, ...removed]
+  return [...present, ...removed]
 }

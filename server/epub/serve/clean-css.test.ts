@@ -35,7 +35,7 @@ test('references of a style sheet stay within the book', () => {
   for (const [css, expected] of cases) assert.equal(cleanServedCss(css, toHref), expected, css)
 })
 
-test('the style of a book is kept as it is written', () => {
+test('the style of a book stays unchanged', () => {
   const css =
     '@charset "utf-8";q::before{content:"\\2014 \\4e2d";color:red}@media (min-width:1em){[epub|type~="a"]{top:calc(1px + (2px*3))}}'
   assert.equal(cleanServedCss(css, toHref), css.replace('@charset "utf-8";', ''))

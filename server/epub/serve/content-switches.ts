@@ -7,10 +7,10 @@ const shownNamespaces = new Set([
 
 /**
  * The open `epub:switch` elements of a document, by which EPUB 3.0 offered one content in several forms. The first form
- * in a namespace that the reader shows is kept, or else the default; the other forms are left out.
+ * in a namespace that the reader shows is chosen, or else the default; the other forms are left out.
  */
 export class ContentSwitches {
-  /** For each open switch, whether one of its forms has been kept. */
+  /** For each open switch, whether one of its forms has been chosen. */
   readonly #areDecided: boolean[] = []
 
   /** Notes the start of an element, and returns whether the element is a form that is left out. */
@@ -19,9 +19,9 @@ export class ContentSwitches {
     const isDecided = this.#areDecided.at(-1) === true
     if (name === 'epub:default') return isDecided
     if (name !== 'epub:case') return false
-    const isKept = !isDecided && shownNamespaces.has((attributes['required-namespace'] ?? '').trim())
-    if (isKept) this.#areDecided.splice(-1, 1, true)
-    return !isKept
+    const isChosen = !isDecided && shownNamespaces.has((attributes['required-namespace'] ?? '').trim())
+    if (isChosen) this.#areDecided.splice(-1, 1, true)
+    return !isChosen
   }
 
   /** Notes the end of an element that was not left out. */

@@ -26,7 +26,7 @@ async function sizeOf(item: Items[number]) {
   return /<meta name="viewport" content="([^"]*)"/.exec(String(entry?.body))?.[1]
 }
 
-test('what the package of a book says about its pages', async (t) => {
+test('the statements of the package about the pages of a book', async (t) => {
   await t.test('a book is flowing text unless it says otherwise', async () =>
     assert.equal(await layoutsOf([{ href: 'a.xhtml', ...text }]), 'reflowable'),
   )
@@ -40,26 +40,28 @@ test('what the package of a book says about its pages', async (t) => {
     const files = { 'META-INF/com.apple.ibooks.display-options.xml': display }
     assert.equal(await layoutsOf(items, { files }), 'fixed')
   })
-  await t.test('of two layouts of a book the first counts', async () =>
+  await t.test('of two layouts of a book the first one applies', async () =>
     assert.equal(
       await layoutsOf([{ href: 'a.xhtml', ...text }], { rendition: [fixed, ['layout', 'reflowable']] }),
       'fixed',
     ),
   )
-  await t.test('a section has another layout or side than the book, and the first of two counts', async () =>
-    assert.equal(
-      await layoutsOf(
-        [
-          { href: 'a.xhtml', ...text, properties: 'rendition:layout-reflowable rendition:layout-pre-paginated' },
-          { href: 'b.xhtml', ...text, properties: 'page-spread-left' },
-          { href: 'c.xhtml', ...text, properties: 'rendition:page-spread-right' },
-          { href: 'd.xhtml', ...text, properties: 'rendition:page-spread-center' },
-          { href: 'e.xhtml', ...text, properties: 'rendition:spread-none' },
-        ],
-        { rendition: [fixed] },
+  await t.test(
+    'a section may have another layout or side than the book, and of two values the first one applies',
+    async () =>
+      assert.equal(
+        await layoutsOf(
+          [
+            { href: 'a.xhtml', ...text, properties: 'rendition:layout-reflowable rendition:layout-pre-paginated' },
+            { href: 'b.xhtml', ...text, properties: 'page-spread-left' },
+            { href: 'c.xhtml', ...text, properties: 'rendition:page-spread-right' },
+            { href: 'd.xhtml', ...text, properties: 'rendition:page-spread-center' },
+            { href: 'e.xhtml', ...text, properties: 'rendition:spread-none' },
+          ],
+          { rendition: [fixed] },
+        ),
+        'reflowable,fixed left,fixed right,fixed center,fixed center',
       ),
-      'reflowable,fixed left,fixed right,fixed center,fixed center',
-    ),
   )
   await t.test('spreads, flow, orientation and size are named for the book', async () => {
     const rendition: [string, string][] = [

@@ -91,7 +91,7 @@ async function damageAll(kind: Damage, isChosen: (part: Part) => boolean) {
 
 describe('books with seeded damage', () => {
   for (const [name, kind] of Object.entries(damages)) {
-    test(`${name} in a picture, font or style does not close the book, and is told`, async (t) => {
+    test(`${name} in a picture, font or style does not prevent the book from opening, and is reported`, async (t) => {
       const results = await damageAll(kind, ({ name }) => other.test(name) && !name.includes('unlisted'))
       const open = results.filter(({ isOpen }) => isOpen).length
       t.diagnostic(`${open} of ${results.length} open`)
@@ -102,7 +102,7 @@ describe('books with seeded damage', () => {
       )
     })
 
-    test(`${name} in a text is told clearly`, async (t) => {
+    test(`${name} in a text is reported clearly`, async (t) => {
       const results = await damageAll(kind, (part) => /\/\d\.xhtml$/.test(part.name))
       t.diagnostic(`${results.filter(({ isOpen }) => isOpen).length} of ${results.length} open`)
       const isClear = (words: string) => /正文有损坏|不在包中|压缩包/.test(words)
@@ -188,7 +188,7 @@ describe('archives without a directory', () => {
     assert.deepEqual((await openZip(Buffer.concat(chunks))).names, (await openZip(zip)).names)
   })
 
-  test('a storage that fails is not taken for damage', async () => {
+  test('a failure of the storage is not reported as damage', async () => {
     const failing = () =>
       new Readable({
         read() {

@@ -126,18 +126,21 @@ test('a text replaces another only if the editor chooses so', async (t) => {
     await failureOf(reader.api.library.compareTexts({ id: sent.id, fileId }), 'forbidden')
   })
 
-  await t.test('of two editors who replace a text at the same time one wins, and the other is told', async () => {
-    const one = await judge(wholeBody.replaceAll('这样', '那样'))
-    const two = await judge(wholeBody.replaceAll('这样', '怎样'), { admin: otherAdmin })
-    const results = await Promise.allSettled([
-      importAdmin.store({ id: one.sent.id, bookId, replaces: seen(one.verdict.replaces), rights }),
-      otherAdmin.store({ id: two.sent.id, bookId, replaces: seen(two.verdict.replaces), rights }),
-    ])
-    assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
-    const lost = results.find((result) => result.status === 'rejected')
-    assert.match(String(lost?.reason), /《草城》的正文刚被换成了另一版，什么也没有替换/)
-    assert.deepEqual(await countsOf(), [606])
-  })
+  await t.test(
+    'of two editors who replace a text at the same time one succeeds, and the other gets a conflict',
+    async () => {
+      const one = await judge(wholeBody.replaceAll('这样', '那样'))
+      const two = await judge(wholeBody.replaceAll('这样', '怎样'), { admin: otherAdmin })
+      const results = await Promise.allSettled([
+        importAdmin.store({ id: one.sent.id, bookId, replaces: seen(one.verdict.replaces), rights }),
+        otherAdmin.store({ id: two.sent.id, bookId, replaces: seen(two.verdict.replaces), rights }),
+      ])
+      assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+      const lost = results.find((result) => result.status === 'rejected')
+      assert.match(String(lost?.reason), /《草城》的正文刚被换成了另一版，什么也没有替换/)
+      assert.deepEqual(await countsOf(), [606])
+    },
+  )
 
   await t.test('another editor puts the replaced text back, byte by byte, and once more', async () => {
     const download = async () =>

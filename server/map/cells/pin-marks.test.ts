@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { loadCatalog } from '#server/catalog/load-catalog.ts'
 import type { Db } from '#server/db/schema.ts'
-import { keepMarks, listMarkChanges } from '../../../test/kept-marks.ts'
+import { recordMarks, listMarkChanges } from '../../../test/recorded-marks.ts'
 import { readMarkTile } from '../../../test/mark-circles.ts'
 import { startTestSite } from '../../../test/test-site.ts'
 import { gridX, gridY } from './mark-grid.ts'
@@ -71,7 +71,7 @@ test('pinning', { timeout: 300_000 }, async (t) => {
   })
 
   await t.test('pinning the same books again changes nothing', async () => {
-    await keepMarks(db)
+    await recordMarks(db)
     await db.transaction().execute((db) => pinItems(db, 'book', bookIds))
     assert.deepEqual(await listMarkChanges(db), [])
   })
@@ -177,7 +177,7 @@ test('pinning', { timeout: 300_000 }, async (t) => {
   })
 
   await t.test('loading the catalogue restores missing marks and moves the marks of moved places', async () => {
-    await keepMarks(db)
+    await recordMarks(db)
     await sql`truncate mark, mark_cell, place_tag_count`.execute(db)
     await sql`update place set lat = lat + 1 where id = ${placeIds[5]}`.execute(db)
     await sql`delete from setting where name = 'catalog'`.execute(db)
@@ -203,7 +203,7 @@ async function assertCounted(db: Db) {
     union all
     (select item_id, place_id from mark except select book_id, place_id from book_place)`.execute(db)
   assert.deepEqual(strays, [])
-  const stored = await keepMarks(db)
+  const stored = await recordMarks(db)
   assert.ok(stored.mark_cell > 1000 && stored.place_tag_count > 1000)
   await db.transaction().execute(recountMarks)
   assert.deepEqual(await listMarkChanges(db), [])

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Bounds, Mark } from '#shared/api/place/mark.ts'
 import { recountMarks } from '#server/map/cells/recount-marks.ts'
 import { lastPeriod, periodStarts, type WindowYears, windowOfYears, yearsOfWindow } from '#shared/period.ts'
-import { keepMarks, listMarkChanges } from '../../../test/kept-marks.ts'
+import { recordMarks, listMarkChanges } from '../../../test/recorded-marks.ts'
 import { readMarkTile, readMarkZoom, type Circle, type Tile } from '../../../test/mark-circles.ts'
 import { failureOf, startTestSite } from '../../../test/test-site.ts'
 
@@ -171,7 +171,7 @@ test('windows of time on the map', async (t) => {
     assert.deepEqual(await countedPeriods(), before)
   })
 
-  await t.test('of two concurrent edits of the years one counts', async () => {
+  await t.test('of two concurrent edits of the years one succeeds', async () => {
     const editors = await Promise.all([newEditor(), newEditor()])
     const [bookId = ''] = within({ from: 1644, to: 1723 }).map(({ bookId }) => bookId)
     const { book, version } = await (editors[0] as (typeof editors)[0]).api.book.inspect({ id: bookId })
@@ -202,7 +202,7 @@ test('windows of time on the map', async (t) => {
   })
 
   await t.test('after all this, the counts of all cells equal a recount', async () => {
-    await keepMarks(db)
+    await recordMarks(db)
     await db.transaction().execute(recountMarks)
     assert.deepEqual(await listMarkChanges(db), [])
   })

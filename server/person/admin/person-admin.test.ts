@@ -169,16 +169,19 @@ test('editors manage people', async (t) => {
     await api.person.update({ id: winner.id, version, person: { ...person, names: person.names.slice(0, 60) } })
   })
 
-  await t.test('a name tells all who have it, first the person to whom a book is linked', async () => {
-    const shen = await idOf('沈从文')
-    const { id } = await api.person.create({ person: { name: '另一位', names: [{ name: '沈岳焕', kind: 'pen' }] } })
-    const { list } = await api.person.named({ names: ['沈岳焕', '没有的人', '佚名'] })
-    assert.deepEqual(
-      list.map(({ name, personId, people }) => [name, personId, people.map((one) => one.id)]),
-      [
-        ['沈岳焕', shen, [shen, id]],
-        ['没有的人', null, []],
-      ],
-    )
-  })
+  await t.test(
+    'a name is looked up with all people who have it, the person to whom a book is linked first',
+    async () => {
+      const shen = await idOf('沈从文')
+      const { id } = await api.person.create({ person: { name: '另一位', names: [{ name: '沈岳焕', kind: 'pen' }] } })
+      const { list } = await api.person.named({ names: ['沈岳焕', '没有的人', '佚名'] })
+      assert.deepEqual(
+        list.map(({ name, personId, people }) => [name, personId, people.map((one) => one.id)]),
+        [
+          ['沈岳焕', shen, [shen, id]],
+          ['没有的人', null, []],
+        ],
+      )
+    },
+  )
 })

@@ -71,9 +71,9 @@ function withoutRepeats(
 ): [NameField, string[]] {
   if (!isFurther(field) || texts.length === 0) return [field, texts]
   const seen = new Set(['', ...(all[at - 1]?.[1] ?? []).map(compactText)])
-  const kept = texts.filter((text) => {
+  const distinct = texts.filter((text) => {
     const compact = compactText(text)
     return !seen.has(compact) && seen.add(compact)
   })
-  return [field, kept]
+  return [field, distinct]
 }

@@ -117,7 +117,7 @@ test('each step of a search alone', async (t) => {
     await findsNothing(addLearned, '鲁迅')
   })
 
-  await t.test('runs only if the steps before it have not found what it looks for', async () => {
+  await t.test('runs only if the steps before it have not found the books it looks for', async () => {
     const cases: Record<string, SearchStep[]> = {
       红楼梦: ['literal'],
       鲁迅: ['literal', 'learned'],

@@ -33,7 +33,7 @@ const subjects: Record<string, string | undefined> = {
   红楼梦: undefined,
 }
 
-test('the subject of a request is what is left without the words of the request', () => {
+test('the subject of a request is its rest without the words of the request', () => {
   for (const [typed, subject] of Object.entries(subjects)) assert.equal(subjectOf(typed), subject, typed)
 })
 

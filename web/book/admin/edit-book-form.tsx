@@ -58,7 +58,7 @@ export function EditBookForm({ edited, onSaved, onDirty }: EditBookFormProps) {
 /** React hook that returns the values of the form for a book, a function that changes them, and one that saves them. */
 function useEditedBook(edited: EditedBook | null, onSaved: () => void) {
   const navigate = useNavigate()
-  const { base, values, change, rebase, settle, isDirty, discard } = useEditedForm(
+  const { base, values, change, rebase, finishEditing, isDirty, discard } = useEditedForm(
     `book ${edited?.id ?? 'new'}`,
     () => ({
       version: edited?.version ?? '',
@@ -76,14 +76,14 @@ function useEditedBook(edited: EditedBook | null, onSaved: () => void) {
     const book = bookDraftOf(values)
     const { auditId } = await api.book.update({ id, version: base.version, book })
     reportEdit(`《${book.title}》已保存`, { auditId })
-    settle()
+    finishEditing()
     onSaved()
   }
   const create = async () => {
     const book = bookDraftOf(values)
     const { id, auditId } = await api.book.create({ book })
     reportEdit(`加了《${book.title}》`, { auditId })
-    settle()
+    finishEditing()
     await navigate(`/admin/book/${id}`)
   }
   const send = async () => {

@@ -67,9 +67,9 @@ function useEditedRelation(book: Titled, { other, edited }: OpenedRelation, repo
   const loaded = { version: edited?.version ?? '', form: valuesOf(edited, book.id) }
   const subject = { other, edited }
   const name = `${relationFormName(book.id)} ${other.id} ${edited?.version ?? 'new'}`
-  const { base, values, change, rebase, settle, discard } = useEditedForm(name, loaded, subject)
+  const { base, values, change, rebase, finishEditing, discard } = useEditedForm(name, loaded, subject)
   const onSaved = (auditId: string) => {
-    settle()
+    finishEditing()
     report(auditId)
   }
   const mergeWithTheirs = async ({ relation: { kind, fromBookId } }: EditedRelation) => {

@@ -48,10 +48,13 @@ export function EditPersonForm({ edited, onSaved }: EditPersonFormProps) {
  */
 function useEditedPerson(edited: EditedPerson | null, onSaved: () => void) {
   const navigate = useNavigate()
-  const { base, values, change, rebase, settle, discard } = useEditedForm(`person ${edited?.id ?? 'new'}`, () => ({
-    version: edited?.version ?? '',
-    form: edited === null ? emptyPersonForm : personFormOf(edited.person),
-  }))
+  const { base, values, change, rebase, finishEditing, discard } = useEditedForm(
+    `person ${edited?.id ?? 'new'}`,
+    () => ({
+      version: edited?.version ?? '',
+      form: edited === null ? emptyPersonForm : personFormOf(edited.person),
+    }),
+  )
   const mergeWithTheirs = async (id: string) => {
     const fresh = await api.person.inspect({ id })
     const theirs = personFormOf(fresh.person)
@@ -67,14 +70,14 @@ function useEditedPerson(edited: EditedPerson | null, onSaved: () => void) {
     const person = personDraftOf(values)
     const { auditId } = await api.person.update({ id, version: base.version, person })
     reportEdit(`「${person.name}」已保存`, { auditId })
-    settle()
+    finishEditing()
     onSaved()
   }
   const create = async () => {
     const person = personDraftOf(values)
     const { id, auditId } = await api.person.create({ person })
     reportEdit(`加了「${person.name}」`, { auditId })
-    settle()
+    finishEditing()
     await navigate(`/admin/person/${id}`)
   }
   const save = async () => {

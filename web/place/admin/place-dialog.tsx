@@ -49,7 +49,7 @@ export function PlaceDialog({ place, onDone, onClose }: PlaceDialogProps) {
  */
 function useEditedPlace(place: PlaceAdminRow | null, onSaved: (done: string, auditId: string) => void) {
   const loaded = { version: place?.version ?? '', form: placeFormOf(place) }
-  const { base, values, change, rebase, settle, discard } = useEditedForm(
+  const { base, values, change, rebase, finishEditing, discard } = useEditedForm(
     `${placeFormName} ${place?.id ?? 'new'}`,
     loaded,
     place,
@@ -70,17 +70,17 @@ function useEditedPlace(place: PlaceAdminRow | null, onSaved: (done: string, aud
     const draft = placeDraftOf(values, base.form)
     if (place === null) {
       const { auditId } = await api.place.create(draft)
-      settle()
+      finishEditing()
       return onSaved(`加了「${draft.name}」`, auditId)
     }
     const update = async () => {
       const { auditId } = await api.place.update({ id: place.id, version: base.version, ...draft })
-      settle()
+      finishEditing()
       onSaved(`「${draft.name}」已保存`, auditId)
     }
     return saveOrMerge(update, () => mergeWithTheirs(place.id))
   }
-  return { values, change, settle, discard, save }
+  return { values, change, finishEditing, discard, save }
 }
 
 function PlaceFields({ place, onDone }: Pick<PlaceDialogProps, 'place' | 'onDone'>) {
@@ -90,11 +90,11 @@ function PlaceFields({ place, onDone }: Pick<PlaceDialogProps, 'place' | 'onDone
     onDone()
     close()
   }
-  const { values, change, settle, discard, save } = useEditedPlace(place, finish)
+  const { values, change, finishEditing, discard, save } = useEditedPlace(place, finish)
   const { form, isBusy, message, errors, run } = useForm(save, { hasSummary: true })
   const remove = async ({ id, name }: PlaceAdminRow) => {
     const { auditId } = await api.place.remove({ id })
-    settle()
+    finishEditing()
     finish(`移除了「${name}」`, auditId)
   }
   return (

@@ -34,7 +34,7 @@ const eastern = easternLanguages.map((language) => `:lang(${language})`).join(',
 /** Selects the body of a document in another language. A document that names none has the letters of its book. */
 const westernBody = `:where(html:not([data-eastern])) body:not(${eastern})`
 /** Selects the headings and code, which keep the families of the book if it has any. */
-const kept = 'h1, h2, h3, h4, h5, h6, code, pre, kbd, samp, tt'
+const ownFamilies = 'h1, h2, h3, h4, h5, h6, code, pre, kbd, samp, tt'
 
 /**
  * Marks a document that names no language and belongs to a book in Chinese, Japanese or Korean, so that its fonts and
@@ -58,9 +58,9 @@ export function bookFonts(font: ReadingSettings['font']): string {
 :where(${westernBody}) { font-family: ${western}; }`
   return `body { font: inherit; font-family: ${chosen.eastern} !important; }
 ${westernBody} { font-family: ${western} !important; }
-body :not(${kept}) { font-family: inherit !important; }
-body [lang]:is(${eastern}):not(${kept}) { font-family: ${chosen.eastern} !important; }
-body [lang]:not(${eastern}):not(${kept}) { font-family: ${western} !important; }`
+body :not(${ownFamilies}) { font-family: inherit !important; }
+body [lang]:is(${eastern}):not(${ownFamilies}) { font-family: ${chosen.eastern} !important; }
+body [lang]:not(${eastern}):not(${ownFamilies}) { font-family: ${western} !important; }`
 }
 
 /**

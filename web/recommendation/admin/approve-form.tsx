@@ -21,13 +21,13 @@ export function ApproveForm({ seen, inspection, onClose, ...outcome }: DecisionP
   const {
     values: form,
     change,
-    settle,
+    finishEditing,
     discard,
   } = useEditedForm<BookForm>(name, () => ({ version: '', form: bookFormOfRecommendation(inspection) }))
   const attempt = useDecision(outcome, async () => {
     if (Object.keys(findInvalidFields(form)).length > 0) return undefined
     await api.recommendation.approve({ ...seen, book: bookDraftOf(form) })
-    settle()
+    finishEditing()
     return '通过了，已经是一本新书'
   })
   return (

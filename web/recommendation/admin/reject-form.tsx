@@ -11,11 +11,11 @@ const empty = { version: '', form: { note: '' } }
 
 /** Form that rejects a recommendation; the reason is required, and common reasons are offered as templates. */
 export function RejectForm({ seen, onClose, ...outcome }: DecisionProps) {
-  const { values, change, settle, discard } = useEditedForm(`rejection ${seen.id}`, empty)
+  const { values, change, finishEditing, discard } = useEditedForm(`rejection ${seen.id}`, empty)
   const { note } = values
   const attempt = useDecision(outcome, async () => {
     await api.recommendation.reject({ ...seen, note })
-    settle()
+    finishEditing()
     return '退回了，理由已经发给推荐的人'
   })
   return (

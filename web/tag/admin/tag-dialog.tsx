@@ -39,13 +39,13 @@ interface TagValues {
 
 /** React hook that returns the values of the form for a tag, and functions that change, save and remove the tag. */
 function useEditedTag(tag: TagAdminRow | null, onSaved: (done: string, auditId: string) => void) {
-  const { base, values, change, settle, discard } = useEditedForm<TagValues>(`tag ${tag?.id ?? 'new'}`, {
+  const { base, values, change, finishEditing, discard } = useEditedForm<TagValues>(`tag ${tag?.id ?? 'new'}`, {
     version: tag?.version ?? '',
     form: { name: tag?.name ?? '', kind: tag?.kind ?? 'subject', position: String(tag?.position ?? '') },
   })
   const { name, kind, position } = values
   const finish = (done: string, auditId: string) => {
-    settle()
+    finishEditing()
     onSaved(done, auditId)
   }
   const save = async () => {

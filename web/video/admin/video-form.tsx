@@ -35,10 +35,10 @@ interface VideoFormProps {
 /** Form with all fields of a video. Ctrl+Enter saves, Escape closes the form. */
 export function VideoForm({ id, begun, save, onSaved, onClose }: VideoFormProps) {
   const name = `video ${id ?? 'new'}`
-  const { values: fields, change, settle, discard } = useEditedForm(name, { version: '', form: begun })
+  const { values: fields, change, finishEditing, discard } = useEditedForm(name, { version: '', form: begun })
   const attempt = useForm(async () => {
     await save(fields)
-    settle()
+    finishEditing()
     onSaved()
   })
   const { errors } = attempt
