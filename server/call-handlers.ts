@@ -28,7 +28,7 @@ import { relationHandlers } from '#server/relation/relation-handlers.ts'
 import { reportHandlers } from '#server/report/report-handlers.ts'
 import { profileHandlers } from '#server/profile/profile-handlers.ts'
 import { readingTimeHandlers } from '#server/reading/reading-time-handlers.ts'
-import { readerMapHandlers } from '#server/profile/reader-map-handlers.ts'
+import { shelfMapHandlers } from '#server/profile/shelf-map-handlers.ts'
 import { annotationHandlers } from '#server/reading/annotation-handlers.ts'
 import { readingHandlers } from '#server/reading/reading-handlers.ts'
 import { routeHandlers } from '#server/route/route-handlers.ts'
@@ -57,7 +57,7 @@ export const callHandlers: Handlers = {
   avatar: avatarHandlers,
   message: messageHandlers,
   profile: profileHandlers,
-  readerMap: readerMapHandlers,
+  shelfMap: shelfMapHandlers,
   readingTime: readingTimeHandlers,
   person: { ...personHandlers, ...personAdminHandlers },
   book: { ...bookHandlers, ...bookAdminHandlers },

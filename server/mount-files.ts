@@ -18,7 +18,7 @@ import { mountPublicFiles } from '#server/page/public-files.ts'
 import { mountTagFiles } from '#server/page/tag-picture-routes.ts'
 import { mountPlaceFiles } from '#server/place/page/place-picture-routes.ts'
 import { mountRegionFiles } from '#server/place/page/region-picture-routes.ts'
-import { mountReaderMapFiles } from '#server/profile/reader-map-routes.ts'
+import { mountShelfMapFiles } from '#server/profile/shelf-map-routes.ts'
 import { mountSharedAssets } from '#server/page/shared-assets.ts'
 import { mountBookEntries } from '#server/reading/book-entry-routes.ts'
 import { mountPassagePictures } from '#server/reading/passage-picture-routes.ts'
@@ -56,7 +56,7 @@ export async function mountFiles(app: FastifyInstance, parts: FileRouteParts) {
   await mountKosync(app, db)
   mountVideoFiles(app, { db, site, answers })
   mountPlaceFiles(app, { db, site, answers })
-  mountReaderMapFiles(app, { db, site, answers })
+  mountShelfMapFiles(app, { db, site, answers })
   mountRegionFiles(app, { db, site, answers })
   mountTagFiles(app, { db, site, answers })
   mountConnectFiles(app, { db, site, answers })

@@ -1,4 +1,4 @@
-import type { ReaderMap } from '#shared/api/account/reader-map.ts'
+import type { ShelfMap } from '#shared/api/account/shelf-map.ts'
 import type { Site } from '#shared/api/site.ts'
 import { plainText } from '#server/cover/cover-text.ts'
 import { ink, paper } from '#server/cover/patterns/cover-palettes.ts'
@@ -21,7 +21,7 @@ const globe = { size: 700, top: 292 }
 
 interface Poster {
   title: string
-  map: ReaderMap
+  map: ShelfMap
   /** The globe with the places as an SVG document without text, because a server may lack Chinese fonts. */
   globe: string
   /** The number of books per month, for a poster of one year. */
@@ -64,7 +64,7 @@ export async function toPng(svg: string): Promise<Buffer> {
 }
 
 /** Returns the names of the places with the most books that fit into one line. */
-function namesOf({ places }: ReaderMap): string {
+function namesOf({ places }: ShelfMap): string {
   let line = ''
   for (const { name } of places.slice(0, 12)) {
     const longer = line === '' ? name : `${line} · ${name}`

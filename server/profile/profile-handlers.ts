@@ -4,8 +4,8 @@ import type { profile } from '#shared/api/account/profile.ts'
 import { requireUser } from '#server/call/require-user.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
-import { readReaderMap } from './read-reader-map.ts'
-import { findMapOwner, listPublicYears } from './reader-map-queries.ts'
+import { readShelfMap } from './read-shelf-map.ts'
+import { findMapOwner, listPublicYears } from './shelf-map-queries.ts'
 import {
   findPublicUser,
   isShown,
@@ -32,7 +32,7 @@ export const profileHandlers: NounHandlers<typeof profile> = {
     dependsOn(...books.map((book) => topic.book(book.id)))
     const showsMap = (await findMapOwner(db, id)) !== undefined
     if (showsMap) dependsOn(topic.books)
-    const map = showsMap ? (await readReaderMap(db, id)).map : null
+    const map = showsMap ? (await readShelfMap(db, id)).map : null
     const years = await listPublicYears(db, id)
     return { ...user, map, years, createdAt: user.createdAt.toISOString(), shelves, recommends, comments }
   },

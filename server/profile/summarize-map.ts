@@ -1,8 +1,8 @@
-import type { ReaderMap } from '#shared/api/account/reader-map.ts'
+import type { ShelfMap } from '#shared/api/account/shelf-map.ts'
 import type { ShelfState } from '#shared/api/book/shelf.ts'
 import { countryName } from '#shared/country.ts'
 import { regionOf } from '#server/place/region.ts'
-import type { MapBook, MapSpot } from './reader-map-queries.ts'
+import type { MapBook, MapSpot } from './shelf-map-queries.ts'
 
 /** The number of places that a page lists; the globe shows all. */
 const listedPlaces = 200
@@ -31,7 +31,7 @@ export function groupByPlace(books: MapBook[], spots: MapSpot[]): MapPlace[] {
 }
 
 /** Counts the books of a user by place, country, province and century. */
-export function summarizeMap(books: MapBook[], spots: MapSpot[], places: MapPlace[]): ReaderMap {
+export function summarizeMap(books: MapBook[], spots: MapSpot[], places: MapPlace[]): ShelfMap {
   const named = (name: (spot: MapSpot) => string | null) =>
     countBooks(spots.flatMap((spot) => ({ bookId: spot.bookId, key: name(spot) ?? [] }))).map(([key, count]) => ({
       name: key,
@@ -68,7 +68,7 @@ function countBooks(entries: { bookId: string; key: string | never[] }[]): [stri
   return counted.toSorted(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
 }
 
-function countCenturies(books: MapBook[]): ReaderMap['centuries'] {
+function countCenturies(books: MapBook[]): ShelfMap['centuries'] {
   const counts = new Map<number, number>()
   for (const { eraFrom, eraTo } of books) {
     if (eraFrom === null || eraTo === null) continue

@@ -26,7 +26,7 @@ import { placeDirectory } from '#shared/api/place/place-directory.ts'
 import { placePage } from '#shared/api/place/place-page.ts'
 import { reaction } from '#shared/api/community/reaction.ts'
 import { profile } from '#shared/api/account/profile.ts'
-import { readerMap } from '#shared/api/account/reader-map.ts'
+import { shelfMap } from '#shared/api/account/shelf-map.ts'
 import { reading } from '#shared/api/reader/reading.ts'
 import { readingTime } from '#shared/api/reader/reading-time.ts'
 import { recommendation } from '#shared/api/book/recommendation.ts'
@@ -85,7 +85,7 @@ export const contract = {
   system,
   message,
   profile,
-  readerMap,
+  shelfMap,
   today,
   site,
 } satisfies Contract

@@ -10,7 +10,7 @@ export function MapSwitch({ isShown }: { isShown: boolean }) {
     isOn: isPublic,
     message,
     choose,
-  } = useSavedSwitch('map-visibility', isShown, (isPublic) => api.readerMap.setVisibility({ isPublic }))
+  } = useSavedSwitch('map-visibility', isShown, (isPublic) => api.shelfMap.setVisibility({ isPublic }))
   return (
     <section className="profile-switch" aria-labelledby="map-switch">
       <h2 id="map-switch">公开这张地图</h2>

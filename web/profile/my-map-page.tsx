@@ -8,7 +8,7 @@ import { useAnswer } from '#web/ui/use-answer.ts'
 import { LoginForMap } from './login-for-map.tsx'
 import { MapSwitch } from './map-switch.tsx'
 import { PosterButtons } from './poster-buttons.tsx'
-import { ReaderMapSections } from './reader-map-sections.tsx'
+import { ShelfMapSections } from './shelf-map-sections.tsx'
 import { svgAddress } from './svg-address.ts'
 
 /** The user's own map: the places of the books on their shelf, which only they see unless they publish it. */
@@ -31,7 +31,7 @@ function MyMap() {
   const ask = useCallback(
     async (signal?: AbortSignal) => ({
       shown: state,
-      ...(await api.readerMap.show(state === undefined ? {} : { state }, signal)),
+      ...(await api.shelfMap.show(state === undefined ? {} : { state }, signal)),
     }),
     [state],
   )
@@ -61,7 +61,7 @@ function MyMap() {
       {map.countBooks === 0 && shown !== undefined && (
         <p className="empty">{`还没有标过「${shelfNames[shown]}」的书。`}</p>
       )}
-      <ReaderMapSections map={map} globe={svgAddress(globe)} name="我" />
+      <ShelfMapSections map={map} globe={svgAddress(globe)} name="我" />
       <h2>带走</h2>
       <div className="my-map-links">
         <PosterButtons fileName="我的读书地图" />

@@ -13,7 +13,7 @@ import { useAnswer } from '#web/ui/use-answer.ts'
 import { LoginForMap } from './login-for-map.tsx'
 import { ReadingCalendar } from './reading-calendar.tsx'
 import { ReadingTimeSettings } from './reading-time-settings.tsx'
-import './reader-map.css'
+import './shelf-map.css'
 import './my-reading.css'
 
 /** How long the user has read, by day and by book. Only the user sees this page. */

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import type { ReadingYear } from '#shared/api/account/reader-map.ts'
+import type { ReadingYear } from '#shared/api/account/shelf-map.ts'
 import { BookCover } from '#web/book/book-cover.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { api } from '#web/session/session.ts'
@@ -8,7 +8,7 @@ import { ColumnChart } from '#web/ui/column-chart.tsx'
 import { useAnswer } from '#web/ui/use-answer.ts'
 import { LoginForMap } from './login-for-map.tsx'
 import { PosterButtons } from './poster-buttons.tsx'
-import { ReaderMapSections } from './reader-map-sections.tsx'
+import { ShelfMapSections } from './shelf-map-sections.tsx'
 import { svgAddress } from './svg-address.ts'
 import { YearSwitch } from './year-switch.tsx'
 
@@ -30,7 +30,7 @@ export function Component() {
 function MyYear() {
   const [thisYear] = useState(() => new Date().getFullYear())
   const [year, setYear] = useState(thisYear)
-  const ask = useCallback((signal?: AbortSignal) => api.readerMap.showYear({ year }, signal), [year])
+  const ask = useCallback((signal?: AbortSignal) => api.shelfMap.showYear({ year }, signal), [year])
   const { data, message } = useAnswer(ask)
   if (message) return <p role="alert">{message}</p>
   if (data === undefined) return <p className="empty">正在读取……</p>
@@ -86,7 +86,7 @@ function YearReview({ review }: { review: ReadingYear }) {
         ))}
       </ul>
       <h2>走到的地方</h2>
-      <ReaderMapSections map={map} globe={svgAddress(globe)} name="我" />
+      <ShelfMapSections map={map} globe={svgAddress(globe)} name="我" />
       <h2>带走</h2>
       <div className="my-map-links">
         <PosterButtons fileName={`我的 ${year} 年`} year={year} />

@@ -10,7 +10,7 @@ export function PosterButtons({ fileName, year }: { fileName: string; year?: num
     if (busy !== undefined) return
     setBusy(kind)
     try {
-      const poster = await api.readerMap.poster(year === undefined ? {} : { year })
+      const poster = await api.shelfMap.poster(year === undefined ? {} : { year })
       const blob =
         kind === 'svg'
           ? new Blob([poster.svg], { type: 'image/svg+xml' })

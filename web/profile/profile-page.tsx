@@ -9,7 +9,7 @@ import { useSite } from '#web/page/use-site.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { notFoundLoader } from '#web/page/not-found.ts'
 import { PageHead } from '#web/page/page-head.tsx'
-import { ReaderMapSections } from './reader-map-sections.tsx'
+import { ShelfMapSections } from './shelf-map-sections.tsx'
 import './profile-page.css'
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
@@ -43,9 +43,9 @@ export function Component() {
       </header>
       {bio && <p className="profile-bio">{bio}</p>}
       {map !== null && map.countBooks > 0 && (
-        <section aria-labelledby="reader-map">
-          <h2 id="reader-map">{`${name}的读书地图`}</h2>
-          <ReaderMapSections map={map} globe={`/map/user/${id}.svg`} name={name} />
+        <section aria-labelledby="shelf-map">
+          <h2 id="shelf-map">{`${name}的读书地图`}</h2>
+          <ShelfMapSections map={map} globe={`/map/user/${id}.svg`} name={name} />
           <p>
             <a href={`/share/user/${id}.png`}>看海报</a>
           </p>

@@ -15,7 +15,7 @@ export function YearSwitch({ year, isShown }: YearSwitchProps) {
     isOn: isPublic,
     message,
     choose,
-  } = useSavedSwitch(`year-${year}`, isShown, (isPublic) => api.readerMap.setYearVisibility({ year, isPublic }))
+  } = useSavedSwitch(`year-${year}`, isShown, (isPublic) => api.shelfMap.setYearVisibility({ year, isPublic }))
   const poster = `/share/user/${id}/${year}.png`
   return (
     <section className="profile-switch" aria-labelledby="year-switch">

@@ -3,7 +3,7 @@ import { described } from '#shared/api/described.ts'
 import { AuthorIds } from '#shared/api/author-ids.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { Id, Time } from '#shared/api/text.ts'
-import { ReaderMap } from './reader-map.ts'
+import { ShelfMap } from './shelf-map.ts'
 
 const ShownBook = z.strictObject({
   id: Id,
@@ -35,7 +35,7 @@ export const PublicProfile = z.strictObject({
   ),
   map: described(
     'The places of the books on the user’s shelf; null unless the user has chosen to show them.',
-    z.nullable(ReaderMap),
+    z.nullable(ShelfMap),
   ),
   years: described('The years whose poster the user has chosen to show, the last first.', z.array(z.int())),
 })

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import type { ReaderMap } from '#shared/api/account/reader-map.ts'
+import type { ShelfMap } from '#shared/api/account/shelf-map.ts'
 import { centuryText } from '#shared/century-text.ts'
 import { useMapKind } from '#web/map/stage/use-map-kind.ts'
 import { lazyComponent } from '#web/page/lazy-component.ts'
@@ -8,12 +8,12 @@ import { directoryHref } from '#web/place/address/directory-href.ts'
 import { shelfNames } from '#web/shelf/shelf-words.ts'
 import { BarList } from '#web/ui/bar-list.tsx'
 import { ColumnChart } from '#web/ui/column-chart.tsx'
-import './reader-map.css'
+import './shelf-map.css'
 
-const ReaderGlobe = lazyComponent(async () => (await import('./reader-globe.tsx')).ReaderGlobe)
+const ShelfGlobe = lazyComponent(async () => (await import('./shelf-globe.tsx')).ShelfGlobe)
 
-interface ReaderMapSectionsProps {
-  map: ReaderMap
+interface ShelfMapSectionsProps {
+  map: ShelfMap
   /** The address of the picture of the globe. */
   globe: string
   /** The name of the user whose books these are; 我 on their own page. */
@@ -21,27 +21,27 @@ interface ReaderMapSectionsProps {
 }
 
 /** The globe with the places of a user's books, and the numbers of books by place, country, province and century. */
-export function ReaderMapSections({ map, globe, name }: ReaderMapSectionsProps) {
+export function ShelfMapSections({ map, globe, name }: ShelfMapSectionsProps) {
   const [kind] = useMapKind()
   const { countBooks, countPlaces, countCountries, places, countries, provinces, centuries } = map
   if (countBooks === 0) return null
   const sum = `${countBooks} 本书，${countPlaces} 处地方，${countCountries} 个国家和地区`
-  const rowsOf = (list: ReaderMap['countries']) =>
+  const rowsOf = (list: ShelfMap['countries']) =>
     list.slice(0, 12).map(({ name, countBooks }) => ({
       name,
       count: countBooks,
       ...(name !== '中国' && { href: directoryHref({ region: name }) }),
     }))
   return (
-    <div className="reader-map">
-      <figure className="reader-map-globe">
-        <div className="reader-map-frame">
+    <div className="shelf-map">
+      <figure className="shelf-map-globe">
+        <div className="shelf-map-frame">
           <img src={globe} width="560" height="560" alt={`地球：${name}的书写到的 ${countPlaces} 处地方`} />
-          <Suspense fallback={null}>{kind === 'globe' && <ReaderGlobe places={places} />}</Suspense>
+          <Suspense fallback={null}>{kind === 'globe' && <ShelfGlobe places={places} />}</Suspense>
         </div>
         <figcaption>
           <p>{sum}</p>
-          <p className="reader-map-legend">
+          <p className="shelf-map-legend">
             {(['read', 'reading', 'want'] as const).map((state) => (
               <span key={state} data-state={state}>
                 {shelfNames[state]}
@@ -50,8 +50,8 @@ export function ReaderMapSections({ map, globe, name }: ReaderMapSectionsProps) 
           </p>
         </figcaption>
       </figure>
-      <CountedPlaces className="reader-map-places" places={places.slice(0, 60)} />
-      <div className="reader-map-counts">
+      <CountedPlaces className="shelf-map-places" places={places.slice(0, 60)} />
+      <div className="shelf-map-counts">
         <Counts title="国家和地区" rows={rowsOf(countries)} />
         <Counts title="中国的省份" rows={rowsOf(provinces)} />
       </div>
@@ -87,7 +87,7 @@ function Counts({ title, rows }: { title: string; rows: { name: string; count: n
 const shortCentury = (century: number) => (century < 0 ? `前 ${-century}` : String(century))
 
 /** Says which century most of the books tell of. */
-function centuryNote(centuries: ReaderMap['centuries']): string {
+function centuryNote(centuries: ShelfMap['centuries']): string {
   const most = centuries.reduce((a, b) => (b.countBooks > a.countBooks ? b : a))
   return `写到${centuryText(most.century)}的最多，有 ${most.countBooks} 本。一本书跨几个世纪就算几次。`.replace(
     /到(?=\d)/,

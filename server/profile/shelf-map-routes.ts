@@ -10,8 +10,8 @@ import { missing, png, svg } from '#server/http/file-answers.ts'
 import type { DependsOn, PublicAnswers } from '#server/http/public-answers.ts'
 import { drawMapPoster, toPng } from './draw-map-poster.ts'
 import { posterTitle } from './poster-title.ts'
-import { readReaderMap } from './read-reader-map.ts'
-import { countByMonth, findMapOwner, findYearOwner } from './reader-map-queries.ts'
+import { readShelfMap } from './read-shelf-map.ts'
+import { countByMonth, findMapOwner, findYearOwner } from './shelf-map-queries.ts'
 
 const missingMap = '没有这张地图，或者没有公开'
 
@@ -23,14 +23,14 @@ interface MapParts {
 
 interface Shown {
   name: string
-  drawn: Awaited<ReturnType<typeof readReaderMap>>
+  drawn: Awaited<ReturnType<typeof readShelfMap>>
   /** The year of the books, and how many of them the user finished in each month. */
   year?: number
   months?: number[]
 }
 
 /** Mounts the pictures that users have published: the globe and the poster of their map, and the poster of a year. */
-export function mountReaderMapFiles(app: FastifyInstance, { db, site, answers }: MapParts) {
+export function mountShelfMapFiles(app: FastifyInstance, { db, site, answers }: MapParts) {
   const serve = (
     path: string,
     read: (id: string, year: number) => Promise<Shown | undefined>,
@@ -49,11 +49,11 @@ export function mountReaderMapFiles(app: FastifyInstance, { db, site, answers }:
     })
   const readMap = async (id: string) => {
     const owner = await findMapOwner(db, id)
-    return owner && { ...owner, drawn: await readReaderMap(db, id) }
+    return owner && { ...owner, drawn: await readShelfMap(db, id) }
   }
   const readYear = async (id: string, year: number) => {
     const owner = await findYearOwner(db, id, year)
-    const drawn = owner && (await readReaderMap(db, id, { year }))
+    const drawn = owner && (await readShelfMap(db, id, { year }))
     return drawn && drawn.map.countBooks > 0
       ? { ...owner, drawn, year, months: await countByMonth(db, id, year) }
       : undefined

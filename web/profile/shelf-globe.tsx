@@ -1,7 +1,7 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { ReaderMap } from '#shared/api/account/reader-map.ts'
+import type { ShelfMap } from '#shared/api/account/shelf-map.ts'
 import type { ShelfState } from '#shared/api/book/shelf.ts'
 import { markTitleColours } from '#web/map/basemap/base-style.ts'
 import { useBaseStyle } from '#web/map/basemap/use-base-style.ts'
@@ -25,7 +25,7 @@ const dotColours: Record<ShelfState, { fill: string; stroke: string }> = {
 
 type UnnamedSpot = Omit<Spot, 'isNamed'>
 
-function toSpot({ id, name, lng, lat, countBooks, state }: ReaderMap['places'][number], datum: Datum): UnnamedSpot {
+function toSpot({ id, name, lng, lat, countBooks, state }: ShelfMap['places'][number], datum: Datum): UnnamedSpot {
   return { id, name, countBooks, point: datum.toMap([lng, lat]), ...dotColours[state] }
 }
 
@@ -50,7 +50,7 @@ function listNamed(map: MapLibre, spots: UnnamedSpot[]): Set<string> {
  * A globe with the places of a user's books, which the user can turn and zoom. A click on a dot opens the page of the
  * place. It covers the picture of the globe once it is drawn; the list below the globe has the same links.
  */
-export function ReaderGlobe({ places }: { places: ReaderMap['places'] }) {
+export function ShelfGlobe({ places }: { places: ShelfMap['places'] }) {
   const container = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<MapLibre | null>(null)
   const [isDrawn, setDrawn] = useState(false)
@@ -99,8 +99,8 @@ export function ReaderGlobe({ places }: { places: ReaderMap['places'] }) {
   }, [map, spots])
   useEffect(() => void map?.setStyle(style, { diff: true }), [map, style])
   return (
-    <div className="reader-globe" data-drawn={isDrawn}>
-      <div className="reader-globe-canvas" ref={container} />
+    <div className="shelf-globe" data-drawn={isDrawn}>
+      <div className="shelf-globe-canvas" ref={container} />
       <MapCredits site={site} />
     </div>
   )

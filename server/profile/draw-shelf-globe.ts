@@ -21,7 +21,7 @@ export type GlobeLabels = 'named' | 'unnamed'
  * the books are. The names of the eight places with the most books are written where they fit, unless the globe is
  * `unnamed`.
  */
-export function drawReaderGlobe(places: MapPlace[], labels: GlobeLabels): string {
+export function drawShelfGlobe(places: MapPlace[], labels: GlobeLabels): string {
   const { lng, lat } = centerOf(places)
   const projection = geoOrthographic()
     .scale(globeRadius)

@@ -12,7 +12,7 @@ const CountedCentury = z.strictObject({
 })
 
 /** The places of the books on a user's shelf, which one user may show to others. */
-export const ReaderMap = z.strictObject({
+export const ShelfMap = z.strictObject({
   countBooks: z.int(),
   countPlaces: z.int(),
   countCountries: z.int(),
@@ -38,7 +38,7 @@ export const ReaderMap = z.strictObject({
     z.array(CountedCentury),
   ),
 })
-export type ReaderMap = z.infer<typeof ReaderMap>
+export type ShelfMap = z.infer<typeof ShelfMap>
 
 const Globe = described('The globe with the places of the books, as an SVG document.', z.string())
 
@@ -58,7 +58,7 @@ const ReadingYear = z.strictObject({
       day: described('The day on which the user finished the book, as YYYY-MM-DD.', z.string()),
     }),
   ),
-  map: ReaderMap,
+  map: ShelfMap,
   globe: Globe,
 })
 export type ReadingYear = z.infer<typeof ReadingYear>
@@ -69,7 +69,7 @@ const MapVisibility = z.object({
 })
 
 /** The calls about the map of the logged-in user's books. Other users see a published map in the user's profile. */
-export const readerMap = {
+export const shelfMap = {
   show: endpoint({
     method: 'GET',
     path: '/user/map',
@@ -83,7 +83,7 @@ export const readerMap = {
     }),
     output: z.strictObject({
       isPublic: described('Whether the public profile shows the map.', z.boolean()),
-      map: ReaderMap,
+      map: ShelfMap,
       globe: Globe,
     }),
   }),

@@ -1,4 +1,4 @@
-import type { readerMap } from '#shared/api/account/reader-map.ts'
+import type { shelfMap } from '#shared/api/account/shelf-map.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import { topic } from '#server/cache/topics.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
@@ -6,7 +6,7 @@ import { requireUser } from '#server/call/require-user.ts'
 import { pictureDrawing } from '#server/cover/picture-drawing.ts'
 import { drawMapPoster, toPng } from './draw-map-poster.ts'
 import { posterTitle } from './poster-title.ts'
-import { readReaderMap } from './read-reader-map.ts'
+import { readShelfMap } from './read-shelf-map.ts'
 import {
   countByMonth,
   findMapSettings,
@@ -15,13 +15,13 @@ import {
   listReadingYears,
   setMapPublished,
   setYearPublished,
-} from './reader-map-queries.ts'
+} from './shelf-map-queries.ts'
 
-export const readerMapHandlers: NounHandlers<typeof readerMap> = {
+export const shelfMapHandlers: NounHandlers<typeof shelfMap> = {
   async show({ state }, { db, user }) {
     const { id } = requireUser({ user })
     const { mapIsPublic } = await findMapSettings(db, id)
-    const { map, drawGlobe } = await readReaderMap(db, id, { state })
+    const { map, drawGlobe } = await readShelfMap(db, id, { state })
     return { isPublic: mapIsPublic, map, globe: drawGlobe('named') }
   },
 
@@ -36,7 +36,7 @@ export const readerMapHandlers: NounHandlers<typeof readerMap> = {
 
   async showYear({ year }, { db, user }) {
     const { id } = requireUser({ user })
-    const { map, drawGlobe } = await readReaderMap(db, id, { year })
+    const { map, drawGlobe } = await readShelfMap(db, id, { year })
     const years = await listReadingYears(db, id)
     const months = await countByMonth(db, id, year)
     const books = await listFinished(db, id, year)
@@ -58,7 +58,7 @@ export const readerMapHandlers: NounHandlers<typeof readerMap> = {
     return pictureDrawing.run(
       async () => {
         const { name } = await findMapSettings(db, id)
-        const { map, drawGlobe } = await readReaderMap(db, id, { year })
+        const { map, drawGlobe } = await readShelfMap(db, id, { year })
         const months = year === undefined ? {} : { months: await countByMonth(db, id, year) }
         const svg = await drawMapPoster({
           title: posterTitle(name, year),
