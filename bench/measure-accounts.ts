@@ -24,7 +24,7 @@ export async function measureAccounts(): Promise<Table> {
   await requireTestPostgres()
   const { connection } = await createTestDatabase()
   const db = openDatabase(connection, () => undefined)
-  await addReaders(db)
+  await addUsers(db)
   const app = await createTestApp(undefined, connection)
   let requestCount = 0
   const timeOf = async (url: string, payload: object) => {
@@ -68,7 +68,7 @@ async function compare(name: string, ask: (account: string) => Promise<number>):
 }
 
 /** Adds user accounts that share one password; the logins that are measured use a wrong password. */
-async function addReaders(db: Db) {
+async function addUsers(db: Db) {
   const hash = await hashPassword('湘西渡口的船到桥头')
   await sql`
     insert into "user" (id, name, email, password_hash)

@@ -20,7 +20,7 @@ const countEdits = 11
 /**
  * Measures writes on the database with a million marks: one book is edited; a tag of 200,000 books is renamed, merged
  * and unmerged, and a place of 100,000 books is moved. Of each large change, the first seconds are measured: the answer
- * to the editor, the comments that readers post meanwhile, and the books a second that the job updates.
+ * to the editor, the comments that users post meanwhile, and the books a second that the job updates.
  */
 export async function measureWrites(): Promise<Table> {
   const { large: site } = await requireMarkedSites()

@@ -10,7 +10,7 @@ const sorts: BookSort[] = ['hot', 'new', 'score']
 test('lists of books by tag', { timeout: 300_000 }, async (t) => {
   const { visitor, db, url, newEditor, newUser } = await startTestSite(t)
   const { api } = await newEditor('甲编')
-  const readers = [(await newUser('翠翠')).api, (await newUser('傩送')).api, (await newUser('天保')).api]
+  const users = [(await newUser('翠翠')).api, (await newUser('傩送')).api, (await newUser('天保')).api]
   const tagOf = async (name: string) =>
     (await api.tag.adminList()).list.find((tag) => tag.name === name) ?? assert.fail(name)
   const [border = '', long = ''] = [await findBookId(db, '边城'), await findBookId(db, '长河')]
@@ -74,9 +74,9 @@ test('lists of books by tag', { timeout: 300_000 }, async (t) => {
 
   await t.test('follow likes, ratings, edits and removals', async () => {
     const item = { itemType: 'book', itemId: border } as const
-    for (const [at, reader] of readers.entries()) {
-      await reader.reaction.like({ ...item, on: true })
-      await reader.reaction.rate({ ...item, score: 8 + at })
+    for (const [at, user] of users.entries()) {
+      await user.reaction.like({ ...item, on: true })
+      await user.reaction.rate({ ...item, score: 8 + at })
     }
     await db
       .updateTable('book')
@@ -97,10 +97,10 @@ test('lists of books by tag', { timeout: 300_000 }, async (t) => {
     await assertAll()
   })
 
-  await t.test('follow merges of tags and books and their undoing, also while readers like the books', async () => {
+  await t.test('follow merges of tags and books and their undoing, also while users like the books', async () => {
     const [loser, winner] = [await tagOf('湘西'), await tagOf('乡土')]
     const like = async (itemId: string, on: boolean) => {
-      for (const reader of readers) await reader.reaction.like({ itemType: 'book', itemId, on })
+      for (const user of users) await user.reaction.like({ itemType: 'book', itemId, on })
     }
     const [merged] = await Promise.all([
       api.tag.merge({ loserId: loser.id, winnerId: winner.id }),

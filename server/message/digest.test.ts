@@ -29,8 +29,8 @@ test('mails about unread messages', async (t) => {
   }
 
   await t.test('are sent once when several nodes run at the same time', async () => {
-    const readers = await Promise.all(Array.from({ length: 5 }, () => newSubscriber('daily')))
-    for (const { user } of readers) await postMessageTo(site, user.id, '书架上多了一本<新书>')
+    const users = await Promise.all(Array.from({ length: 5 }, () => newSubscriber('daily')))
+    for (const { user } of users) await postMessageTo(site, user.id, '书架上多了一本<新书>')
     assert.equal(await sendDigests(parts), 0, 'nothing is due yet')
     await aDayPasses(site)
     const sent = await Promise.all(Array.from({ length: 4 }, () => sendDigests(parts)))
@@ -38,8 +38,8 @@ test('mails about unread messages', async (t) => {
       sent.reduce((a, b) => a + b),
       5,
     )
-    for (const { email } of readers) assert.equal(mailsTo(email).length, 1)
-    const [mail] = mailsTo(readers[0]?.email ?? '')
+    for (const { email } of users) assert.equal(mailsTo(email).length, 1)
+    const [mail] = mailsTo(users[0]?.email ?? '')
     assert.match(mail?.text ?? '', /书架上多了一本<新书>/)
     assert.match(mail?.html ?? '', /书架上多了一本&lt;新书&gt;/)
     assert.equal(await sendDigests(parts), 0)

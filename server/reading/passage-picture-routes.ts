@@ -23,7 +23,7 @@ interface PictureParts {
 const path = '/share/passage/:id.png'
 
 /**
- * Mounts the pictures of passages that readers share, `/share/passage/{id}.png?file=&section=&chapter=&text=`. They are
+ * Mounts the pictures of passages that users share, `/share/passage/{id}.png?file=&section=&chapter=&text=`. They are
  * drawn for each request and not stored, because there is no end of passages.
  */
 export function mountPassagePictures(app: FastifyInstance, { db, site, answers, archives }: PictureParts) {

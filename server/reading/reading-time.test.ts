@@ -12,7 +12,7 @@ test('reading times', async (t) => {
   const { db, newUser, visitor, secondNode, caller } = await startTestSite(t)
   const bookId = await findBookId(db, '边城')
   const other = await findBookId(db, '诗经')
-  const newReader = async () => {
+  const newReadingUser = async () => {
     const { api, token, user } = await newUser()
     const put = (
       list: { day: string; bookId: string; seconds: number; fraction: number }[],
@@ -23,7 +23,7 @@ test('reading times', async (t) => {
   }
 
   await t.test('are summed over counters; repeated and late reports change nothing', async () => {
-    const { put, show, api } = await newReader()
+    const { put, show, api } = await newReadingUser()
     const [one, two] = [{ counterId: newId() }, { counterId: newId() }]
     const report = (seconds: number, fraction = 0) => [{ day: today, bookId, seconds, fraction }]
     await put(report(600, 0.02), one)
@@ -64,7 +64,7 @@ test('reading times', async (t) => {
   })
 
   await t.test('never exceed 24 hours a day, even when devices report to two nodes at once', async () => {
-    const { put, show, token } = await newReader()
+    const { put, show, token } = await newReadingUser()
     await failureOf(put([{ day: today, bookId, seconds: 90_000, fraction: 0 }]), 'invalid')
     const elsewhere = caller(token, await secondNode())
     await Promise.all(
@@ -79,7 +79,7 @@ test('reading times', async (t) => {
   })
 
   await t.test('of impossible days and unknown books are ignored', async () => {
-    const { put, show } = await newReader()
+    const { put, show } = await newReadingUser()
     await put([
       { day: day(-3), bookId, seconds: 60, fraction: 0 },
       { day: day(400), bookId, seconds: 60, fraction: 0 },
@@ -97,7 +97,7 @@ test('reading times', async (t) => {
   })
 
   await t.test('are not stored after the user has switched them off, and deleted ones do not come back', async () => {
-    const { put, show, api } = await newReader()
+    const { put, show, api } = await newReadingUser()
     const counter = { counterId: newId() }
     const report = [{ day: today, bookId, seconds: 60, fraction: 0 }]
     await put(report, counter)
@@ -117,7 +117,7 @@ test('reading times', async (t) => {
   })
 
   await t.test('are seen by their user only', async () => {
-    const [one, stranger] = [await newReader(), await newReader()]
+    const [one, stranger] = [await newReadingUser(), await newReadingUser()]
     await one.put([{ day: today, bookId, seconds: 60, fraction: 0 }])
     await stranger.api.readingTime.remove({})
     assert.equal((await one.show()).seconds, 60)

@@ -201,12 +201,12 @@ test('editors decide on recommendations', async (t) => {
     assert.deepEqual((await second.api.recommendation.show({ id: waiting.id })).bookId, null)
   })
 
-  await t.test('an approval for a book adds the edition that the reader has, and its undo removes it', async () => {
+  await t.test('an approval for a book adds the edition that the user has, and its undo removes it', async () => {
     const bookId = await findBookId(db, '边城')
     const isbn13 = '9787506261579'
-    const readers = [await newUser(), await newUser()]
+    const users = [await newUser(), await newUser()]
     const ids = await Promise.all(
-      readers.map(async ({ api }) => (await api.recommendation.create({ ...fields, title: '边城', isbn13 })).id),
+      users.map(async ({ api }) => (await api.recommendation.create({ ...fields, title: '边城', isbn13 })).id),
     )
     const before = (await visitor.book.show({ id: bookId })).editions
     const seen = await Promise.all(ids.map(async (id) => (await see(id)).seen))
@@ -229,7 +229,7 @@ test('editors decide on recommendations', async (t) => {
     await two.undo({ id: own })
     assert.equal((await added()).length, 1)
     await editor.api.book.update({ id: bookId, version: (await editor.api.book.inspect({ id: bookId })).version, book })
-    for (const [at, id] of ids.entries()) await readers[at]?.api.recommendation.withdraw({ id })
+    for (const [at, id] of ids.entries()) await users[at]?.api.recommendation.withdraw({ id })
   })
 
   await t.test('undoing an approval removes the book unless something refers to it', async () => {

@@ -19,14 +19,14 @@ test('changes that would let an intruder stay require a recent confirmation', as
     const code = await codeFor(site, account, 'bind')
     return (await caller().auth.verifyCode({ account, code, purpose: 'bind' })).ticket
   }
-  const newStaleReader = async () => {
+  const newStaleUser = async () => {
     const testUser = await newUserWithPassword(site, '翠翠')
     await age(testUser.user.id, 31)
     return { ...testUser, api: caller(testUser.token) }
   }
 
   await t.test('such calls are refused, consume nothing, and work after a confirmation', async () => {
-    const { api, user, password } = await newStaleReader()
+    const { api, user, password } = await newStaleUser()
     await setRoles(db, user.id, ['admin'])
     const ticket = await bindTicket()
     const calls: ((api: Api) => Promise<unknown>)[] = [
@@ -53,7 +53,7 @@ test('changes that would let an intruder stay require a recent confirmation', as
   })
 
   await t.test('a confirmation lasts half an hour, for this session only', async () => {
-    const { api, account, password, user } = await newStaleReader()
+    const { api, account, password, user } = await newStaleUser()
     const other = caller((await caller().auth.login({ account, password })).token)
     await age(user.id, 31)
     await api.session.confirm({ password })
@@ -66,7 +66,7 @@ test('changes that would let an intruder stay require a recent confirmation', as
   })
 
   await t.test('a code for confirmation works like a password, once; codes for other purposes do not', async () => {
-    const { api, account, user } = await newStaleReader()
+    const { api, account, user } = await newStaleUser()
     const login = await codeFor(site, account, 'login')
     await failureOf(api.session.confirm({ code: login }), 'invalid')
     const code = await codeFor(site, account, 'confirm')
@@ -81,7 +81,7 @@ test('changes that would let an intruder stay require a recent confirmation', as
   })
 
   await t.test('an empty or wrong confirmation and a visitor are refused, and guesses are limited', async () => {
-    const { api, password } = await newStaleReader()
+    const { api, password } = await newStaleUser()
     await failureOf(caller().session.confirm({ password }), 'unauthorized')
     const { data } = await failureOf(api.session.confirm({}), 'invalid')
     assert.deepEqual(Object.keys(data?.fields ?? {}), ['password', 'code'])
@@ -95,7 +95,7 @@ test('changes that would let an intruder stay require a recent confirmation', as
   })
 
   await t.test('a user with an authenticator must confirm with it', async () => {
-    const { api, user, account, password } = await newStaleReader()
+    const { api, user, account, password } = await newStaleUser()
     await setRoles(db, user.id, ['editor'])
     await age(user.id, 0)
     await api.totp.begin()
@@ -116,7 +116,7 @@ test('changes that would let an intruder stay require a recent confirmation', as
   })
 
   await t.test('wrong passwords at the login do not block a confirmation', async () => {
-    const { api, account, password } = await newStaleReader()
+    const { api, account, password } = await newStaleUser()
     for (let n = 0; n < 6; n++)
       await caller()
         .auth.login({ account, password: `猜的密码${n}` })

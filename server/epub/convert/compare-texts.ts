@@ -22,7 +22,7 @@ export interface CompareTask {
   choice: TextChoice
   /** The EPUB that the file would replace, and what the library states about it. */
   former: Pick<TextSide, 'title' | 'language' | 'countCharacters'> & { bytes: Buffer }
-  /** Locators of readers in the former EPUB. */
+  /** Locators of users in the former EPUB. */
   locators: string[]
 }
 

@@ -31,8 +31,8 @@ interface ExaminedEpub {
 const maxFileBytes = 32 * 1024 * 1024
 
 /**
- * Examines an EPUB 2 or 3 file with the code that later serves it to readers, and changes nothing in it. Throws a
- * `Failure` if the archive is hostile, or if readers would see nothing of the book.
+ * Examines an EPUB 2 or 3 file with the code that later serves it to users, and changes nothing in it. Throws a
+ * `Failure` if the archive is hostile, or if users would see nothing of the book.
  */
 export async function examineEpub(bytes: Buffer): Promise<ExaminedEpub> {
   const zip = await openZip(bytes)
@@ -128,7 +128,7 @@ async function examineSection(epub: OpenedEpub, path: string, { warn, leaveOut }
 }
 
 /**
- * Warns about pictures, fonts and other files that are damaged; readers see the book without those that do not unpack.
+ * Warns about pictures, fonts and other files that are damaged; users see the book without those that do not unpack.
  */
 async function checkOtherFiles({ archive, index }: OpenedEpub, warn: (problem: string) => void) {
   for (const { path, type } of index.byPath.values()) {

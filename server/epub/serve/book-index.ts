@@ -31,7 +31,7 @@ export interface IndexedFile {
 export interface BookIndex {
   root: XmlElement
   packagePath: string
-  /** Whether the book is an EPUB 3, whose manifest must list all files that readers see. */
+  /** Whether the book is an EPUB 3, whose manifest must list all files that users see. */
   isStrict: boolean
   /** The unique identifier of the book, from which the keys of disguised fonts are made. */
   identifier: string

@@ -12,7 +12,7 @@ export interface Place {
    * undefined if the book has no such file.
    */
   find(path: string): string | undefined
-  /** Returns the path of the section that shows a file of the book to readers. */
+  /** Returns the path of the section that shows a file of the book to users. */
   sectionOf(path: string): string
   /**
    * The language of documents that state none. EPUB 3 forbids to assume one; the documents of older books have that of

@@ -40,7 +40,7 @@ export class OpenedEpub {
     return found === undefined || type === undefined || this.index.locked.has(found) ? undefined : { path: found, type }
   }
 
-  /** Returns the file of a manifest id that readers see as a section; undefined if there is none. */
+  /** Returns the file of a manifest id that users see as a section; undefined if there is none. */
   findSection(id: string): { path: string; type: string } | undefined {
     const file = this.index.files.get(id)
     return file && this.#served(file, (type) => /^(markup|drawing|picture)$/.test(kindOf(type)))

@@ -13,7 +13,7 @@ import { readUploadedFile } from './uploaded-file.ts'
 /** A node compares one pair of texts at a time, because both are in memory. */
 const comparing = new ConcurrencyLimit({ running: 1, waiting: 10, busyMessage: '现在比较的文件很多，请过一会儿再试' })
 
-/** The number of places of readers that are looked for in a new text. */
+/** The number of places of users that are looked for in a new text. */
 const maxPlaces = 5000
 
 /**
@@ -79,7 +79,7 @@ interface Places {
   locators: string[]
 }
 
-/** Returns the number of places of readers in a text, and the locators of the latest. */
+/** Returns the number of places of users in a text, and the locators of the latest. */
 async function listPlaces(db: Db, table: 'annotation' | 'readingProgress', fileId: string): Promise<Places> {
   const places = db
     .selectFrom(table)

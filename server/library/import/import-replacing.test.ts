@@ -76,7 +76,7 @@ test('a text replaces another only if the editor chooses so', async (t) => {
     assert.deepEqual(await countsOf(), [606])
   })
 
-  await t.test('the comparison tells what changes, also for readers', async () => {
+  await t.test('the comparison tells what changes, also for users', async () => {
     const now = new Date().toISOString()
     const kind = { kind: 'highlight' as const, color: 'yellow' as const, isDeleted: false }
     const base = {

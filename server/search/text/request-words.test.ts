@@ -37,7 +37,7 @@ test('the subject of a request is its rest without the words of the request', ()
   for (const [typed, subject] of Object.entries(subjects)) assert.equal(subjectOf(typed), subject, typed)
 })
 
-test('words of readers are replaced by the tags that they stand for', () => {
+test('words of users are replaced by the tags that they stand for', () => {
   const cases: [string, string, [string, string][]][] = [
     ['适合孩子看的历史', '适合 童书 历史', [['童书', '孩子']]],
     ['唐代诗歌', '隋唐 诗歌', [['隋唐', '唐代']]],

@@ -119,7 +119,7 @@ export function formOf(typed: string, subject: string): RequestedForm | undefine
   return form
 }
 
-/** Words of readers, and the tags of the catalogue that they stand for. */
+/** Words of users, and the tags of the catalogue that they stand for. */
 const wordsOfTags: [RegExp, string[]][] = [
   [/小学生|中学生|青少年|孩子们?|儿童|小朋友|小孩子?|宝宝|亲子|少儿/u, ['童书']],
   [/幼儿园?|婴儿/u, ['绘本']],
@@ -162,7 +162,7 @@ const wordsOfTags: [RegExp, string[]][] = [
   [/诗词|古诗/u, ['诗歌']],
 ]
 
-/** A text in which words of readers are replaced by tags, with the replaced words by their tags. */
+/** A text in which words of users are replaced by tags, with the replaced words by their tags. */
 interface NamedTags {
   text: string
   words: Map<string, string>

@@ -20,8 +20,8 @@ const TextChange = z.strictObject({
 })
 export type TextChange = z.infer<typeof TextChange>
 
-const ReaderPlaces = z.strictObject({
-  count: described('The number of places of readers in the stored text.', z.int()),
+const UserPlaces = z.strictObject({
+  count: described('The number of places of users in the stored text.', z.int()),
   countChecked: described(
     'The number of these places that were looked for in the new text; at most the latest 5000.',
     z.int(),
@@ -29,7 +29,7 @@ const ReaderPlaces = z.strictObject({
   countFound: described('The number of looked-for places at which the new text has the same words.', z.int()),
 })
 
-/** The changes for readers if an uploaded file replaced a stored text. */
+/** The changes for users if an uploaded file replaced a stored text. */
 export const TextChanges = z.strictObject({
   ...SeenText.shape,
   before: described('The stored text.', TextSide),
@@ -39,8 +39,8 @@ export const TextChanges = z.strictObject({
     z.strictObject({ same: z.int(), changed: z.int(), added: z.int(), removed: z.int() }),
   ),
   changes: described('The sections that are not the same, at most 200.', z.array(TextChange)),
-  marks: described('The highlights, notes and bookmarks of readers in the stored text.', ReaderPlaces),
-  positions: described('The positions to which readers have read the stored text.', ReaderPlaces),
+  marks: described('The highlights, notes and bookmarks of users in the stored text.', UserPlaces),
+  positions: described('The positions to which users have read the stored text.', UserPlaces),
   isShorter: described(
     'Whether the new text has less than 60 % of the characters, so that it replaces the stored one only with `replaceWithShorter`.',
     z.boolean(),

@@ -40,7 +40,7 @@ const countOf = (places: { kind: LifePlaceKind }[], wanted: LifePlaceKind) =>
 /** All fields of a person that an editor can change. */
 export const PersonDraft = z
   .object({
-    name: described('The name under which readers know the person; no other person has it.', name(60)),
+    name: described('The name under which users know the person; no other person has it.', name(60)),
     names: described('Further names of the person, in order.', z._default(DraftNames, [])),
     born: z._default(DraftLifeYear, null),
     died: z._default(DraftLifeYear, null),
