@@ -1,4 +1,4 @@
-export interface Limit {
+interface Limit {
   bound: number
   /** True if the measured value must not be below `bound`; otherwise it must not be above `bound`. */
   isFloor?: boolean

@@ -28,7 +28,7 @@ export async function measureWrites(): Promise<Table> {
 }
 
 /** Measures the writes on a database that has the large tags. */
-export async function measureWritesOn(
+async function measureWritesOn(
   { connection, db, bookIds, busyPlaceId }: Omit<MarkedSite, 'url' | 'busyPersonId'>,
   { tags: [first, second], auditId }: LargeTags,
 ): Promise<Table> {

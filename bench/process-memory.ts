@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 
 /** Memory of a process in MB of 1000 kB, read from `/proc`; memory can therefore be measured on Linux only. */
-export interface ProcessMemory {
+interface ProcessMemory {
   /** Resident set size: all pages in memory, including pages shared with other processes. */
   rss: number
   /**

@@ -15,7 +15,7 @@ const readTable = (name: string) => readFile(join(folder, name), 'utf8')
 const Books = z.array(z.tuple([z.coerce.string(), z.string(), z.number()]))
 /** Class of queries → query → the right title or titles. */
 const Classes = z.record(z.string(), z.record(z.string(), z.union([z.string(), z.array(z.string())])))
-export type QueryClasses = z.infer<typeof Classes>
+type QueryClasses = z.infer<typeof Classes>
 
 /** Reads the table of search queries by class, each with its right titles. */
 export async function readQueryTable(): Promise<QueryClasses> {
@@ -27,7 +27,7 @@ export async function readIdioms(): Promise<string[]> {
   return (await readTable('idioms.txt')).split(/\s+/).filter((idiom) => idiom !== '')
 }
 
-export interface ListedBook {
+interface ListedBook {
   title: string
   author: string
   /** The popularity of the book in the search index. */

@@ -53,7 +53,7 @@ export function makeBook(random: () => number): SyntheticBook {
   return { title: before + rare() + between + word() + after, author, desc }
 }
 
-export interface LibraryDatabase {
+interface LibraryDatabase {
   db: Db
   /** The books of the catalogue, which are not in the search index. */
   catalogIds: string[]

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { test } from 'node:test'
-import { listImports } from './source-imports.ts'
+import { listImportedNames, listImports } from './source-imports.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const sources = ['shared', 'server', 'web', 'test', 'bench', 'drill', 'basemap', 'dictionary', 'library'].flatMap(
@@ -145,21 +145,16 @@ test('files do not exceed the length limits', () => {
   assert.ok((p95?.lines ?? 0) <= 160, `p95 is ${p95?.lines} lines (${p95?.file})`)
 })
 
-test('every export is used in another file', () => {
-  const isEntry = (file: string) => file.startsWith('web/entry-') || file.endsWith('-page.tsx')
-  const wordsOf = new Map([...texts].map(([file, text]) => [file, new Set(text.match(/\w+/g))]))
-  const isUsedOutside = (name: string, home: string) =>
-    [...wordsOf].some(([file, words]) => file !== home && words.has(name))
+test('every export is imported by another file', () => {
+  const imported = new Set([...texts].flatMap(([file, text]) => listImportedNames(file, text)))
   const exported = /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm
   const unused = sources
-    .filter((file) => /^(shared|server|web)\//.test(file) && !isEntry(file) && !file.endsWith('.test.ts'))
+    // The server and the browser load the entry files by their path.
+    .filter((file) => !file.startsWith('web/entry-') && !under('test')(file))
     .flatMap((file) =>
       [...(texts.get(file) ?? '').matchAll(exported)]
-        .map(([, name = '']) => name)
-        // React Router finds exports with these names by itself, so the exports are not unused although no file imports
-        // them.
-        .filter((name) => !['loader', 'shouldRevalidate'].includes(name) && !isUsedOutside(name, file))
-        .map((name) => `${file}: ${name}`),
+        .map(([, name = '']) => `${file} ${name}`)
+        .filter((name) => !imported.has(name) && !imported.has(`${file} *`)),
     )
   assert.deepEqual(unused, [])
 })

@@ -5,7 +5,7 @@ import type { Connection } from '#server/db/open-database.ts'
 /**
  * A network proxy in front of a database. A test can open and close it, and can make it answer with a PostgreSQL error.
  */
-export interface DatabaseProxy {
+interface DatabaseProxy {
   /** Makes the proxy accept database connections from now on. */
   open(): void
   /** Makes the proxy refuse database connections from now on; clients get an error with this SQLSTATE and message. */

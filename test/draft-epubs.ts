@@ -3,7 +3,7 @@ import { writeZip, type ZipPart } from '#server/epub/zip-writer.ts'
 
 const container = '<container><rootfiles><rootfile full-path="OEBPS/content.opf"/></rootfiles></container>'
 
-export interface EpubDraft {
+interface EpubDraft {
   /** Files of the EPUB archive by path: a string or buffer replaces the usual content, and null omits the file. */
   parts?: Record<string, string | Buffer | null>
   body?: string

@@ -2,11 +2,15 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { test } from 'node:test'
+import { listImports } from './source-imports.ts'
 
 const root = resolve(import.meta.dirname, '..')
 type Graph = Map<string, Set<string>>
 
-/** Returns the imports of every source file of a folder except tests, as paths relative to the root. */
+/**
+ * Returns the imports of every source file of a folder except tests, as paths relative to the root. Dynamic imports and
+ * imports of types count too.
+ */
 function readImports(ring: string): Graph {
   const files = readdirSync(join(root, ring), { recursive: true, withFileTypes: true })
     .filter(({ name }) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
@@ -15,10 +19,7 @@ function readImports(ring: string): Graph {
 }
 
 function importsOf(file: string, prefix: string): Set<string> {
-  const found = readFileSync(join(root, file), 'utf8').matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([#.][^']+)'/g)
-  const paths = [...found].map(([, name = '']) =>
-    name.startsWith('#') ? name.slice(1) : relative(root, resolve(root, dirname(file), name)),
-  )
+  const paths = listImports(file, readFileSync(join(root, file), 'utf8'))
   return new Set(paths.filter((path) => path.startsWith(prefix) && /\.tsx?$/.test(path)))
 }
 
@@ -60,12 +61,11 @@ function findCycle(graph: Graph): string[] | undefined {
   return undefined
 }
 
-for (const ring of ['shared', 'server', 'web']) {
+for (const ring of ['shared', 'server', 'web', 'test', 'bench', 'drill', 'basemap', 'dictionary', 'library']) {
   const imports = readImports(ring)
   test(`the folders of ${ring} have no import cycle`, () => {
     assert.equal(findCycle(foldersOf(imports))?.join(' → '), undefined)
   })
-  // Dynamic imports are not counted, because routes load pages on demand; imports of types are counted.
   test(`the files of ${ring} have no import cycle`, () => {
     assert.equal(findCycle(imports)?.join(' → '), undefined)
   })

@@ -7,7 +7,7 @@ import { xhtmlPage } from '#server/epub/xhtml-page.ts'
 import type { TestSite } from './test-site.ts'
 import { findBookId } from './find-book-id.ts'
 
-export const metadata: EpubMetadata = {
+const metadata: EpubMetadata = {
   identifier: 'urn:uuid:3f0d1a2e-0000-4000-8000-000000000001',
   title: '渡口',
   creators: ['佚名'],
@@ -44,7 +44,7 @@ export async function putEpub({ db, storage }: TestSite, bytes: Buffer, title = 
   return { bookId, fileId: id }
 }
 
-export interface Chapter {
+interface Chapter {
   title: string
   paragraphs: string[]
 }

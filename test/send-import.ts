@@ -5,7 +5,7 @@ import type { ImportEntry, ImportVerdict, StoredImport } from '#shared/api/book/
 import { importPartBytes } from '#shared/import-size.ts'
 import type { TestSite } from './test-site.ts'
 
-export interface SentFile {
+interface SentFile {
   id: string
   name: string
   parts: number

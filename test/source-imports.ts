@@ -14,8 +14,27 @@ const loadingImport =
  * out.
  */
 export function listImports(file: string, text: string, { loadedOnly = false } = {}): string[] {
-  return [...text.matchAll(loadedOnly ? loadingImport : anyImport)].map(([, name = '']) => {
-    if (name.startsWith('.')) return relative(root, resolve(root, dirname(file), name))
-    return name.startsWith('#') ? name.slice(1) : name
-  })
+  return [...text.matchAll(loadedOnly ? loadingImport : anyImport)].map(([, name = '']) => toPath(file, name))
+}
+
+const namedImport =
+  /^(?:import|export)\s(?:type\s)?(?:\w+,\s)?(?:\{([^}]*)\}|\*[^'"]*?)\sfrom\s'([^']+)'|\bimport\(\s*'([^']+)'/gm
+
+/**
+ * Lists the names that the source text of a file imports, each after the file or package that exports it, such as
+ * `shared/id.ts isId`. A `*` in place of the name stands for all exports of a file.
+ */
+export function listImportedNames(file: string, text: string): string[] {
+  return [...text.matchAll(namedImport)].flatMap(([, names, from = '', loaded = from]) =>
+    (names ?? '*')
+      .split(',')
+      .map((name) => /^\s*(?:type )?(\S+)/.exec(name)?.[1])
+      .filter((name) => name !== undefined)
+      .map((name) => `${toPath(file, loaded)} ${name}`),
+  )
+}
+
+function toPath(file: string, name: string): string {
+  if (name.startsWith('.')) return relative(root, resolve(root, dirname(file), name))
+  return name.startsWith('#') ? name.slice(1) : name
 }

@@ -15,7 +15,7 @@ const port = 5432
 /** Parts of a cluster that a base backup leaves out, because they belong to the running server. */
 const leftOut = /^(pg_wal|pg_replslot|pg_stat_tmp|pg_dynshmem|pg_notify)\/.|^postmaster\.|^\.s\.PGSQL/
 
-export interface StreamingReplica {
+interface StreamingReplica {
   /** Connects to the same database on the replica as the connection of the primary does. */
   connection: Connection
   /** Runs SQL on the replica as its superuser. */

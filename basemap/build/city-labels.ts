@@ -4,7 +4,7 @@ import { languageOf } from './language-of.ts'
 import { readWorldCities, type WorldCity } from './name-tables.ts'
 
 /** A function that returns the names of cities in the given language; the keys of the map are GeoNames numbers. */
-export type LocalNames = (language: string) => Map<string, string>
+type LocalNames = (language: string) => Map<string, string>
 interface Placed extends WorldCity {
   city: City
   /**

@@ -6,7 +6,7 @@ export type LabelKind =
   | ('island' | 'peak' | 'country' | 'province' | 'city')
 
 /** Properties of one label in the map's vector tile layer `label`. */
-export interface LabelFacts {
+interface LabelFacts {
   kind: LabelKind
   'zh-Hans': string
   'zh-Hant': string

@@ -5,8 +5,8 @@ import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 
 export type Scale = '10m' | '50m'
-export type Countries = GeometryCollection<{ name: string }>
-export type World = Topology<{ countries: Countries; land: GeometryCollection }>
+type Countries = GeometryCollection<{ name: string }>
+type World = Topology<{ countries: Countries; land: GeometryCollection }>
 
 /**
  * Reads the countries and land of Natural Earth as a TopoJSON topology, in which neighbouring countries share their

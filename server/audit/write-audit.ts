@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import type { Db } from '#server/db/schema.ts'
 
-export interface AuditEntry {
+interface AuditEntry {
   /** The user whose action the audit entry records; null for an action of the site itself. */
   actorId: string | null
   /** The recorded action as a noun and a verb, such as `book.merge`. */

@@ -18,8 +18,8 @@ const dayMs = 24 * 3600 * 1000
 const daysBeforeFirstMonday = 3
 
 /**
- * Returns the backups that are no longer retained. The newest backup of each of the last days, weeks and months that have
- * one is retained, and always the newest of all. Times are UTC.
+ * Returns the backups that are no longer retained. The newest backup of each of the last days, weeks and months that
+ * have one is retained, and always the newest of all. Times are UTC.
  */
 export function listExpired(backups: StoredBackup[], { daily, weekly, monthly }: Retention): StoredBackup[] {
   const newestFirst = backups.toSorted((one, other) => Number(other.createTime) - Number(one.createTime))

@@ -32,7 +32,7 @@ export function namesOf({ names, namesInOrder }: CatalogPerson): PersonName[] {
 }
 
 /** Returns the names of all places in the life of a person. */
-export function placesOf({ born, died, lived, life }: CatalogPerson): string[] {
+function placesOf({ born, died, lived, life }: CatalogPerson): string[] {
   const stays = [...(lived ?? []), ...(life ?? [])].map(({ place }) => place)
   return [born?.place, ...stays, died?.place].filter((place) => place !== undefined)
 }

@@ -13,7 +13,7 @@ export interface LockedItem extends Item {
   score: number
 }
 type Counter = 'likes' | 'countSave' | 'countComments' | 'countRated' | 'sumRated'
-export type Counters = Record<Counter, number>
+type Counters = Record<Counter, number>
 
 /**
  * Locks a book or video until the transaction ends. A transaction that changes its likes, saves, ratings or comments,

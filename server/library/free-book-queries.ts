@@ -11,7 +11,7 @@ import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Database, Db } from '#server/db/schema.ts'
 import { carriesAllTags } from '#server/tag/tag-queries.ts'
 
-export interface FreeBookFilter {
+interface FreeBookFilter {
   tags: string[]
   format?: FileFormat | undefined
   length?: TextLength | undefined

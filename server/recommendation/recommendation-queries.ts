@@ -80,7 +80,7 @@ type Row =
  * For a query that lists recommendations: a column with the names of the tags of each one. Tags that no longer exist
  * are left out.
  */
-export function tagNames(_eb: ExpressionBuilder<Database, 'recommendation'>) {
+function tagNames(_eb: ExpressionBuilder<Database, 'recommendation'>) {
   return sql<string[]>`array(
     select tag.name from tag where tag.id = any(recommendation.tag_ids)
     order by array_position(array['form', 'subject', 'era', 'region'], tag.kind), tag.position)`

@@ -8,7 +8,7 @@ import { ReadReplica, type ReplicaListener, toPosition } from './read-replica.ts
 const patienceMs = 50
 
 /** The state of one replica: `away` does not answer, and `primary` is a server that is not a replica at present. */
-export interface ReplicaState {
+interface ReplicaState {
   name: string
   state: 'current' | 'behind' | 'away' | 'primary'
   /** How many bytes of changes the replica has not replayed yet; null if it is not known. */

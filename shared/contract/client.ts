@@ -20,7 +20,7 @@ export type Transport = (call: Call) => Promise<Envelope>
 type Arguments<E extends Endpoint> =
   {} extends Input<E> ? [input?: Input<E>, signal?: AbortSignal] : [input: Input<E>, signal?: AbortSignal]
 
-export type Client<C extends Contract> = {
+type Client<C extends Contract> = {
   [Noun in keyof C]: { [Verb in keyof C[Noun]]: (...args: Arguments<C[Noun][Verb]>) => Promise<Output<C[Noun][Verb]>> }
 }
 export type Api = Client<typeof contract>

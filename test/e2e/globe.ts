@@ -86,7 +86,7 @@ export async function moves(page: Page, act: () => Promise<unknown>) {
   await mapIsAtRest(page)
 }
 
-export interface TileRequest {
+interface TileRequest {
   set: string
   z: number
   x: number

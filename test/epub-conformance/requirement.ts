@@ -18,7 +18,7 @@ export const groups = {
 export type Group = keyof typeof groups
 
 /** A requirement of the specification, and a check with one of our own books. */
-export interface Requirement {
+interface Requirement {
   group: Group
   level: 'must' | 'should'
   says: string

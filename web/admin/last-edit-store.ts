@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 /** How an editor can undo their last action. */
-export interface Undo {
+interface Undo {
   /** Id of the audit log entry that recorded the editor's last action. */
   auditId: string
   /**

@@ -20,8 +20,8 @@ export interface UnsavedForm<F, S = null> {
 /**
  * React hook for a form of editors: it returns the values, and `base`, the data of the server that they started from.
  * When the user returns to a form that they left without saving, the form has the typed values again; then `discard`
- * returns to the data of the server, and otherwise `discard` is null. `name` tells the form from all others. `finishEditing`
- * must be called when the changes were saved and the form closes.
+ * returns to the data of the server, and otherwise `discard` is null. `name` tells the form from all others.
+ * `finishEditing` must be called when the changes were saved and the form closes.
  */
 export function useEditedForm<F extends object, S = null>(
   name: string,

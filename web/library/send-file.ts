@@ -3,7 +3,7 @@ import { importPartBytes, maxImportBytes } from '#shared/import-size.ts'
 import { Failure } from '#shared/api/failure.ts'
 import { putBytes } from '#web/session/http-transport.ts'
 
-export interface SentFile {
+interface SentFile {
   id: string
   name: string
   parts: number

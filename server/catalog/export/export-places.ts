@@ -15,7 +15,7 @@ interface PlaceRow {
 }
 
 /** A place as an entry of a catalogue: its name, and everything else by the names of the catalogue's fields. */
-export type PlaceEntry = [name: string, fields: object]
+type PlaceEntry = [name: string, fields: object]
 
 /** Returns the places with the given ids as entries of a catalogue, in the order of their ids. */
 export async function exportPlaces(db: Db, ids: string[]): Promise<PlaceEntry[]> {

@@ -11,7 +11,7 @@ import { picturePage } from './picture-page.ts'
 import { unsupportedPage } from './unsupported-page.ts'
 import { readPage } from './read-page.ts'
 
-export interface Entry {
+interface Entry {
   type: string
   body: string | Buffer
 }

@@ -16,7 +16,7 @@ import type { ConvertedImport } from '#server/epub/convert/convert-file.ts'
 import { matchBook } from './match-book.ts'
 import { requireReplaceable } from './require-replaceable.ts'
 
-export interface ImportChoice {
+interface ImportChoice {
   /**
    * The id of the book that the text is added to. Null means that the book is found by ISBN or by title and author, and
    * created if there is none.

@@ -34,7 +34,7 @@ export interface Span {
  * An area of the map, given as rectangles and divided into parts in which the database can count or search marks
  * quickly.
  */
-export interface Cover {
+interface Cover {
   /** Stored map cells that lie completely inside a rectangle of the area. */
   inside: Cell[]
   /**

@@ -14,7 +14,7 @@ export interface ProviderStyle {
   glyphs: Target | null
   fonts: Set<string>
 }
-export interface Tiles extends Target {
+interface Tiles extends Target {
   isPicture: boolean
   minZoom: number
   maxZoom: number

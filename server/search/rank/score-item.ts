@@ -61,7 +61,7 @@ const coverageFactor = 8
  */
 const begunCharacters = 2
 
-export interface Item {
+interface Item {
   names: StoredName[]
   weight: number
   stage: SearchStage

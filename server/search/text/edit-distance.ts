@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-export interface Window {
+interface Window {
   start: number
   end: number
   edits: number

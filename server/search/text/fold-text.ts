@@ -124,7 +124,7 @@ export function compactText(source: string): string {
 /**
  * A run of characters of one kind: either CJK characters, each of which may be a word, or letters that form one word.
  */
-export interface Run {
+interface Run {
   text: string
   isHan: boolean
 }

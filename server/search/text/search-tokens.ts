@@ -16,7 +16,7 @@ import { compactText, foldPlainly, foldText, runsOf } from './fold-text.ts'
  *   x  a whole further name of one or two characters, as written or in pinyin: finds 子美
  *   #  a tag of the book or video; `=free` marks free books
  */
-export interface Name {
+interface Name {
   text: string
   sounds: string[]
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 
 /** Kind of the map: `still` is a placeholder image before the map loads, `flat` the fallback without WebGL 2. */
-export type MapKind = 'still' | 'globe' | 'flat'
+type MapKind = 'still' | 'globe' | 'flat'
 
 /**
  * Returns the kind of the map and a function that falls back to the flat map. Loads the globe when the browser is idle.

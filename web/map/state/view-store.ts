@@ -3,7 +3,7 @@ import type { Bounds, Mark } from '#shared/api/place/mark.ts'
 import type { Route } from '#shared/api/place/route.ts'
 import { type Datum, identityDatum } from './map-datum.ts'
 
-export interface Target {
+interface Target {
   center: [lng: number, lat: number]
   /** Zoom level at the end of the map's flight; without a value, the map keeps its current zoom level. */
   zoom?: number

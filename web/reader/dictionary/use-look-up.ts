@@ -8,7 +8,7 @@ import { describeFailure } from '#web/ui/describe-failure.ts'
 const known = new Map<string, LookUp>()
 const maxKnown = 200
 
-export type Answer = { found: LookUp } | { wrong: string }
+type Answer = { found: LookUp } | { wrong: string }
 
 /**
  * React hook that looks up a text. Returns undefined until the answer for this text has come, and for an empty text.
