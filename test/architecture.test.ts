@@ -89,6 +89,23 @@ test('only the routes import pages', () => {
   assert.deepEqual(offenders(under('web'), isPage), [])
 })
 
+test('a page reads only the query parameters that its route declares', () => {
+  const declared = new Set((texts.get('web/routes.tsx') ?? '').match(/(?<=query: )\w+/g))
+  const matches = (pattern: RegExp) =>
+    sources
+      .filter((file) => under('web')(file) && !file.endsWith('.test.ts'))
+      .flatMap((file) => [...(texts.get(file) ?? '').matchAll(pattern)].map(([found]) => `${file}: ${found}`))
+  // These components read parameters in the browser only; no answer of the server depends on the parameters.
+  const allowed =
+    /^web\/(account\/login\/use-redirect|audit\/admin-audit-page|recommendation\/(read-shared|recommendation-start))\.tsx?:/
+  assert.deepEqual(
+    matches(/(?:[pP]arams|URLSearchParams\([^)]*\))\.get\(/g).filter((found) => !allowed.test(found)),
+    [],
+  )
+  const undeclared = matches(/(?<=\breadQuery\()\w+/g).filter((found) => !declared.has(found.split(': ')[1] ?? ''))
+  assert.deepEqual(undeclared, ['web/page/page-address.ts: query'])
+})
+
 test('no handlers are imported from another noun', () => {
   const isHandlers = (name: string, file: string) =>
     /^server\/.+\/[\w-]+-handlers\.ts$/.test(name) && file !== 'server/call-handlers.ts'
