@@ -12,6 +12,10 @@ const index = 'web/styles/index.css'
  */
 const maplibre = 'web/map/view/map-canvas.css'
 const breakpoints = [480, 720, 1000, 1100, 1600]
+/** The names of colours in CSS that are most often used. */
+const colourNames =
+  'aqua|black|blue|brown|crimson|cyan|fuchsia|gold|gray|green|grey|ivory|lime|magenta|maroon|navy|olive|orange|pink|' +
+  'purple|red|silver|teal|white|yellow'
 
 const components = globSync('web/**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.ts'] }).map((file) => ({
   file,
@@ -25,10 +29,11 @@ const sheets = globSync('web/**/*.css', { cwd: root }).map((file) => ({
 
 test('colours are defined only in the tokens and the reader’s paper themes', () => {
   const palettes = /\/(tokens|map-styles|reader-papers)\.css$/
-  assert.deepEqual(
-    listMatches(/#[\da-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|light-dark)\([^)]*\)/gi, (file) => !palettes.test(file)),
-    [],
-  )
+  const isChecked = (file: string) => !palettes.test(file)
+  assert.deepEqual(listMatches(/#[\da-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|light-dark)\([^)]*\)/gi, isChecked), [])
+  const property = String.raw`(?:color|background|border|outline|fill|stroke|shadow)[\w-]*:[^;{}]*?`
+  const name = String.raw`(?<![\w-])(?:${colourNames})(?![\w-])`
+  assert.deepEqual(listMatches(new RegExp(property + name, 'gi'), isChecked), [])
 })
 
 test('media queries use a known breakpoint', () => {
