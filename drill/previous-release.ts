@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '..')
 const checksums = 'server/db/migrations/SHA256SUMS'
 
 interface Release {
-  /** The tag or the abbreviated commit. */
+  /** The tag of the version or, without one, the abbreviated hash of its commit. */
   name: string
   /** The file that starts the site in this version. */
   main: string

@@ -56,7 +56,7 @@ test('a collector receives a trace of each request with its SQL statements', asy
   const ofCall = spans.filter(({ traceId }) => traceId === requestId.replaceAll('-', ''))
   assert.equal(ofCall.find(({ kind }) => kind === 2)?.name, 'GET /api/v1/auth/loginStatus')
 
-  // The page that the sender of its request did not want to be traced is not among them.
+  // The sender of one request did not want a trace, so the page that it requested is not among the spans.
   const pages = spans.filter(({ name }) => name === 'GET /*')
   assert.equal(pages.length, 2)
   const [page = assert.fail()] = pages

@@ -7,7 +7,9 @@ import { createS3Storage } from './s3-storage.ts'
 import type { StorageSettings } from './storage-settings.ts'
 import type { Storage } from './storage.ts'
 
-/** Opens the object store that the operator has configured, or the site's own store. */
+/**
+ * Opens the object store that the operator has configured, or the store in the data directory if none is configured.
+ */
 export function openStorage(
   db: Db,
   { storage: { kind, cos, s3 }, dataDirectory }: { storage: StorageSettings; dataDirectory: string },

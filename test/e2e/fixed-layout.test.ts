@@ -114,7 +114,7 @@ test('books with pages of a fixed size', async (t) => {
         await page.keyboard.press('Escape')
       })
       await t.test('pages get as wide as the window, and whole again', async () => {
-        // The closed panel has left its room, which the pages fill.
+        // The panel is closed, so the pages fill its space.
         await page.locator('.reader-panel').waitFor({ state: 'detached' })
         await page.waitForFunction(() => {
           const host = document.querySelector('fixed-pages')?.getBoundingClientRect()

@@ -33,7 +33,7 @@ export function useEditedForm<F extends object, S = null>(
   const [values, change] = useFormValues(restored?.values ?? base.form)
   const isDirty = !isSame(values, base.form)
   const finishEditing = useUnsaved(name, isDirty ? { base, values, subject } : null)
-  /** Continues with other data of the server, into which the values were merged. */
+  /** Replaces the data of the server by a newer version, and the values by the merged ones. */
   const rebase = (version: string, form: F, merged: F) => {
     setBase({ version, form })
     change(merged)

@@ -142,7 +142,7 @@ export function sharedSyllablesQueries(term: Term): string[] {
 const tokensOf = (pieces: PinyinPiece[]) =>
   pieces.flatMap(({ text, isSyllable }) => (isSyllable ? [quoted(`p${text}`)] : []))
 
-/** Returns a `tsquery` for each two of the parts. */
+/** Returns a `tsquery` for each pair of the parts. */
 function eachTwo(parts: string[]): string[] {
   return parts.flatMap((part, at) => parts.slice(at + 1).map((other) => `(${part} & ${other})`))
 }

@@ -4,7 +4,8 @@ interface Families {
   /** The families for Chinese, Japanese and Korean text. */
   eastern: string
   /**
-   * The families for other text, which come before the eastern ones, whose quotation marks and apostrophes are wide.
+   * The font families for text in other scripts. They come before the eastern families, whose quotation marks and
+   * apostrophes are wide.
    */
   western: string
 }
