@@ -33,14 +33,11 @@ export function Component() {
         </a>
       </header>
       <LastEditNotice onUndone={pages.refresh} />
-      <AdminSearch label="书名或作者的一部分，或 ISBN、编号" onSearch={setQuery} />
-      <p className="form-note" role="status">
-        {pages.list && `共 ${countText(pages.total)} 本`}
-        <span className="key-hint">
-          {pages.list && '，'}
-          <kbd>/</kbd> 查找 <kbd>J</kbd> <kbd>K</kbd> 上下 <kbd>Enter</kbd> 打开
-        </span>
-      </p>
+      <AdminSearch
+        label="书名或作者的一部分，或 ISBN、编号"
+        count={pages.list && `共 ${countText(pages.total)} 本`}
+        onSearch={setQuery}
+      />
       <PagedList pages={pages} label="书" keyOf={keyOf} empty={<p>没有这样的书。</p>}>
         {(book) => (
           <a className="admin-line" href={`/admin/book/${book.id}`}>

@@ -34,14 +34,11 @@ export function Component() {
         </a>
       </header>
       <LastEditNotice onUndone={pages.refresh} />
-      <AdminSearch label="任何一个名字的一部分，或编号" onSearch={setQuery} />
-      <p className="form-note" role="status">
-        {pages.list && `共 ${countText(pages.total)} 位`}
-        <span className="key-hint">
-          {pages.list && '，'}
-          <kbd>/</kbd> 查找 <kbd>J</kbd> <kbd>K</kbd> 上下 <kbd>Enter</kbd> 打开
-        </span>
-      </p>
+      <AdminSearch
+        label="任何一个名字的一部分，或编号"
+        count={pages.list && `共 ${countText(pages.total)} 位`}
+        onSearch={setQuery}
+      />
       <PagedList pages={pages} label="人物" keyOf={keyOf} empty={<p>没有这样的人物。</p>}>
         {(person) => (
           <a className="admin-line" href={`/admin/person/${person.id}`}>

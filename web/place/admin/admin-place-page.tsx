@@ -41,14 +41,11 @@ export function Component() {
         </button>
       </header>
       <LastEditNotice onUndone={again} />
-      <AdminSearch label="任何一个名字的一部分，或编号" onSearch={(query) => setSearch({ query, times: 0 })} />
-      <p className="form-note" role="status">
-        {pages.list && `共 ${countText(pages.total)} 处`}
-        <span className="key-hint">
-          {pages.list && '，'}
-          <kbd>/</kbd> 查找 <kbd>J</kbd> <kbd>K</kbd> 上下 <kbd>Enter</kbd> 打开
-        </span>
-      </p>
+      <AdminSearch
+        label="任何一个名字的一部分，或编号"
+        count={pages.list && `共 ${countText(pages.total)} 处`}
+        onSearch={(query) => setSearch({ query, times: 0 })}
+      />
       <PagedList pages={pages} label="地方" keyOf={keyOf} empty={<p>没有这样的地方。</p>}>
         {(place) => <PlaceLine place={place} onOpen={() => setOpened({ place })} />}
       </PagedList>
