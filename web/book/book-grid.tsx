@@ -6,7 +6,7 @@ import { FreeBadge } from './free-badge.tsx'
 import '#web/ui/card.css'
 import './book-grid.css'
 
-/** Number of cards in a row of a grid on a phone. Wider screens have more, which are then loaded by their position. */
+/** Number of covers on the first screen of a phone. Wider screens have more, which are then loaded by their position. */
 export const phoneRow = 3
 
 interface BookGridProps {
@@ -17,10 +17,10 @@ interface BookGridProps {
   isFirst?: boolean
 }
 
-/** Grid of book cards. */
+/** Grid of book cards; on phones and tablets the cover of a card stands beside its text. */
 export function BookGrid({ books, isRow = false, isFirst = true }: BookGridProps) {
   return (
-    <ul className={isRow ? 'book-grid book-grid-small' : 'book-grid'}>
+    <ul className={isRow ? 'book-grid book-grid-small' : 'book-grid book-grid-rows'}>
       {books.map((book, index) => (
         <li key={book.id}>
           <Card book={book} isLazy={isRow || !isFirst || index >= phoneRow} />
@@ -31,7 +31,7 @@ export function BookGrid({ books, isRow = false, isFirst = true }: BookGridProps
 }
 
 function Card({ book, isLazy }: { book: BookCard | ListedBook; isLazy: boolean }) {
-  const { id, title, cover, authors, authorIds, places, placeIds, free, hasText, score } = book
+  const { id, title, cover, authors, authorIds, places, placeIds, free, hasText, score, countRated } = book
   return (
     <article className="card book-card">
       <BookCover id={id} title={title} cover={cover} isLazy={isLazy} />
@@ -47,7 +47,12 @@ function Card({ book, isLazy }: { book: BookCard | ListedBook; isLazy: boolean }
       {'reason' in book && book.reason !== null && <p className="book-card-sentence">{book.reason}</p>}
       {(free || hasText || score !== null) && (
         <p className="book-card-marks">
-          {score !== null && <strong className="score">{score.toFixed(1)}</strong>}
+          {score !== null && (
+            <>
+              <strong className="score">{score.toFixed(1)}</strong>
+              <span className="count">{countRated} 人评分</span>
+            </>
+          )}
           <FreeBadge free={free} hasText={hasText} />
         </p>
       )}
