@@ -19,7 +19,7 @@ interface RatingStarsProps {
 }
 
 /**
- * Five stars with halves as radio buttons, so that arrow keys move through them, with the average rating beside them.
+ * Five stars with halves as radio buttons, so that arrow keys move through them, with the average rating before them.
  */
 export function RatingStars({ item, ratings: initial, onNotice }: RatingStarsProps) {
   const name = useId()
@@ -50,6 +50,7 @@ export function RatingStars({ item, ratings: initial, onNotice }: RatingStarsPro
   const shown = hovered ?? score
   return (
     <div className="rating">
+      <RatingBars ratings={ratings} />
       <div className="my-rating">
         <fieldset className="stars" onPointerLeave={() => setHovered(null)}>
           <legend className="visually-hidden">给它打分</legend>
@@ -77,7 +78,6 @@ export function RatingStars({ item, ratings: initial, onNotice }: RatingStarsPro
           )}
         </p>
       </div>
-      <RatingBars ratings={ratings} />
     </div>
   )
 }

@@ -1,19 +1,50 @@
 import { BookOpen } from 'lucide'
-import { Icon } from '#web/ui/icon.tsx'
+import { useEffect, useState } from 'react'
 import type { Book } from '#shared/api/book/book.ts'
+import { readLocal, visitor } from '#web/reader/state/local-reading.ts'
+import { api } from '#web/session/session.ts'
+import { useSession } from '#web/session/session-store.ts'
+import { Icon } from '#web/ui/icon.tsx'
 
 /**
- * Link from a book's page to the reader. The link loads a new document, because the reader has its own content security
- * policy.
+ * Links from a book's page to the reader, which says how far the user has read, and to the downloads below. The link to
+ * the reader loads a new document, because the reader has its own content security policy. Pass the id of the book as
+ * `key`.
  */
 export function ReadButton({ book: { id, files } }: { book: Pick<Book, 'id' | 'files'> }) {
-  if (!files.some(({ format }) => format === 'epub')) return null
+  const hasText = files.some(({ format }) => format === 'epub')
+  const fraction = useFractionRead(hasText ? id : null)
+  if (!hasText) return null
   return (
     <p className="book-read">
       <a className="button" href={`/book/${id}/read`} data-reload>
         <Icon of={BookOpen} size={18} />
-        在线阅读
+        {fraction === null ? '在线阅读' : `接着读 ${Math.round(fraction * 100)}%`}
+      </a>
+      <a className="button button-quiet" href="#texts">
+        下载
       </a>
     </p>
   )
+}
+
+/**
+ * Returns the fraction of a book that the user has read, from their account or, for a visitor, from this device. Null
+ * until it is known, if the user has not begun the book, and without a book.
+ */
+function useFractionRead(bookId: string | null): number | null {
+  const isChecked = useSession((state) => state.isChecked)
+  const userId = useSession((state) => state.userInfo.id)
+  const [fraction, setFraction] = useState<number | null>(null)
+  useEffect(() => {
+    if (bookId === null || !isChecked) return
+    const controller = new AbortController()
+    const found =
+      userId === '' ? Promise.resolve(readLocal(visitor, bookId)) : api.reading.show({ bookId }, controller.signal)
+    found
+      .then(({ progress }) => controller.signal.aborted || setFraction(progress?.fraction ?? null))
+      .catch((error: unknown) => controller.signal.aborted || console.warn(error))
+    return () => controller.abort()
+  }, [bookId, isChecked, userId])
+  return fraction
 }

@@ -6,6 +6,7 @@ import { apiContext } from '#web/page/api-context.ts'
 import { threadsPerPage } from '#web/comment/threads-at-once.ts'
 import { lateComponent } from '#web/page/late-component.tsx'
 import { BookRelations } from './book-relations.tsx'
+import { BookSummary } from './book-summary.tsx'
 import { BookTexts } from './book-texts.tsx'
 import { EditionList } from './edition-list.tsx'
 import { ReadButton } from '#web/reader/read-button.tsx'
@@ -76,7 +77,8 @@ export function Component() {
         <BookCover id={id} title={title} cover={book.cover} isLazy={false} isDecorative={false} />
         <div className="book-head-text">
           <Title book={book} />
-          <ReadButton book={book} />
+          <BookSummary book={book} />
+          <ReadButton key={id} book={book} />
           <Suspense>
             <reactionBar.Part
               key={id}
@@ -92,14 +94,14 @@ export function Component() {
       </header>
       <ItemPlaces item={item} title={`《${title}》`} places={book.places} heading="书里书外的地方" />
       <About book={book} />
-      <BookRelations relations={relations} />
-      <section aria-label="相连">
-        <ConnectLink kind="book" id={id} />
-      </section>
       <BookTexts book={book} />
       <Suspense>
         <commentSection.Part key={id} {...item} first={comments} count={book.countComments} />
       </Suspense>
+      <BookRelations relations={relations} />
+      <section aria-label="相连">
+        <ConnectLink kind="book" id={id} />
+      </section>
       <RelatedBooks books={related} />
       <PrintAddress path={`/book/${id}`} />
     </article>
