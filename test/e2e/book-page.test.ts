@@ -22,6 +22,12 @@ test('the list of books and the page of a book', async (t) => {
         assert.ok(await sentence.evaluate((element) => element.scrollHeight <= element.clientHeight + 1))
         const isBeside = (await left(sentence)) > (await left(cover)) + 80
         assert.equal(isBeside, screen === 'phone')
+
+        await open('/book/freeBook')
+        const free = page.locator('.free-book-card').first()
+        const facts = free.locator('.free-book-facts')
+        assert.match(await facts.innerText(), /字 · 约读 \d/)
+        assert.equal((await left(facts)) > (await left(free.locator('.book-cover'))) + 80, screen === 'phone')
       }),
     )
   }

@@ -2,7 +2,7 @@ import { bookFileHref } from '#shared/book-text.ts'
 import type { LibraryBook } from '#shared/api/book/library.ts'
 import { BookCover } from '#web/book/book-cover.tsx'
 import { Credits } from '#web/book/credits.tsx'
-import { formatNames, lengthText, scriptText, sizeText } from '#web/book/detail/text-words.ts'
+import { formatNames, lengthText, readingTimeText, scriptText, sizeText } from '#web/book/detail/text-words.ts'
 import './free-book-card.css'
 import '#web/ui/card.css'
 import '#web/book/book-grid.css'
@@ -19,19 +19,18 @@ export function FreeBookCard({
   const main = files.filter(({ language }) => language === first?.language)
   const hasBothScripts = files.some(({ language }) => language !== first?.language)
   return (
-    <article className="free-book-card">
-      <div className="card book-card">
-        <BookCover id={id} title={title} cover={cover} isLazy={isLazy} />
-        <a className="card-link book-card-title" href={`/book/${id}`}>
-          {title}
-        </a>
-        <p className="book-card-authors">
-          <Credits names={authors} ids={authorIds} />
-        </p>
-      </div>
+    <article className="card book-card free-book-card">
+      <BookCover id={id} title={title} cover={cover} isLazy={isLazy} />
+      <a className="card-link book-card-title" href={`/book/${id}`}>
+        {title}
+      </a>
+      <p className="book-card-authors">
+        <Credits names={authors} ids={authorIds} />
+      </p>
       {first && (
         <p className="free-book-facts">
-          {lengthText(first.countCharacters)} · {hasBothScripts ? '简繁' : scriptText(first)}
+          {lengthText(first.countCharacters)} · {readingTimeText(first.countCharacters)} ·{' '}
+          {hasBothScripts ? '简繁' : scriptText(first)}
         </p>
       )}
       <ul className="free-book-formats">

@@ -49,7 +49,7 @@ export function Component() {
             <FreeBookSorts query={query} />
           </div>
           {list.length > 0 ? (
-            <ul className="book-grid">
+            <ul className="book-grid book-grid-rows">
               {list.map((book, index) => (
                 <li key={book.id}>
                   <FreeBookCard book={book} isLazy={index >= phoneRow} />
