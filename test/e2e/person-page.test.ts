@@ -42,6 +42,17 @@ test('the page of a person', async (t) => {
     )
   }
 
+  await t.test('lists eight people who lived in the same places at once, and the others at a press', () =>
+    visit({ hasScript: false }, async ({ page, open }) => {
+      await open(`/person/${id}`)
+      const section = page.getByRole('region', { name: '同时同地' })
+      assert.equal(await section.getByRole('listitem').count(), 8)
+      await section.getByText(/^另外 \d+ 人$/).click()
+      const { contemporaries } = await site.visitor.person.show({ id })
+      assert.equal(await section.getByRole('listitem').count(), contemporaries.length)
+    }),
+  )
+
   await t.test('leads by keyboard to a book of the person', () =>
     visit({}, async ({ page, open }) => {
       await open(`/person/${id}`)

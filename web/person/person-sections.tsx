@@ -1,26 +1,42 @@
 import type { Person } from '#shared/api/person/person.ts'
 import type { PassingTour } from '#shared/api/place/tour.ts'
+import { Unfold } from '#web/ui/unfold.tsx'
 import { personHref } from './person-query.ts'
 import { stayText } from './person-words.ts'
+
+/** Number of people who are listed at once; the others unfold. */
+const peopleShown = 8
 
 /** The people who lived in the same places in the same years (同时同地). */
 export function Contemporaries({ people }: { people: Person['contemporaries'] }) {
   if (people.length === 0) return null
+  const rest = people.slice(peopleShown)
   return (
     <section aria-labelledby="contemporaries-title">
       <h2 id="contemporaries-title">同时同地</h2>
-      <ul className="person-contemporaries touch-links">
-        {people.map(({ id, name, place, from, to }) => (
-          <li key={id}>
-            <a href={personHref(id)}>{name}</a>
-            <span>
-              {stayText({ from, to })}也在
-              <a href={`/place/${place.id}`}>{place.name}</a>
-            </span>
-          </li>
-        ))}
-      </ul>
+      <PeopleList people={people.slice(0, peopleShown)} />
+      {rest.length > 0 && (
+        <Unfold label={`另外 ${rest.length} 人`}>
+          <PeopleList people={rest} />
+        </Unfold>
+      )}
     </section>
+  )
+}
+
+function PeopleList({ people }: { people: Person['contemporaries'] }) {
+  return (
+    <ul className="person-contemporaries touch-links">
+      {people.map(({ id, name, place, from, to }) => (
+        <li key={id}>
+          <a href={personHref(id)}>{name}</a>
+          <span>
+            {stayText({ from, to })}也在
+            <a href={`/place/${place.id}`}>{place.name}</a>
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

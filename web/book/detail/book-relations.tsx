@@ -2,6 +2,7 @@ import type { Relation } from '#shared/api/book/relation.ts'
 import { BookCover } from '#web/book/book-cover.tsx'
 import { Credits } from '#web/book/credits.tsx'
 import { relationWords } from '#web/book/relation-words.ts'
+import { Unfold } from '#web/ui/unfold.tsx'
 import './book-relations.css'
 
 /** Number of relations that are shown at once; the others unfold, so that they do not hide what follows on a phone. */
@@ -16,10 +17,9 @@ export function BookRelations({ relations }: { relations: Relation[] }) {
       <h2 id="relations-title">相连的书</h2>
       <List relations={relations.slice(0, countShown)} />
       {rest.length > 0 && (
-        <details className="book-relations-rest">
-          <summary className="button button-quiet">另外 {rest.length} 本</summary>
+        <Unfold label={`另外 ${rest.length} 本`}>
           <List relations={rest} />
-        </details>
+        </Unfold>
       )}
     </section>
   )
