@@ -157,6 +157,7 @@ function listAddresses({ coldBook, person, place, region, tag, video, tourId }: 
     `/globe/person/${person}.svg`,
     `/place/${place}?kind=setting`,
     `/globe/place/${place}.svg`,
+    `/map/place/${place}/wide.svg`,
     '/video',
     '/video?sort=new',
     `/video/${video}`,

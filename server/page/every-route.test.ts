@@ -36,6 +36,7 @@ const routes = [
   '/sitemap-*.xml',
   '/cover/*.svg',
   '/map/book/*/wide.svg',
+  '/map/place/*/wide.svg',
   '/globe/place/*.svg',
   '/share/place/*.png',
   '/share/place/*/poster.png',

@@ -54,6 +54,28 @@ test('the page of a place', async (t) => {
     )
   }
 
+  await t.test('begins with what a tour tells of the place, and shows the neighbours on a map', () =>
+    visit({ screen: 'phone', hasScript: false }, async ({ page, open }) => {
+      const { id } = await site.visitor.place.named({ name: '西安' })
+      const { tours, nearby } = await site.visitor.place.show({ id })
+      await open(`/place/${id}`)
+      await page
+        .locator('header')
+        .getByText(tours[0]?.text ?? '')
+        .waitFor()
+      const section = page.getByRole('region', { name: '附近的地方' })
+      assert.equal(await section.locator('.relief-map').getAttribute('href'), `/map?place=${id}`)
+      const drawn = await page.request.get(`${site.url}/map/place/${id}/narrow.svg`)
+      const names: string[] = (await drawn.text()).match(/(?<=<text[^>]*>)[^<]+/g) ?? []
+      assert.ok(names.includes('西安') && names.some((name) => nearby.some((one) => one.name === name)))
+      await page
+        .getByRole('link', { name: tours[0]?.title ?? '' })
+        .first()
+        .click()
+      await page.waitForURL(`${site.url}/map?tour=${tours[0]?.id}`)
+    }),
+  )
+
   await t.test('leads by keyboard to a place nearby and to the map', () =>
     visit({}, async ({ page, open }) => {
       await open(`/place/${place.id}`)

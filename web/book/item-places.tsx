@@ -3,6 +3,7 @@ import type { Place } from '#shared/api/place/place.ts'
 import { placeHref } from '#web/place/address/place-href.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { placeKindNames } from './book-words.ts'
+import { ReliefMap } from './relief-map.tsx'
 import './item-places.css'
 
 interface ItemPlacesProps {
@@ -18,20 +19,10 @@ export function ItemPlaces({ item: { itemType, itemId }, title, places, heading 
   if (first === undefined) return null
   const kinds = [...Map.groupBy(places, ({ kind }) => kind)]
   const markHref = (placeId: string) => `/map?mark=${itemId}.${placeId}`
-  const picture = `/map/${itemType}/${itemId}`
   return (
     <section className="book-places" aria-labelledby="places-title">
       <h2 id="places-title">{heading}</h2>
-      <a className="book-places-map" href={markHref(first.id)} rel="nofollow">
-        <picture>
-          <source media="(width <= 720px)" srcSet={`${picture}/narrow.svg`} width="560" height="420" />
-          <img src={`${picture}/wide.svg`} width="1120" height="400" alt={`地图：${title}的地方`} loading="lazy" />
-        </picture>
-        <span className="book-places-open">
-          <Icon of={Globe} size={18} />
-          在地球上看
-        </span>
-      </a>
+      <ReliefMap picture={`/map/${itemType}/${itemId}`} alt={`地图：${title}的地方`} href={markHref(first.id)} />
       <dl className="touch-links">
         {kinds.map(([kind, some]) => (
           <div key={kind}>

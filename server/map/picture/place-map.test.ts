@@ -50,3 +50,15 @@ test('a place with two relations to a book has one dot and one name', async () =
   assert.equal(svg.match(/>伦敦</g)?.length, 1)
   assert.equal(svg.match(/<circle/g)?.length, 2)
 })
+
+test('a place is named however many places are around it, of which those too close to a dot are left out', async () => {
+  const around = [0.1, 0.2, -0.1, -0.2, 4].map((offset, index) => ({
+    name: `近处${index}`,
+    lng: london.lng + offset,
+    lat: london.lat + offset / 2,
+  }))
+  const svg = await drawPlaceMap([london], 'narrow', around)
+  assert.match(svg, />伦敦</)
+  assert.match(svg, />近处4</)
+  assert.equal(svg.match(/<circle/g)?.length, 2)
+})

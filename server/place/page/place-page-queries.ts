@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { NearbyPlace, PlaceName, PlacePage } from '#shared/api/place/place-page.ts'
-import type { PassingTour } from '#shared/api/place/tour.ts'
 import type { Db } from '#server/db/schema.ts'
 import { findRedirect } from '#server/editing/redirects.ts'
 import { kilometresBetween } from '#server/place/gazetteer.ts'
@@ -93,17 +92,19 @@ async function listNearby(db: Db, { id, lng, lat }: PlaceRow): Promise<NearbyPla
       id: row.id,
       name: row.name,
       region: regionOf(row),
+      lng: row.lng,
+      lat: row.lat,
       countBooks: countOf.get(row.id) ?? 0,
       kilometres: Math.round(kilometresBetween([lng, lat], [row.lng, row.lat])),
     }))
     .filter(({ kilometres }) => kilometres <= nearbyKilometres)
 }
 
-async function listTours(db: Db, id: string): Promise<PassingTour[]> {
-  const { rows } = await sql<PassingTour>`
-    select tour.id, tour.title, first.title as stop from tour
+async function listTours(db: Db, id: string): Promise<PlacePage['tours']> {
+  const { rows } = await sql<PlacePage['tours'][number]>`
+    select tour.id, tour.title, first.title as stop, first.text from tour
     join lateral (
-      select title from tour_stop where tour_id = tour.id and place_id = ${id} order by position limit 1
+      select title, text from tour_stop where tour_id = tour.id and place_id = ${id} order by position limit 1
     ) first on true
     where tour.id in (select tour_id from tour_stop where place_id = ${id})
     order by tour.position, tour.id`.execute(db)

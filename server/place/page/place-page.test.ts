@@ -40,6 +40,10 @@ test('the page of a place', async (t) => {
     assert.ok(place.routes.length > 0)
     const stops = await db.selectFrom('tourStop').select('tourId').where('placeId', '=', xian).execute()
     assert.deepEqual(new Set(place.tours.map(({ id }) => id)), new Set(stops.map(({ tourId }) => tourId)))
+    const [tour] = place.tours
+    const { playData } = await visitor.tour.show({ id: tour?.id ?? '' })
+    const stop = playData.features.find(({ properties }) => properties.place?.id === xian)
+    assert.deepEqual([tour?.stop, tour?.text], [stop?.properties.title, stop?.properties.text])
   })
 
   await t.test('names the people who were born, lived or died there', async () => {

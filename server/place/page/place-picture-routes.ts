@@ -12,11 +12,15 @@ import type { Db } from '#server/db/schema.ts'
 import { missing, png, svg } from '#server/http/file-answers.ts'
 import type { DependsOn, PublicAnswers } from '#server/http/public-answers.ts'
 import { drawGlobe } from '#server/map/picture/draw-globe.ts'
+import { drawPlaceMap, placeMapShapes } from '#server/map/picture/draw-place-map.ts'
 import { findPlacePage } from './place-page-queries.ts'
 
 const missingPlace = '没有这处地方'
 
-/** Mounts the routes of the pictures of a place: a small globe, the preview picture for shared links, and a poster. */
+/**
+ * Mounts the routes of the pictures of a place: a small globe, a map of its surroundings, the preview picture for shared
+ * links, and a poster.
+ */
 export function mountPlaceFiles(
   app: FastifyInstance,
   { db, site, answers }: { db: Db; site: Site; answers: PublicAnswers },
@@ -33,6 +37,8 @@ export function mountPlaceFiles(
       await answers.send(path.replace(':id', id), request, reply, limitDrawing(path, request, answer))
     })
 
+  for (const shape of placeMapShapes)
+    serve(`/map/place/:id/${shape}.svg`, async (place) => svg(await drawPlaceMap([place], shape, place.nearby)))
   serve('/globe/place/:id.svg', ({ lng, lat }) =>
     svg(drawGlobe({ center: [lng, lat], marks: [{ lng, lat, weight: 4 }], isSmall: true, isHalved: true })),
   )

@@ -43,6 +43,8 @@ export const NearbyPlace = z.strictObject({
   id: Id,
   name: z.string(),
   region: z.string(),
+  lng: z.number(),
+  lat: z.number(),
   countBooks: z.int(),
   kilometres: described('The distance in kilometres, rounded.', z.int()),
 })
@@ -72,7 +74,9 @@ export const PlacePage = z.strictObject({
     z.strictObject({ born: z.int(), lived: z.int(), died: z.int() }),
   ),
   nearby: described('Up to twelve places with books within 300 kilometres, the nearest first.', z.array(NearbyPlace)),
-  tours: z.array(PassingTour),
+  tours: z.array(
+    z.extend(PassingTour, { text: described('The text of the stop, which tells of the place.', z.string()) }),
+  ),
   routes: z.array(PassingRoute),
 })
 export type PlacePage = z.infer<typeof PlacePage>

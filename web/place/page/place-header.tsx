@@ -6,9 +6,13 @@ import { ShareButton } from '#web/share/share-button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { coordinatesText, placeNameKinds } from './place-words.ts'
 
-/** The head of the page of a place: a small globe, the names, the region and the coordinates. */
+/**
+ * The head of the page of a place: a small globe, what the first tour that stops here tells of it, the names, the region
+ * and the coordinates.
+ */
 export function PlaceHeader({ place }: { place: PlacePage }) {
   const { id, name, names, region, continent } = place
+  const [tour] = place.tours
   const kinds = [...Map.groupBy(names, ({ kind }) => kind)]
   return (
     <header className="place-head">
@@ -19,6 +23,14 @@ export function PlaceHeader({ place }: { place: PlacePage }) {
           {region !== name && region !== continent && <a href={directoryHref({ region })}>{region}</a>}
         </p>
         <h1>{name}</h1>
+        {tour && (
+          <figure className="place-voice">
+            <blockquote>{tour.text}</blockquote>
+            <figcaption className="touch-links">
+              漫游<a href={`/map?tour=${tour.id}`}>{tour.title}</a>
+            </figcaption>
+          </figure>
+        )}
         <dl className="place-facts">
           {kinds.map(([kind, some]) => (
             <div key={kind}>

@@ -1,5 +1,6 @@
 import type { PersonOfPlace, PlacePage } from '#shared/api/place/place-page.ts'
 import { lifeText } from '#shared/life-text.ts'
+import { ReliefMap } from '#web/book/relief-map.tsx'
 import { peopleKinds, placeHref } from '#web/place/address/place-href.ts'
 import { countText } from '#web/ui/capped-count.ts'
 import { Pager } from '#web/ui/list/pager.tsx'
@@ -102,12 +103,13 @@ export function PassingWays({ place: { tours, routes } }: { place: PlacePage }) 
   )
 }
 
-/** The places with books around a place, the nearest first. */
-export function NearbyPlaces({ place: { nearby } }: { place: PlacePage }) {
+/** The places with books around a place, on a map and in a list, the nearest first. */
+export function NearbyPlaces({ place: { id, name, nearby } }: { place: PlacePage }) {
   if (nearby.length === 0) return null
   return (
     <section aria-labelledby="nearby-title">
       <h2 id="nearby-title">附近的地方</h2>
+      <ReliefMap picture={`/map/place/${id}`} alt={`地图：${name}和附近的地方`} href={`/map?place=${id}`} />
       <ul className="place-nearby touch-links">
         {nearby.map(({ id, name, countBooks, kilometres }) => (
           <li key={id}>

@@ -1,0 +1,27 @@
+import { Globe } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
+import './relief-map.css'
+
+interface ReliefMapProps {
+  /** Address of the picture without its form, such as `/map/book/{id}`. */
+  picture: string
+  alt: string
+  /** Address of the interactive map that shows the same places. */
+  href: string
+}
+
+/** A wide picture of the relief around places, which leads to the interactive map. */
+export function ReliefMap({ picture, alt, href }: ReliefMapProps) {
+  return (
+    <a className="relief-map" href={href} rel="nofollow">
+      <picture>
+        <source media="(width <= 720px)" srcSet={`${picture}/narrow.svg`} width="560" height="420" />
+        <img src={`${picture}/wide.svg`} width="1120" height="400" alt={alt} loading="lazy" />
+      </picture>
+      <span className="relief-map-open">
+        <Icon of={Globe} size={18} />
+        在地球上看
+      </span>
+    </a>
+  )
+}
