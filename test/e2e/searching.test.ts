@@ -240,6 +240,14 @@ test('users search the site', async (t) => {
     }),
   )
 
+  await t.test('a book found by a place names this place before its other places', () =>
+    visit({ hasScript: false }, async ({ page, open }) => {
+      await open(`/book?q=${encodeURIComponent('西安')}`)
+      const found = page.locator('.found-book', { has: page.getByRole('link', { name: '资治通鉴' }) })
+      assert.equal(await found.locator('.found-places a').first().innerText(), '西安')
+    }),
+  )
+
   await t.test('results state a corrected typo', () =>
     visit({}, async ({ page, open }) => {
       await open(`/book?q=${encodeURIComponent('边诚')}`)

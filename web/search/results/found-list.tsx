@@ -10,14 +10,23 @@ import './found-list.css'
 
 const eagerCovers = 4
 
-/** List of found books with their matching ranges highlighted. `query` is the search whose choices the site counts. */
-export function FoundList({ list, query = '' }: { list: FoundCard[]; query?: string }) {
+interface FoundListProps {
+  list: FoundCard[]
+  /** The search whose choices the site counts. */
+  query?: string
+  /** Ids of the places that the search names; a book names these before its other places. */
+  placeIds?: string[]
+}
+
+/** List of found books with their matching ranges highlighted. */
+export function FoundList({ list, query = '', placeIds = [] }: FoundListProps) {
   return (
     <ul className="found-list">
       {list.map((found, index) => (
         <li key={found.book.id}>
           <FoundBookCard
             found={found}
+            placeIds={placeIds}
             isLazy={index >= eagerCovers}
             onChoose={() => rememberChoice(query, found.book.id)}
           />
@@ -27,8 +36,19 @@ export function FoundList({ list, query = '' }: { list: FoundCard[]; query?: str
   )
 }
 
-function FoundBookCard({ found, isLazy, onChoose }: { found: FoundCard; isLazy: boolean; onChoose: () => void }) {
+interface FoundBookCardProps {
+  found: FoundCard
+  placeIds: string[]
+  isLazy: boolean
+  onChoose: () => void
+}
+
+function FoundBookCard({ found, placeIds, isLazy, onChoose }: FoundBookCardProps) {
   const { book, title, authors, excerpt } = found
+  const places = book.placeIds
+    .map((id, index) => ({ id, name: book.places[index] ?? '', isNamed: placeIds.includes(id) }))
+    .toSorted((a, b) => Number(b.isNamed) - Number(a.isNamed))
+    .slice(0, 3)
   return (
     <article className="found-book">
       <BookCover id={book.id} title={book.title} cover={book.cover} isLazy={isLazy} />
@@ -47,9 +67,9 @@ function FoundBookCard({ found, isLazy, onChoose }: { found: FoundCard; isLazy: 
             ))}
             ids={book.authorIds}
           />
-          {book.places.length > 0 && (
+          {places.length > 0 && (
             <span className="found-places">
-              <PlaceLinks names={book.places.slice(0, 3)} ids={book.placeIds} />
+              <PlaceLinks names={places.map(({ name }) => name)} ids={places.map(({ id }) => id)} />
             </span>
           )}
         </p>
