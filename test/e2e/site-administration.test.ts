@@ -76,7 +76,7 @@ test('an admin maintains the site', async (t) => {
       for (const [path, arrived] of [
         ['/admin/tag', page.getByRole('button', { name: /^长篇小说/ })],
         ['/admin/guard', page.getByText(/HOLD_FIRST_COMMENT/)],
-        ['/user/userInfo', page.getByRole('heading', { name: '资料' })],
+        ['/user/userInfo#info', page.getByRole('heading', { name: '资料' })],
       ] as const) {
         await open(path)
         await arrived.waitFor()

@@ -18,6 +18,15 @@ test('the user centre', async (t) => {
   const badge = (page: Page, count: number) =>
     page.locator('.user-info-nav .unread-count', { hasText: String(count) }).waitFor()
 
+  await t.test('begins with the shelf', async () => {
+    const { token } = await site.newUser()
+    await visit({ token }, async ({ page, open }) => {
+      await open('/user/userInfo')
+      await page.getByRole('region', { name: '书架' }).getByRole('link', { name: '我的地图' }).waitFor()
+      await page.locator('.user-info-nav [aria-current="page"]', { hasText: '书架' }).waitFor()
+    })
+  })
+
   for (const screen of bothScreens) {
     await t.test(
       `a reply appears at once in header, menu and list, and is read when followed, on a ${screen}`,

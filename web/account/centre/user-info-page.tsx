@@ -7,19 +7,15 @@ import { PageHead } from '#web/page/page-head.tsx'
 import { SectionNav } from './section-nav.tsx'
 import './user-info.css'
 
-const settings = {
-  hash: 'info',
-  label: '设置',
-  Section: lazyComponent(async () => (await import('#web/account/settings/account-settings.tsx')).AccountSettings),
+const shelf = {
+  hash: 'shelf',
+  label: '书架',
+  Section: lazyComponent(async () => (await import('#web/shelf/my-shelf.tsx')).MyShelf),
 }
 const sections = [
   { hash: 'like', label: '喜欢', Section: lazyComponent(async () => (await import('./my-collection.tsx')).MyLikes) },
   { hash: 'save', label: '收藏', Section: lazyComponent(async () => (await import('./my-collection.tsx')).MySaves) },
-  {
-    hash: 'shelf',
-    label: '书架',
-    Section: lazyComponent(async () => (await import('#web/shelf/my-shelf.tsx')).MyShelf),
-  },
+  shelf,
   {
     hash: 'recommend',
     label: '推荐',
@@ -35,13 +31,17 @@ const sections = [
     label: '消息',
     Section: lazyComponent(async () => (await import('#web/message/my-messages.tsx')).MyMessages),
   },
-  settings,
+  {
+    hash: 'info',
+    label: '设置',
+    Section: lazyComponent(async () => (await import('#web/account/settings/account-settings.tsx')).AccountSettings),
+  },
 ]
 
 export function Component() {
   const session = useSession()
   const { hash } = useLocation()
-  const chosen = sections.find((section) => `#${section.hash}` === hash) ?? settings
+  const chosen = sections.find((section) => `#${section.hash}` === hash) ?? shelf
   return (
     <div className="user-info">
       <PageHead title="我的" description="你的收藏、评论、推荐与消息。" path={null} />
