@@ -1,4 +1,6 @@
 import type { CoverBook } from './cover-book.ts'
+import { coverText } from './cover-text.ts'
+import { chooseLayout, type LayoutName } from '#server/cover/layouts/layout-table.ts'
 import { createRandom } from '#server/cover/patterns/cover-random.ts'
 import { type Palette, palettes } from '#server/cover/patterns/cover-palettes.ts'
 import { type PatternEntry, type PatternName, patterns } from '#server/cover/patterns/pattern-table.ts'
@@ -6,7 +8,22 @@ import { type PatternEntry, type PatternName, patterns } from '#server/cover/pat
 /** How much a book's tags of each kind count when the pattern and colours of its cover are chosen. */
 const kindWeights = { subject: 1, region: 0.9, era: 0.8, form: 0.55 }
 
-export function choosePattern(book: CoverBook, seed: string): PatternName {
+/** The data of a book that determines the colours, pattern and layout of its cover. */
+export type PlannedBook = Pick<CoverBook, 'title' | 'subtitle' | 'authors' | 'tags'>
+
+/**
+ * Returns the texts of a book's cover and what is chosen for it: the colours, and the pattern and the layout unless
+ * `choice` names them. The seed is that of all random choices for the cover.
+ */
+export function planCover(book: PlannedBook, choice: { pattern?: PatternName; layout?: LayoutName } = {}) {
+  const seed = `${book.title}/${book.authors.join('/')}`
+  const text = coverText(book)
+  const pattern = choice.pattern ?? choosePattern(book, seed)
+  const layout = choice.layout ?? chooseLayout(text, pattern, seed)
+  return { seed, text, pattern, layout, palette: choosePalette(book, seed) }
+}
+
+export function choosePattern(book: PlannedBook, seed: string): PatternName {
   const region = findRegion(book)
   const possible = (Object.entries(patterns) as [PatternName, PatternEntry][]).filter(
     ([, { only }]) => !only || !region || only === region,
@@ -21,7 +38,7 @@ export function choosePattern(book: CoverBook, seed: string): PatternName {
   return chooseByScore(scored, `${seed}:pattern`)
 }
 
-export function choosePalette(book: CoverBook, seed: string): Palette {
+export function choosePalette(book: PlannedBook, seed: string): Palette {
   const scored = palettes.map((palette) => {
     const paletteTags = ` ${palette.tags} `
     return [palette, scoreTags(book, (tag) => (paletteTags.includes(` ${tag} `) ? 1 : 0))] as const
@@ -39,13 +56,13 @@ const chinese = new Set(
  * Returns the part of the world that the tags of a book name, so that its cover gets a fitting pattern; undefined if
  * they name none.
  */
-function findRegion({ tags }: CoverBook): 'china' | 'abroad' | undefined {
+function findRegion({ tags }: PlannedBook): 'china' | 'abroad' | undefined {
   const locating = tags.filter(({ name, kind }) => (kind === 'region' || kind === 'era') && name !== '全球')
   if (locating.some(({ name }) => chinese.has(name))) return 'china'
   return locating.length > 0 ? 'abroad' : undefined
 }
 
-function scoreTags({ tags }: CoverBook, scoreOf: (tag: string) => number): number {
+function scoreTags({ tags }: PlannedBook, scoreOf: (tag: string) => number): number {
   return tags.reduce((sum, { name, kind }) => sum + scoreOf(name) * (kindWeights[kind] ?? 0), 0)
 }
 

@@ -1,7 +1,11 @@
 import type { CoverBook } from './cover-book.ts'
 
 /** Returns the texts on a book cover: title, subtitle and author line, cleaned and shortened. */
-export function coverText(book: CoverBook): { title: string; subtitle: string; author: string } {
+export function coverText(book: Pick<CoverBook, 'title' | 'subtitle' | 'authors'>): {
+  title: string
+  subtitle: string
+  author: string
+} {
   const full = unwrapTitle(plainText(book.title)) || '无题'
   const subtitle = plainText(book.subtitle ?? '')
   const { title, rest } = subtitle ? { title: full, rest: '' } : splitTitle(full)

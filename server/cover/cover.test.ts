@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import { parseYaml } from '#server/catalog/yaml-text.ts'
 import { createRandom } from '#server/cover/patterns/cover-random.ts'
 import { composeCover, drawCover } from './draw-cover.ts'
+import { sketchCover } from './sketch-cover.ts'
 import { drawSharePicture } from './draw-share-picture.ts'
 import { drawSharePoster } from './draw-share-poster.ts'
 import { type LayoutName, layouts } from '#server/cover/layouts/layout-table.ts'
@@ -48,6 +49,19 @@ describe('a drawn cover', () => {
       Object.keys(patterns).filter((name) => !seen.has(name as PatternName)),
       [],
     )
+  })
+
+  test('has a sketch of areas in its own colours, which differs between layouts and colours', async () => {
+    const sketches = new Set<string>()
+    for (const title of '天地玄黄宇宙洪荒日月盈昃辰宿列张') {
+      const book = newBook({ title })
+      const [sketch, svg] = [sketchCover(book), await drawCover(book)]
+      assert.match(sketch, /^([ro][0-9a-k][0-9a-t][1-9a-k][1-9a-u][0-9a-f]{6})+$/)
+      // The first area is the ground of the whole cover or of its largest part.
+      assert.ok(svg.includes(`#${sketch.slice(5, 11)}`), `${title}: ${sketch}`)
+      sketches.add(sketch)
+    }
+    assert.ok(sketches.size >= 12, `${sketches.size}`)
   })
 
   test('is small and well-formed in every pattern and layout', async () => {

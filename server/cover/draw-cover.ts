@@ -1,10 +1,10 @@
 import type { CoverBook } from './cover-book.ts'
-import { choosePalette, choosePattern } from './cover-choice.ts'
-import { chooseLayout, layouts, type LayoutName } from '#server/cover/layouts/layout-table.ts'
+import { planCover } from './cover-choice.ts'
+import { layouts, type LayoutName } from '#server/cover/layouts/layout-table.ts'
 import { createRandom, hashText } from '#server/cover/patterns/cover-random.ts'
 import { sealText } from './cover-seal.ts'
 import { CoverSheet, sheetHeight, sheetWidth, type SheetText } from '#server/cover/layouts/cover-sheet.ts'
-import { coverText, plainText } from './cover-text.ts'
+import { plainText } from './cover-text.ts'
 import { loadGlyphs } from '#server/cover/type/glyph-outlines.ts'
 import { type PatternEntry, type PatternName, patterns } from '#server/cover/patterns/pattern-table.ts'
 import type { PlacedGlyph } from '#server/cover/type/text-setting.ts'
@@ -30,11 +30,8 @@ export async function composeCover(
   book: CoverBook,
   choice: { pattern?: PatternName; layout?: LayoutName } = {},
 ): Promise<ComposedCover> {
-  const seed = `${book.title}/${book.authors.join('/')}`
-  const text: SheetText = { ...coverText(book), seal: sealText(book) }
-  const pattern = choice.pattern ?? choosePattern(book, seed)
-  const palette = choosePalette(book, seed)
-  const layout = choice.layout ?? chooseLayout(text, pattern, seed)
+  const { seed, palette, pattern, layout, ...plan } = planCover(book, choice)
+  const text: SheetText = { ...plan.text, seal: sealText(book) }
   const { lay, weight } = layouts[layout]
   const { draw, isSky = false }: PatternEntry = patterns[pattern]
   const [title, subtitle, author, seal] = await Promise.all([

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ItemType } from '#shared/api/place/mark.ts'
 import type { TimeWindow } from '#shared/period.ts'
+import type { CoverBook } from '#server/cover/cover-book.ts'
 import type { Db } from '#server/db/schema.ts'
 import {
   allTags,
@@ -33,6 +34,10 @@ export interface TileCell {
   itemId: string | null
   title: string | null
   cover: string | null
+  /** The data from which the cover of a book is drawn; null for a video. */
+  subtitle: string | null
+  authors: string[] | null
+  tags: CoverBook['tags'] | null
 }
 
 /** A filter on the marks of a tile: those of items that have all the tags and are about years of the window. */
@@ -57,7 +62,7 @@ export async function listTileCells(db: Db, tile: TileAddress, filter: TileFilte
   const isRolledUp = tile.z <= maxRollUpZoom && filter.tagIds.length <= 1
   const { rows } = await sql<TileCell>`
     select cell.count, cell.x, cell.y, cell.min_morton_code, cell.max_morton_code, place.id as place_id, place.name as place,
-      single.item_type, single.item_id, coalesce(book.title, video.title) as title, coalesce(book.cover, video.cover) as cover
+      single.item_type, single.item_id, ${shownItem}
     from (${isRolledUp ? storedCells(tile, filter) : countedCells(tile, filter)} limit ${maxCells(tile)}::integer) cell
     left join lateral (
       select item_type, item_id, place_id from mark
@@ -79,6 +84,12 @@ function maxCells({ z }: TileAddress) {
   return z === tileZoom.max ? 4096 : 64
 }
 
+/** The columns of the joined tables `book` and `video` that describe the only item of a cell. */
+const shownItem = sql`
+  coalesce(book.title, video.title) as title, coalesce(book.cover, video.cover) as cover, book.subtitle, book.authors, (
+    select jsonb_agg(jsonb_build_object('name', tag.name, 'kind', tag.kind))
+    from book_tag join tag on tag.id = book_tag.tag_id where book_tag.book_id = book.id) as tags`
+
 /** The id of the place at the Morton code of the cell. It is null if several places have the same code. */
 const onlyPlaceAt = sql`(
   select (array_agg(id))[1] from place
@@ -95,7 +106,7 @@ export async function describeCells(db: Db, cells: TaggedCell[]): Promise<TileCe
   const { rows } = await sql<TileCell>`
     select cell.count, cell.x, cell.y, cell.min_morton_code, cell.max_morton_code, place.id as place_id, place.name as place,
       case when book.id is not null then 'book' when video.id is not null then 'video' end as item_type, cell.item_id,
-      coalesce(book.title, video.title) as title, coalesce(book.cover, video.cover) as cover
+      ${shownItem}
     from jsonb_to_recordset(${JSON.stringify(cells)}::jsonb) sent(
       "count" integer, "x" integer, "y" integer, "minMortonCode" bigint, "maxMortonCode" bigint, "placeId" uuid, "itemId" uuid)
     cross join lateral (

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sketchCover } from '#server/cover/sketch-cover.ts'
 import { type Circle, readMarkTile, readMarkZoom, type Tile } from '../../../test/mark-circles.ts'
 import { startTestSite } from '../../../test/test-site.ts'
 
@@ -69,6 +70,7 @@ test('mark tiles', async (t) => {
       title: properties.title,
       placeId: quiet.id,
       place: quiet.name,
+      sketch: sketchCover(await visitor.book.show({ id: properties.itemId })),
     })
   })
 

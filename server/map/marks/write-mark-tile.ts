@@ -1,4 +1,5 @@
 import { fromVectorTileJs, GeoJSONWrapper } from '@maplibre/vt-pbf'
+import { sketchCover } from '#server/cover/sketch-cover.ts'
 import { gridSize, type TileAddress, tileZoom, splitZoom } from '#server/map/cells/mark-grid.ts'
 import type { TileCell } from './mark-tile-queries.ts'
 
@@ -37,13 +38,20 @@ function firstId({ z, x, y }: TileAddress): number {
 }
 
 function tagsOf(cell: TileCell, zoom: number): Record<string, string | number | boolean> {
-  const { count, itemType, itemId, placeId, place, title, cover } = cell
+  const { count, itemType, itemId, placeId, place } = cell
   const at = placeId !== null && place !== null ? { placeId, place } : {}
   if (itemType !== null && itemId !== null)
-    return { itemType, itemId, title: title ?? '', ...at, ...(cover === null ? {} : { cover }) }
+    return { itemType, itemId, title: cell.title ?? '', ...at, ...coverOf(cell) }
   // Marks at a single place do not separate at higher zooms; the map fans them out instead.
   if (placeId !== null) return { count, ...at }
   return { count, expand: splitZoom(cell.minMortonCode, cell.maxMortonCode, zoom) }
+}
+
+/** Returns the storage key of an uploaded cover, or a sketch of the cover that is drawn for a book. */
+function coverOf({ itemType, title, cover, subtitle, authors, tags }: TileCell) {
+  if (cover !== null) return { cover }
+  if (itemType !== 'book') return {}
+  return { sketch: sketchCover({ title: title ?? '', subtitle, authors: authors ?? [], tags: tags ?? [] }) }
 }
 
 /**

@@ -2,6 +2,10 @@ export const imageRatio = 2
 /** Colour of the numbers and lines of the marks. */
 export const numberInk = '#3a1f04'
 const paper = '#fffdf9'
+/** The beginning of the names of images that show the cover of a book. */
+export const bookImage = 'mark-book'
+/** The label on the cover of a book whose own cover is unknown. */
+const plainLabel = 'r6597fffdf9'
 /** Returns the value of a colour of the style sheets, which the operator may have chosen. */
 const colorOf = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name)
 const accent = () => colorOf('--accent')
@@ -30,7 +34,7 @@ interface Stack {
 export function drawImage(name: string): ImageData | null {
   const stack = stacks[name]
   if (stack !== undefined) return drawOn(52, (canvas, middle) => drawStack(canvas, middle, stack))
-  if (name === 'mark-book') return drawOn(34, drawBook)
+  if (name.startsWith(bookImage)) return drawOn(38, (canvas, middle) => drawBook(canvas, middle, name))
   if (name === 'mark-video') return drawOn(34, drawVideo)
   if (name === 'mark-current') return drawOn(48, drawPin)
   if (name === 'city') return drawOn(8, (canvas, middle) => dot(canvas, middle, 2.4))
@@ -85,9 +89,12 @@ function drawVideo(canvas: CanvasRenderingContext2D, middle: number) {
   fill(canvas, new Path2D('M-3.4-5.6v11.2L6 0Z'))
 }
 
-/** Draws the icon of a book's mark on the map: a closed book with a label on its cover. */
-function drawBook(canvas: CanvasRenderingContext2D, middle: number) {
-  const [width, height] = [20, 25]
+/**
+ * Draws the icon of a book's mark on the map: its cover as a few coloured areas, which the name of the icon lists as
+ * `SketchSheet` on the server writes them, or a plain cover with a label if it lists none.
+ */
+function drawBook(canvas: CanvasRenderingContext2D, middle: number, name: string) {
+  const [width, height] = [20, 30]
   canvas.translate(middle - width / 2, middle - height / 2)
   canvas.shadowColor = 'rgb(0 0 0 / 30%)'
   canvas.shadowBlur = 3
@@ -95,13 +102,24 @@ function drawBook(canvas: CanvasRenderingContext2D, middle: number) {
   roundRect(canvas, [0, 0, width, height])
   canvas.fill()
   canvas.shadowColor = 'transparent'
-  canvas.lineWidth = 1.5
+  canvas.save()
+  canvas.clip()
+  const sketch = name.slice(bookImage.length) || plainLabel
+  for (const [, shape, place = '', color] of sketch.matchAll(/(.)(.{4})(.{6})/g)) {
+    const [x = 0, y = 0, w = 0, h = 0] = [...place].map((digit) => Number.parseInt(digit, 36))
+    canvas.fillStyle = `#${color}`
+    canvas.beginPath()
+    if (shape === 'r') canvas.rect(x, y, w, h)
+    else canvas.ellipse(x + w / 2, y + h / 2, w / 2, h / 2, 0, 0, 2 * Math.PI)
+    canvas.fill()
+  }
+  canvas.restore()
+  canvas.fillStyle = 'rgb(0 0 0 / 22%)'
+  canvas.fillRect(2, 0, 0.8, height)
+  roundRect(canvas, [0, 0, width, height])
   canvas.strokeStyle = paper
+  canvas.lineWidth = 1.2
   canvas.stroke()
-  canvas.fillStyle = paper
-  roundRect(canvas, [6.5, 5, 9, 7.5])
-  canvas.fill()
-  canvas.fillRect(3, 0, 1.2, height)
 }
 
 /** Sets the path of the canvas to a rectangle with slightly round corners, given as left, top, width and height. */

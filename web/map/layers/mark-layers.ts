@@ -1,7 +1,7 @@
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl'
 import type { MapFilter } from '#web/map/state/map-address.ts'
 import { limbOpacity } from './limb-opacity.ts'
-import { numberInk } from './mark-images.ts'
+import { bookImage, numberInk } from './mark-images.ts'
 
 /** Id of the map layer that draws the marks of books and videos; clicks on a mark are found by this layer. */
 export const markLayer = 'mark'
@@ -104,7 +104,7 @@ export function markLayers(titleInk: string, titleHalo: string, shift: Shift): L
           ['step', count, 'mark-1', 10, 'mark-2', 100, 'mark-3', 1000, 'mark-4'],
           isVideo,
           'mark-video',
-          'mark-book',
+          ['concat', bookImage, ['coalesce', ['get', 'sketch'], '']],
         ],
         // At low zoom the globe draws the marks closer together than the tiles do, so the icons are smaller.
         'icon-size': ['interpolate', ['linear'], ['zoom'], 3, 0.8, 5, 1],
