@@ -48,12 +48,8 @@ const groups = [
   { name: 'many-pages', test: new RegExp(`/(${filesOfManyPages.join('|')})\\.\\w+$`) },
 ]
 
-/**
- * Names a chunk that several pages share by its hash alone: the bundler would name it after any one of its modules, and
- * the first script of every page contains the names of all chunks.
- */
-const chunkFileNames = ({ isDynamicEntry }: { isDynamicEntry: boolean }) =>
-  isDynamicEntry ? 'assets/[name]-[hash].js' : 'assets/[hash].js'
+/** Chunks are named by their hash alone, because the first script of every page contains the names of all chunks. */
+const chunkFileNames = 'assets/[hash].js'
 
 /** Builds two bundles of the same pages: one for browsers and one for rendering on the server. */
 export default defineConfig(({ command }) => ({
