@@ -34,7 +34,7 @@ async function changeMember(
     await lockAdmins(db)
     await requireActiveAdmin(db, actorId)
     const before = await findMember(db, id)
-    if (before === undefined || before.deletedAt !== null) return fail('missing', '没有这个人，他可能已经注销')
+    if (before === undefined || before.deletedAt !== null) return fail('missing', '没有这个人，可能已经注销')
     const { action, detail = {}, notice } = await apply(db, before)
     await writeAudit(db, { actorId, action, targetType: 'user', targetId: id, detail })
     await postMessage(db, { userId: id, kind: 'system', actorId, itemType: null, itemId: null, excerpt: notice })
