@@ -14,9 +14,12 @@ p { margin: 0; }
 .piece + .piece { margin-top: 2em; }
 .noteref { font-size: 0.7em; vertical-align: super; text-decoration: none; }
 aside { margin-top: 0.6em; font-size: 0.85em; }
-.title { text-align: center; }
-.title h1 { margin-top: 30%; }
-.title .facts { margin-top: 1em; font-size: 0.85em; }
+.title { text-align: center; font-family: "Noto Serif SC", "Source Han Serif SC", "Songti SC", STSong, serif; }
+.title h1 { margin: 0; margin-block: 3em 0.8em; font-size: 2.2em; line-height: 1.3; letter-spacing: 0.1em; text-indent: 0.1em; }
+.title .by { margin: 0; margin-block: 0 3em; font-size: 1.1em; }
+.facts { margin-block-start: 0.8em; font-size: 0.85em; text-wrap: balance; }
+.colophon { text-align: center; }
+.colophon h1 { margin: 0; margin-block: 3em 1.2em; font-size: 1.2em; }
 .cover { margin: 0; text-align: center; }
 .cover img { max-width: 100%; }
 `

@@ -8,8 +8,9 @@ import { toSimplified, toTraditional } from './to-simplified.ts'
 
 const namespace = 'b2c0c9a4-6a54-5f3e-9d0c-8a5c5d2f7e11'
 /** Modification date of the EPUB files, which is fixed so that repeated builds give identical files. */
-const modified = '2026-11-22T00:00:00Z'
+const modified = '2026-11-25T00:00:00Z'
 const titleHref = 'title.xhtml'
+const colophonHref = 'colophon.xhtml'
 
 export interface Edition {
   work: TextWork
@@ -32,12 +33,18 @@ export function composeEdition({ work, language, rights, cover }: Edition): Epub
     source: work.source,
     modified,
   }
+  const colophon = { title: name('关于这一版'), lines: [rights, work.edition, work.source].map(name) }
   const parts = work.parts.map((part, index) => setPart(part, `t${index + 1}.xhtml`, language, say))
-  const front = { href: titleHref, xhtml: titlePage(metadata) }
+  const front = { href: titleHref, xhtml: titlePage(metadata, name(work.edition)) }
+  const back = { href: colophonHref, xhtml: colophonPage(colophon, language) }
   return {
     metadata,
-    documents: [front, ...parts.map(({ document }) => document)],
-    toc: [{ title, href: titleHref, children: [] }, ...parts.map(({ entry }) => entry)],
+    documents: [front, ...parts.map(({ document }) => document), back],
+    toc: [
+      { title, href: titleHref, children: [] },
+      ...parts.map(({ entry }) => entry),
+      { title: colophon.title, href: colophonHref, children: [] },
+    ],
     resources: [
       { href: 'style.css', type: 'text/css', data: Buffer.from(bookStyle) },
       { href: 'cover.jpg', type: 'image/jpeg', data: cover },
@@ -46,14 +53,20 @@ export function composeEdition({ work, language, rights, cover }: Edition): Epub
   }
 }
 
-function titlePage({ title, creators, rights, source, language }: EpubBook['metadata']) {
+function titlePage({ title, creators, language }: EpubBook['metadata'], edition: string) {
   const body = `<section class="title" epub:type="titlepage">
 <h1>${escapeHtml(title)}</h1>
 <p class="by">${escapeHtml(creators.join(' '))}</p>
-<p class="facts">${escapeHtml(rights)}</p>
-<p class="facts">${escapeHtml(source)}</p>
+<p class="facts">${escapeHtml(edition)}</p>
 </section>`
   return xhtmlPage({ title, language, body, style: 'style.css', type: 'frontmatter' })
+}
+
+/** The last page of a book: why the text is free, and where it comes from, with the licence of the source. */
+function colophonPage({ title, lines }: { title: string; lines: string[] }, language: string) {
+  const facts = lines.map((line) => `<p class="facts">${escapeHtml(line)}</p>`)
+  const body = `<section class="colophon" epub:type="colophon">\n<h1>${escapeHtml(title)}</h1>\n${facts.join('\n')}\n</section>`
+  return xhtmlPage({ title, language, body, style: 'style.css', type: 'backmatter' })
 }
 
 function setPart(

@@ -111,7 +111,7 @@ export function readWorks(folder: string): TextWork[] {
       title,
       creators: creators.split(' '),
       edition: nameEdition(remark),
-      source: `据 npm 软件包 ${sourceName}（MIT 许可）${remark ?? '所收的本子'}制作。`,
+      source: `电子文本来自 npm 软件包 ${sourceName}（© 2016 JackeyGao，MIT 许可），由知图校订、排版。`,
       script: script === 'simplified' ? 'zh-Hans' : 'zh-Hant',
       shipsTraditional: script === 'traditional',
       parts,
@@ -120,7 +120,7 @@ export function readWorks(folder: string): TextWork[] {
 }
 
 /**
- * Names the edition of a text for the readers of the site; the title page of the EPUB names the package and its
+ * Names the edition of a text for the readers of the site; the colophon of the EPUB names the package and its
  * licence.
  */
 function nameEdition(remark = ''): string {
