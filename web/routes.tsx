@@ -95,6 +95,8 @@ export const routes: RouteObject[] = [
                 id: 'place',
                 query: placeQuery,
               }),
+              page('tour', 'tour/page/tour-list-page', () => import('#web/tour/page/tour-list-page.tsx')),
+              page('tour/:id', 'tour/page/tour-page', () => import('#web/tour/page/tour-page.tsx'), { id: 'tour' }),
               ...infoPageNames.map((name) => page(name, 'info/info-page', () => import('#web/info/info-page.tsx'))),
               page('today', 'today/today-page', () => import('#web/today/today-page.tsx'), { query: todayQuery }),
               page('connect', 'connect/connect-page', () => import('#web/connect/connect-page.tsx'), {

@@ -47,6 +47,7 @@ test('the sitemap', async (t) => {
       '/book',
       '/book/freeBook',
       '/place',
+      '/tour',
       '/connect',
       '/today',
       '/about',

@@ -9,6 +9,7 @@ const pages = [
   '/book',
   '/book/freeBook',
   '/place',
+  '/tour',
   '/connect',
   '/today',
   ...infoPageNames.map((name) => `/${name}`),

@@ -2,6 +2,7 @@ import { topic } from '#server/cache/topics.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Book } from '#shared/api/book/book.ts'
 import { fail } from '#shared/api/failure.ts'
+import type { Tour } from '#shared/api/place/tour.ts'
 import type { Site } from '#shared/api/site.ts'
 import { isId } from '#shared/id.ts'
 import { findBook } from '#server/book/book-queries.ts'
@@ -14,10 +15,11 @@ import { mountSitemap } from '#server/feed/sitemap-routes.ts'
 import { drawFlatMap } from '#server/map/picture/draw-flat-map.ts'
 import { drawGlobe } from '#server/map/picture/draw-globe.ts'
 import { defaultCenter } from '#server/map/picture/globe-frame.ts'
-import { drawLifeMap } from '#server/map/picture/draw-life-map.ts'
+import { drawLifeMap, type NamedSpot } from '#server/map/picture/draw-life-map.ts'
 import { drawPlaceMap, placeMapShapes } from '#server/map/picture/draw-place-map.ts'
 import { listGlobeMarks, listLifeSpots } from '#server/map/picture/globe-queries.ts'
 import { missing, png, svg, text } from '#server/http/file-answers.ts'
+import { findTour } from '#server/tour/tour-queries.ts'
 import { findPersonRow } from '#server/person/person-rows.ts'
 import type { Answer } from '#server/cache/page-cache.ts'
 import type { PublicAnswers, DependsOn } from '#server/http/public-answers.ts'
@@ -62,6 +64,13 @@ export function mountPublicFiles(app: FastifyInstance, { db, site, answers }: Fi
     if ((await findPersonRow(db, id)) === undefined) return missing('没有这个人')
     return svg(drawLifeMap(await listLifeSpots(db, id)))
   })
+  for (const size of ['', '/small'])
+    serve(`/globe/tour/:id${size}.svg`, async (dependsOn, id) => {
+      dependsOn(topic.tours)
+      const tour = await findTour(db, id)
+      if (tour === undefined) return missing('没有这条漫游')
+      return svg(drawLifeMap({ life: spotsOf(tour), works: [], isSmall: size !== '' }))
+    })
   serve('/cover/:id.svg', (dependsOn, id) => ofBook(db, dependsOn, id, async (book) => svg(await drawCover(book))))
   serve('/share/site.png', async (dependsOn) => {
     dependsOn(topic.books, topic.videos)
@@ -69,6 +78,14 @@ export function mountPublicFiles(app: FastifyInstance, { db, site, answers }: Fi
     return png(await drawSharePicture({ title: '每一本书，都有它的地方', lines: [], globe, site }))
   })
   mountSharePictures(serve, db, site)
+}
+
+/** Returns the stops of a tour for a picture of their way. A stop bears the name of its place, or its own title. */
+function spotsOf({ playData: { features } }: Tour): NamedSpot[] {
+  return features.map(({ properties: { place, title }, geometry: { coordinates } }) => {
+    const [lng, lat] = coordinates
+    return { name: place?.name ?? title, lng, lat }
+  })
 }
 
 async function ofBook(

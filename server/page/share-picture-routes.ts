@@ -22,19 +22,19 @@ interface Shareable {
   /** Returns what the pictures show; undefined if there is no such book, tour or person. */
   read(db: Db, dependsOn: DependsOn, id: string): Promise<Content | undefined>
   missing: string
-  /** Returns the path of the page that a poster leads to; undefined for things without a poster. */
-  pathOf?(id: string): string
+  /** Returns the path of the page that a poster leads to. */
+  pathOf(id: string): string
 }
 
 const shareables: Record<string, Shareable> = {
   book: { read: readBook, missing: '没有这本书', pathOf: (id) => `/book/${id}` },
-  tour: { read: readTour, missing: '没有这条漫游' },
+  tour: { read: readTour, missing: '没有这条漫游', pathOf: (id) => `/tour/${id}` },
   person: { read: readPerson, missing: '没有这个人', pathOf: (id) => `/person/${id}` },
 }
 
 /**
  * Mounts the pictures with which visitors share books, tours and people: `/share/book/{id}.png` is the preview of a
- * link, and `/share/book/{id}/poster.png` a poster with a QR code of the address. Tours have no poster.
+ * link, and `/share/book/{id}/poster.png` a poster with a QR code of the address.
  */
 export function mountSharePictures(serve: Serve, db: Db, site: Site) {
   for (const [kind, { read, missing: missingMessage, pathOf }] of Object.entries(shareables)) {
@@ -48,8 +48,7 @@ export function mountSharePictures(serve: Serve, db: Db, site: Site) {
         sharePictureLimit,
       )
     mount(`/share/${kind}/:id.png`, drawSharePicture)
-    if (pathOf)
-      mount(`/share/${kind}/:id/poster.png`, (content, id) => drawSharePoster(content, site.publicUrl + pathOf(id)))
+    mount(`/share/${kind}/:id/poster.png`, (content, id) => drawSharePoster(content, site.publicUrl + pathOf(id)))
   }
 }
 

@@ -2,12 +2,17 @@ import { topic } from '#server/cache/topics.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { tour } from '#shared/api/place/tour.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
-import { findTour, listTours } from './tour-queries.ts'
+import { findTour, listTourOutlines, listTours } from './tour-queries.ts'
 
 export const tourHandlers: NounHandlers<typeof tour> = {
   async list(_, { db, dependsOn }) {
     dependsOn(topic.tours)
     return { list: await listTours(db) }
+  },
+
+  async outlines(_, { db, dependsOn }) {
+    dependsOn(topic.tours, topic.books)
+    return { list: await listTourOutlines(db) }
   },
 
   async show({ id }, { db, dependsOn }) {

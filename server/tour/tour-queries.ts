@@ -1,4 +1,4 @@
-import type { Tour, TourCard, TourStop } from '#shared/api/place/tour.ts'
+import type { Tour, TourCard, TourOutline, TourStop } from '#shared/api/place/tour.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type Located, regionOf } from '#server/place/region.ts'
 
@@ -19,6 +19,25 @@ export async function listTours(db: Db): Promise<TourCard[]> {
     .orderBy('position')
     .orderBy('id')
     .execute()
+}
+
+/** Returns all tours in the order that editors chose, with the places and books of their stops. */
+export async function listTourOutlines(db: Db): Promise<TourOutline[]> {
+  const [tours, rows] = await Promise.all([
+    listTours(db),
+    db
+      .selectFrom('tourStop')
+      .leftJoin('place', 'place.id', 'tourStop.placeId')
+      .leftJoin('book', 'book.id', 'tourStop.bookId')
+      .select(['tourStop.tourId', 'tourStop.title', 'place.name', 'book.title as bookTitle'])
+      .orderBy('tourStop.position')
+      .execute(),
+  ])
+  const stops = Map.groupBy(rows, ({ tourId }) => tourId)
+  return tours.map((tour) => ({
+    ...tour,
+    stops: (stops.get(tour.id) ?? []).map(({ title, name, bookTitle }) => ({ name: name ?? title, bookTitle })),
+  }))
 }
 
 /** Returns a tour with its stops in order; undefined when it does not exist. */

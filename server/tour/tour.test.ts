@@ -6,7 +6,7 @@ import { invalidate } from '#server/cache/changes.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
 test('tours', async (t) => {
-  const { visitor, db, newUser } = await startTestSite(t)
+  const { url, visitor, db, newUser } = await startTestSite(t)
   const { list } = await visitor.tour.list()
   const [first] = list
   assert.ok(first)
@@ -32,6 +32,40 @@ test('tours', async (t) => {
     const book = await visitor.book.show({ id: kyoto?.properties.book?.id ?? '' })
     assert.deepEqual([book.title, book.authors], ['源氏物语', kyoto?.properties.book?.authors])
     assert.ok(book.places.some(({ name }) => name === '京都'))
+  })
+
+  await t.test('are outlined with the places and books of their stops', async () => {
+    const { list: outlines } = await visitor.tour.outlines()
+    assert.deepEqual(
+      outlines.map(({ stops: _, ...card }) => card),
+      list,
+    )
+    const { playData } = await visitor.tour.show({ id: first.id })
+    assert.deepEqual(
+      outlines[0]?.stops,
+      playData.features.map(({ properties: { title, place, book } }) => ({
+        name: place?.name ?? title,
+        bookTitle: book && book.title,
+      })),
+    )
+  })
+
+  await t.test('have a picture of their way and a poster, and an unknown tour has none', async () => {
+    const picture = await fetch(`${url}/globe/tour/${first.id}.svg`)
+    assert.equal(picture.headers.get('content-type'), 'image/svg+xml; charset=utf-8')
+    const svg = await picture.text()
+    for (const name of ['京都', '布宜诺斯艾利斯']) assert.ok(svg.includes(`>${name}<`), name)
+    const small = await (await fetch(`${url}/globe/tour/${first.id}/small.svg`)).text()
+    assert.ok(small.includes('<circle') && !small.includes('京都'))
+    const poster = Buffer.from(await (await fetch(`${url}/share/tour/${first.id}/poster.png`)).arrayBuffer())
+    assert.deepEqual([poster.readUInt32BE(16), poster.readUInt32BE(20)], [1080, 1440])
+    for (const path of [
+      `/globe/tour/${newId()}.svg`,
+      `/globe/tour/${newId()}/small.svg`,
+      `/tour/${newId()}`,
+      '/tour/first',
+    ])
+      assert.equal((await fetch(url + path)).status, 404, path)
   })
 
   await t.test('a stop may have neither a place nor a book', async () => {

@@ -1,4 +1,5 @@
 import { v7 as newId } from 'uuid'
+import { infoPageNames } from '#shared/info-page-names.ts'
 import type { TestSite } from '../test-site.ts'
 
 export interface Route {
@@ -21,12 +22,15 @@ export async function logInEveryone({ newUser, visitor }: TestSite): Promise<Rec
 
 /** The admin pages without an id in their address. */
 const adminPages =
-  ' video recommend book person tag place tour tour/new search comment system guard library user audit'.split(' ')
+  ' video recommend book book/new person person/new tag place tour tour/new search comment system guard library user audit'.split(
+    ' ',
+  )
 
 /** Returns one URL of every page of the site, including the error pages. */
 export async function listRoutes({ visitor, newUser, db }: TestSite): Promise<Route[]> {
   const { list } = await visitor.book.list()
   const [place] = (await visitor.place.list({ limit: 1 })).list
+  const [tour] = (await visitor.tour.list()).list
   const { bookId } = await db.selectFrom('bookFile').select('bookId').orderBy('size').executeTakeFirstOrThrow()
   const { api, user } = await newUser('老船夫')
   await api.shelf.put({ bookId: list[0]?.id ?? '', state: 'read', note: '在渡船上读完' })
@@ -47,9 +51,11 @@ export async function listRoutes({ visitor, newUser, db }: TestSite): Promise<Ro
     { path: '/place?region=湖南', status: 200 },
     { path: `/person/${list[0]?.authorIds[0]}`, status: 200 },
     { path: `/place/${place?.id}`, status: 200 },
+    { path: '/tour', status: 200 },
+    { path: `/tour/${tour?.id}`, status: 200 },
     { path: '/connect', status: 200 },
     { path: '/today', status: 200 },
-    { path: '/about', status: 200 },
+    ...infoPageNames.map((name) => ({ path: `/${name}`, status: 200 })),
     { path: '/connect?fromName=没有这样的东西', status: 200 },
     { path: `/connect?from=book.${list[0]?.id}&to=book.${list[1]?.id}`, status: 200 },
     { path: '/book/freeBook', status: 200 },
@@ -58,10 +64,11 @@ export async function listRoutes({ visitor, newUser, db }: TestSite): Promise<Ro
     { path: '/user/userInfo', status: 200, as: 'reader' },
     ...['/user/map', '/user/year', '/user/reading'].map((path) => ({ path, status: 200, as: 'reader' as const })),
     { path: `/user/${user.id}`, status: 200 },
-    { path: '/user/unsubscribe', status: 200 },
+    ...['', '/done', '/failed'].map((end) => ({ path: `/user/unsubscribe${end}`, status: 200 })),
     ...['/book?q=史', '/book?q=没有这样一本书吧'].map((path) => ({ path, status: 200 })),
     { path: `/admin/book/${list[1]?.id}`, status: 200, as: 'admin' },
     { path: `/admin/person/${list[1]?.authorIds[0]}`, status: 200, as: 'admin' },
+    { path: `/admin/tour/${tour?.id}`, status: 200, as: 'admin' },
     ...adminPages.map((page) => ({ path: `/admin${page && '/'}${page}`, status: 200, as: 'admin' as const })),
     { path: '/user/login', status: 200, isStandalone: true },
     { path: '/user/register', status: 200, isStandalone: true },

@@ -36,7 +36,7 @@ test('the tour', async (t) => {
         await button('速度：0.5 倍，改为 1 倍').click()
 
         await button('换一条漫游').click()
-        assert.equal(await page.locator('.tour-list a').count(), tours.length)
+        assert.equal(await page.locator('.tour-list li').count(), tours.length)
         await page.locator(`.tour-list a:has-text("${second.title}")`).click()
         await page.waitForURL((url) => url.searchParams.get('tour') === second.id)
         await isAt(page, second.title, 1, second.countStops)

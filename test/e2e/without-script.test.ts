@@ -59,6 +59,33 @@ test('the site works without JavaScript', async (t) => {
       }),
     )
 
+    await t.test(`a visitor reads a tour and goes to its book and place, on a ${screen}`, () =>
+      visit({ screen, hasScript: false }, async ({ page, open }) => {
+        const [tour] = (await site.visitor.tour.list()).list
+        const stops = (await site.visitor.tour.show({ id: tour?.id ?? '' })).playData.features
+        const [first] = stops
+        await open('/')
+        await page.getByRole('button', { name: '换一条漫游' }).click()
+        await page.getByRole('link', { name: '看全部漫游的地方和书' }).click()
+        await page.getByRole('heading', { level: 1, name: '漫游' }).waitFor()
+        await page.getByRole('link', { name: tour?.title ?? '', exact: true }).click()
+        await page.getByRole('heading', { level: 1, name: tour?.title ?? '' }).waitFor()
+        assert.deepEqual(
+          await page.locator('.itinerary-stop h2').allInnerTexts(),
+          stops.map(({ properties }) => properties.title),
+        )
+        await page.getByText(first?.properties.text ?? '-').waitFor()
+        await page.getByRole('link', { name: first?.properties.place?.name ?? '', exact: true }).click()
+        await page.getByRole('heading', { level: 1, name: first?.properties.place?.name ?? '' }).waitFor()
+        await page.goBack()
+        await page
+          .getByRole('link', { name: `《${first?.properties.book?.title}》`, exact: true })
+          .first()
+          .click()
+        await page.getByRole('heading', { level: 1, name: first?.properties.book?.title ?? '' }).waitFor()
+      }),
+    )
+
     await t.test(`login and register state that they need JavaScript, on a ${screen}`, () =>
       visit({ screen, hasScript: false }, async ({ page, open }) => {
         await open('/book')

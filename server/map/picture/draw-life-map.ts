@@ -15,6 +15,8 @@ interface Life {
   life: NamedSpot[]
   /** The places of the person's books. */
   works: NamedSpot[]
+  /** Whether the map is displayed so small that names could not be read. */
+  isSmall?: boolean
 }
 
 /** How many times larger than the whole globe the map may be; a single place is drawn at this scale. */
@@ -27,7 +29,7 @@ const detailedScale = 2
  * through its places, the places of the books as rings, and names as far as they do not overlap. The map shows the
  * whole life; of places of books it shows those within.
  */
-export function drawLifeMap({ life, works }: Life): string {
+export function drawLifeMap({ life, works, isSmall = false }: Life): string {
   const fitted = new Set(life.map(({ name }) => name)).size > 1 ? life : [...life, ...works]
   const { lng, lat } = enclosingCenter(fitted) ?? defaultCenter
   const center: [number, number] = [lng, lat]
@@ -42,17 +44,18 @@ export function drawLifeMap({ life, works }: Life): string {
   const path = geoPath(projection).digits(1)
   const stations = locate(projection, life)
   const others = locate(projection, works).filter(({ name }) => !stations.some((station) => station.name === name))
-  const labels = placeLabels(
-    [...stations.map((spot) => ({ ...spot, size: 22 })), ...others.slice(0, 8).map((spot) => ({ ...spot, size: 18 }))],
-    isInDisc,
-  )
+  const named = [
+    ...stations.map((spot) => ({ ...spot, size: 22 })),
+    ...others.slice(0, 8).map((spot) => ({ ...spot, size: 18 })),
+  ]
+  const labels = placeLabels(isSmall ? [] : named, isInDisc)
   const way = path({ type: 'LineString', coordinates: life.map(({ lng, lat }) => [lng, lat]) }) ?? ''
   return frameGlobe(
     { center, scale, land: scale < detailedScale ? coarseLand() : detailedLand() },
-    `<path d="${way}" fill="none" stroke="#7a3d00" stroke-width="2.4" stroke-opacity=".75" stroke-linejoin="round"/>
+    `<path d="${way}" fill="none" stroke="#7a3d00" stroke-width="${isSmall ? 6 : 2.4}" stroke-opacity=".75" stroke-linejoin="round"/>
 <g fill="#7a3d00">${drawArrows(projection, life)}</g>
 <g fill="#fffdf9" stroke="#2f6f93" stroke-width="2.6">${others.map(({ x, y }) => circle(x, y, 5)).join('')}</g>
-<g fill="#fa8c16" stroke="#7a3d00" stroke-width="1.6">${stations.map(({ x, y }) => circle(x, y, 8)).join('')}</g>
+<g fill="#fa8c16" stroke="#7a3d00" stroke-width="1.6">${stations.map(({ x, y }) => circle(x, y, isSmall ? 14 : 8)).join('')}</g>
 <g font-family="'PingFang SC','Noto Sans SC','Source Han Sans SC','Microsoft YaHei',sans-serif" fill="#1f1a17" stroke="#fffdf9" stroke-width="4" stroke-linejoin="round" paint-order="stroke">${labels}</g>`,
   )
 }

@@ -12,6 +12,17 @@ export const TourCard = z.strictObject({
 })
 export type TourCard = z.infer<typeof TourCard>
 
+/** A tour with what its stops show, for the page that lists all tours. */
+export const TourOutline = z.extend(TourCard, {
+  stops: z.array(
+    z.strictObject({
+      name: described('Name of the place, or the title of a stop without one.', z.string()),
+      bookTitle: z.nullable(z.string()),
+    }),
+  ),
+})
+export type TourOutline = z.infer<typeof TourOutline>
+
 /** A tour that passes a place or a person's books and places; `stop` is the title of the first such stop. */
 export const PassingTour = z.strictObject({ id: Id, title: z.string(), stop: z.string() })
 export type PassingTour = z.infer<typeof PassingTour>
@@ -56,6 +67,17 @@ export const tour = {
     summary: 'List the tours; the first one is offered to new visitors',
     input: z.object({}),
     output: z.strictObject({ list: z.array(TourCard) }),
+  }),
+  outlines: endpoint({
+    method: 'GET',
+    path: '/tour/outlines',
+    access: 'anyone',
+    effect: 'read',
+    timeout: 15,
+    rate: 600,
+    summary: 'List the tours with the places and books of their stops',
+    input: z.object({}),
+    output: z.strictObject({ list: z.array(TourOutline) }),
   }),
   show: endpoint({
     method: 'GET',

@@ -116,6 +116,7 @@ function TourList({ tours, currentId, hrefWith }: TourListProps) {
             </li>
           ))}
         </ul>
+        <a href="/tour">看全部漫游的地方和书</a>
       </div>
     </>
   )
