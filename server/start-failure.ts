@@ -1,3 +1,4 @@
+import { outageOf } from '#server/call/outage.ts'
 import { explainDatabaseError } from '#server/db/wait-for-database.ts'
 
 /**
@@ -5,10 +6,13 @@ import { explainDatabaseError } from '#server/db/wait-for-database.ts'
  * the stack trace.
  */
 export function explainStartFailure(error: unknown): string {
-  const { code, message = '', address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
+  const failure = error as NodeJS.ErrnoException & { address?: string; port?: number }
+  const { code, message = '', address, port, syscall, path } = failure
   if (code === 'EADDRINUSE') return `端口 ${port} 已被占用，请停掉占用它的程序，或用 PORT 换一个。`
   if (code === 'EACCES' && port) return `没有权限使用端口 ${port}，请用 PORT 换一个 1024 以上的。`
   if (code === 'EADDRNOTAVAIL') return `这台机器上没有地址 ${address}，请检查 HOST。`
+  if (syscall === 'mkdir') return `无法建立文件夹 ${path}（${code}）：请检查权限，或换一个位置。`
+  if (outageOf(error) === 'disk') return `磁盘满了，请腾出空间后再试（${message}）。`
   const ofDatabase = explainDatabaseError(error)
   if (ofDatabase !== undefined) return ofDatabase
   // Errors that the site itself throws at its start have Chinese messages for the operator.

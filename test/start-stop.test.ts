@@ -95,6 +95,10 @@ test('the site starts and stops cleanly', { timeout: 300_000 }, async (t) => {
     const wrong = await start({ FEATURE_VIDEO: 'maybe' })
     assert.equal(await wrong.exited, 1)
     assert.equal(wrong.output().trim(), '环境变量 FEATURE_VIDEO 不对：须为 on 或 off。')
+    // In /proc nobody can create a folder.
+    const nowhere = await start({ DATA_DIR: '/proc/zhitu/data' })
+    assert.equal(await nowhere.exited, 1)
+    assert.match(nowhere.output(), /^无法建立数据目录 \/proc\/zhitu\/data：.*。$/m)
     const unreachable = await start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', DATABASE_WAIT_SECONDS: '0' })
     assert.equal(await unreachable.exited, 1)
     assert.match(unreachable.output(), /连不上 DATABASE_URL/)

@@ -19,6 +19,8 @@ export interface BackupTarget {
   delete(name: string): Promise<void>
 }
 
+/** The name of an archive that is not complete, because it is being written or its backup was killed. */
+export const unfinishedName = /^zhitu-.*\.unfinished$/
 const namePattern = /^zhitu-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.zst(\.age)?$/
 
 /** Returns the name of an archive, such as `zhitu-20261122T190000Z.tar.zst`, whose time is UTC. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
@@ -177,6 +177,9 @@ test('the site backs itself up by a job, and deletes expired backups', async (t)
   const site = await startTestSite(t, {}, { runsJobs: true, backup })
   await emptyIndex(site.db)
   await target.add('zhitu-20260101T190000Z.tar.zst', (path) => writeFile(path, 'an old one'))
+  // A backup that is killed leaves these.
+  await writeFile(join(folder, 'backups', 'zhitu-20260101T190000Z.tar.zst.unfinished'), 'half of one')
+  await mkdir(join(folder, 'backup-check-Abc123', 'postgres'), { recursive: true })
   const { state, result, message } = await site.jobEnded(await enqueue(site.db, makeBackupJob, {}))
   assert.equal(state, 'done', message)
   const [made, ...others] = await target.list()
@@ -184,7 +187,8 @@ test('the site backs itself up by a job, and deletes expired backups', async (t)
   assert.deepEqual(others, [], 'the old one is deleted')
   assert.deepEqual(result, { name: made.name, bytes: made.bytes, deleted: 1 })
   await checkArchive({ path: join(folder, 'backups', made.name), passphrase: undefined })
-  assert.deepEqual(await readdir(folder), ['backups'], 'the scratch database is deleted')
+  assert.deepEqual(await readdir(folder), ['backups'], 'the scratch databases are deleted')
+  assert.deepEqual(await readdir(join(folder, 'backups')), [made.name])
   const without = await startTestSite(t, {}, { runsJobs: true })
   const skipped = await without.jobEnded(await enqueue(without.db, makeBackupJob, {}))
   assert.deepEqual(skipped.result, { skipped: true })

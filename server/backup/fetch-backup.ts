@@ -1,8 +1,9 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { getFromBucket, listBucket } from '#server/storage/bucket.ts'
+import { makeDirectory } from '#server/storage/make-directory.ts'
 import { openBucket } from '#server/storage/open-bucket.ts'
 import type { StorageSettings } from '#server/storage/storage-settings.ts'
 import { BackupError } from './backup-manifest.ts'
@@ -23,7 +24,7 @@ export async function withBackupFile<T>(place: string, fetching: Fetching, use: 
   const found = openBucket(place.slice(0, -name.length), fetching.storage)
   if (found === undefined) return use(place)
   const { bucket, prefix } = found
-  await mkdir(fetching.scratchDirectory, { recursive: true })
+  await makeDirectory(fetching.scratchDirectory)
   const folder = await mkdtemp(join(fetching.scratchDirectory, 'backup-download-'))
   try {
     const path = join(folder, 'archive')

@@ -1,17 +1,21 @@
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { makeDirectory } from '#server/storage/make-directory.ts'
 import type { BackupTarget, StoredBackup } from './backup-target.ts'
-import { timeOfBackup } from './backup-target.ts'
+import { timeOfBackup, unfinishedName } from './backup-target.ts'
 
-/** Keeps backups in a folder, which is created if it is missing. Only the user of the site may read the archives. */
+/**
+ * Keeps backups in a folder, which is created if it is missing. Only the user of the site may read the archives. A new
+ * backup deletes the unfinished archives of killed ones.
+ */
 export function createFolderTarget(path: string): BackupTarget {
   const folder = resolve(path)
   return {
     description: folder,
     async add(name, write) {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await makeDirectory(folder, 0o700)
+      for (const found of await readdir(folder)) if (unfinishedName.test(found)) await rm(join(folder, found))
       const unfinished = join(folder, `${name}.unfinished`)
-      await rm(unfinished, { force: true })
       try {
         const written = await write(unfinished)
         await rename(unfinished, join(folder, name))

@@ -13,14 +13,14 @@ import { restoreRows } from './restore-rows.ts'
 
 /**
  * Proves that a backup can be restored: restores its rows into a database of its own, which is created below
- * `directory` and deleted afterwards, reads them again and compares them with the manifest. Needs as much disk space as
- * the database of the site. Throws a BackupError if something differs.
+ * `directory` and deleted afterwards, reads them again and compares them with the manifest. Needs disk space for a copy
+ * of the database of the site. Throws a BackupError if something differs.
  */
 export async function verifyBackup(archive: ArchivePlace, directory: string): Promise<BackupManifest> {
   const manifest = await checkArchive(archive)
   const scratch = await mkdtemp(join(directory, 'backup-check-'))
   try {
-    const postgres = await startEmbeddedPostgres({ directory: scratch })
+    const postgres = await startEmbeddedPostgres({ directory: scratch, isTemporary: true })
     try {
       await restoreIntoScratch(postgres.connection, archive, manifest)
     } finally {

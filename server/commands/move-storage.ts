@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '#server/config.ts'
 import { moveSiteFiles } from '#server/site/move-site-files.ts'
+import { makeDirectory } from '#server/storage/make-directory.ts'
 import { openObjectStore } from '#server/storage/open-object-store.ts'
 import { runCommand } from './run-command.ts'
 
@@ -21,7 +21,7 @@ await runCommand(usage, async (signal) => {
   const [from, to] = positionals.map((name) => openObjectStore(name, config))
   if (from === undefined || to === undefined || positionals.length !== 2) return 'usage'
   if (from.address === to.address) throw new Error('两个存储是同一个，没有可复制的。')
-  await mkdir(config.dataDirectory, { recursive: true })
+  await makeDirectory(config.dataDirectory)
   const id = createHash('sha256').update(`${from.address}\n${to.address}`).digest('hex').slice(0, 12)
   const journal = join(config.dataDirectory, `move-storage-${id}.txt`)
   const { copied, bytes } = await moveSiteFiles({

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { appendFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { createTestDatabase } from '../../test/test-database.ts'
 import { explainStartFailure } from '../start-failure.ts'
@@ -67,6 +69,21 @@ test('a migration waits for a table in use, informs the operator, and continues 
   assert.match(await announced.promise, /^数据库迁移 0999-index-a-column\.sql 正在等别的连接用完一张表……/)
   await client.query('rollback')
   assert.deepEqual(await migrated, [newest])
+})
+
+test('a migration whose process is killed is undone, and the next start runs it', async (t) => {
+  const { connection, client, directory, add } = await prepare(t, { isEmpty: false })
+  await add(last, 'create table one (id integer);')
+  await add(newest, 'create table two (id integer); select pg_sleep(600);')
+  const program = `import { migrate } from './migrate.ts'
+    await migrate(JSON.parse(process.argv[1]), { directory: process.argv[2] })`
+  const args = ['--input-type=module', '--eval', program, JSON.stringify(connection), directory]
+  const child = spawn(process.execPath, args, { cwd: import.meta.dirname, stdio: 'inherit' })
+  const isAsleep = `select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
+  while ((await client.query(isAsleep)).rows.length === 0) await sleep(20)
+  child.kill('SIGKILL')
+  await add(newest, 'create table two (id integer);')
+  assert.deepEqual(await migrate(connection, { directory }), [newest])
 })
 
 test('a migration that was changed after it ran is refused', async (t) => {

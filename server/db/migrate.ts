@@ -32,6 +32,9 @@ export async function migrate(
   await client.connect()
   try {
     await client.query("set timezone to 'UTC'")
+    // PostgreSQL would finish a long statement of a killed process, and the next start would wait for that. Servers on
+    // some operating systems refuse this setting.
+    await client.query("set client_connection_check_interval to '1s'").catch(() => undefined)
     await requireServer(client)
     const migrations = (await readMigrations(directory)).slice(0, count)
     return await withSessionLock(client, { name: 'migrations', doing: '更新数据库', ...waiting }, async () => {

@@ -1,5 +1,6 @@
 import { chmod, lchown, lstat, opendir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { unfinishedName } from '#server/backup/backup-target.ts'
 import { findRunningPostgres } from '#server/postgres/running-postgres.ts'
 import { dataFolders } from './check-machine.ts'
 import { type Finding, findingsAbout } from './finding.ts'
@@ -7,8 +8,6 @@ import { type Finding, findingsAbout } from './finding.ts'
 const dayMs = 24 * 3600 * 1000
 /** Folders in DATA_DIR in which a backup is written, fetched or restored as a trial; they are deleted at its end. */
 const scratchFolder = /^backup-(check|upload|download)-\w+$/
-/** An archive in the folder of the backups that is still being written. */
-const unfinishedArchive = /^zhitu-.*\.unfinished$/
 
 /**
  * Checks whether the files in each folder of the site's data belong to the user who owns the folder: one that root has
@@ -77,7 +76,7 @@ export async function checkRemains(
   const scratch = await listOld(dataDirectory, scratchFolder, now)
   const unused: string[] = []
   for (const path of scratch) if ((await findRunningPostgres(path)) === undefined) unused.push(path)
-  if (backupFolder !== undefined) unused.push(...(await listOld(backupFolder, unfinishedArchive, now)))
+  if (backupFolder !== undefined) unused.push(...(await listOld(backupFolder, unfinishedName, now)))
   const [first] = unused
   if (first === undefined) return [fine('没有留下什么')]
   const repair = async () => {

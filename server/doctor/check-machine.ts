@@ -1,7 +1,8 @@
-import { access, constants, mkdir, stat, statfs } from 'node:fs/promises'
+import { access, constants, stat, statfs } from 'node:fs/promises'
 import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
+import { makeDirectory } from '#server/storage/make-directory.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
 /** Bytes of free disk space below which writes are about to fail, and below which backups and builds may. */
@@ -45,7 +46,7 @@ function constrainedMemory(): number {
 async function checkDataFolder(folder: string): Promise<Finding[]> {
   const { fine, fault } = findingsAbout('数据目录')
   try {
-    await mkdir(folder, { recursive: true })
+    await makeDirectory(folder)
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     return [

@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { constants as zlib, brotliCompress, gzip } from 'node:zlib'
 import { constants, existsSync } from 'node:fs'
-import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { access, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { makeDirectory } from '#server/storage/make-directory.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const sources = ['web', 'shared', 'vite.config.ts', 'package-lock.json']
@@ -55,7 +56,7 @@ export async function buildBundle(
 }
 
 async function canWrite(directory: string): Promise<boolean> {
-  return mkdir(directory, { recursive: true })
+  return makeDirectory(directory)
     .then(() => access(directory, constants.W_OK))
     .then(
       () => true,

@@ -144,6 +144,7 @@ test('committed rows survive a kill of the site', async (t) => {
     if (victims.includes('server'))
       process.kill(readPostmasterFile(clusterOf(directory))?.pid ?? assert.fail(), 'SIGKILL')
     await kill(site)
+    if (!victims.includes('server')) await until(() => postgresProcesses(clusterOf(directory)).length === 0)
     for await (const line of lines) if (/^\d+$/.test(line)) written.push(Number(line))
     const postgres = await startEmbeddedPostgres({ directory })
     const found = new Set((await query(postgres, 'select id from note')).map(({ id }) => id))

@@ -1,5 +1,6 @@
-import { mkdirSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDirectory } from '#server/storage/make-directory.ts'
 import { chooseAccount, chooseLaunch } from './postgres-account.ts'
 import { clusterDatabase, clusterRole, prepareCluster } from './postgres-cluster.ts'
 import { EmbeddedPostgresError } from './postgres-error.ts'
@@ -30,6 +31,8 @@ export type EmbeddedPostgres = {
  */
 export async function startEmbeddedPostgres(options: {
   directory: string
+  /** Whether the data is deleted after use and need not survive a crash. */
+  isTemporary?: boolean
   onLog?: (message: string) => void
   /**
    * A signal that ends the start of the PostgreSQL server, even while the server recovers data. After the start only
@@ -37,9 +40,9 @@ export async function startEmbeddedPostgres(options: {
    */
   signal?: AbortSignal
 }): Promise<EmbeddedPostgres> {
-  const { onLog: log = () => {} } = options
+  const { isTemporary = false, onLog: log = () => {} } = options
   const programs = await findPostgresPrograms()
-  const directory = makeDirectory(options.directory)
+  const directory = await openDirectory(options.directory)
   // PostgreSQL's data directory is locked before anything uses it, and released after everything that used it has
   // ended.
   const claims = new DisposableStack()
@@ -53,7 +56,8 @@ export async function startEmbeddedPostgres(options: {
     claims.defer(socket.remove)
     const serverLog = openPostgresLog(join(directory, 'postgres.log'))
     claims.defer(serverLog.close)
-    const site = { cluster, socketDirectory: socket.path, postgres: programs.postgres, launch, serverLog, log }
+    const { postgres } = programs
+    const site = { cluster, socketDirectory: socket.path, postgres, launch, isTemporary, serverLog, log }
     return createHandle(await supervise(site, options.signal), socket.path, () => claims.dispose())
   } catch (error) {
     claims.dispose()
@@ -61,9 +65,9 @@ export async function startEmbeddedPostgres(options: {
   }
 }
 
-function makeDirectory(directory: string): string {
+async function openDirectory(directory: string): Promise<string> {
   try {
-    mkdirSync(directory, { recursive: true })
+    await makeDirectory(directory)
     return realpathSync(directory)
   } catch (cause) {
     throw new EmbeddedPostgresError('permission', `无法建立数据目录 ${directory}：请检查权限，或换一个 DATA_DIR。`, {

@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Launch } from './postgres-account.ts'
 import { EmbeddedPostgresError } from './postgres-error.ts'
@@ -11,9 +11,17 @@ export type ServerSite = {
   socketDirectory: string
   postgres: string
   launch: Launch
+  /** Whether the data is deleted after use and need not survive a crash. */
+  isTemporary: boolean
   serverLog: PostgresLog
   log: (message: string) => void
 }
+
+/**
+ * The settings of a server with temporary data: it does not wait for the disk, and writes no log (WAL) of rows that are
+ * copied into a table which their transaction has truncated.
+ */
+const temporarySettings = { fsync: 'off', wal_level: 'minimal', max_wal_senders: '0' }
 
 /** A running PostgreSQL server; `ended` resolves with the exit reason when it exits. */
 type PostgresServer = { pid: number; ended: Promise<string> }
@@ -23,10 +31,6 @@ const progressMs = 10_000
 // Matches the messages of a PostgreSQL server that cannot start because processes of its predecessor still hold the
 // shared memory or the data directory.
 const conflict = /pre-existing shared memory block|lock file "[^"]*" already exists/
-
-const running = new Set<ChildProcess>()
-// When the site's process exits without stop(), the PostgreSQL server is shut down too.
-process.on('exit', () => running.forEach((child) => child.kill('SIGINT')))
 
 /**
  * Starts the PostgreSQL server and waits until it accepts connections. Throws an EmbeddedPostgresError when it fails.
@@ -56,6 +60,7 @@ function spawnServer(site: ServerSite): PostgresServer {
     unix_socket_permissions: '0700',
     port: String(socketPort),
     logging_collector: 'off',
+    ...(site.isTemporary && temporarySettings),
   }
   const settings = Object.entries(fixed).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = site.launch(site.postgres, ['-D', site.cluster, ...settings], {
@@ -65,13 +70,30 @@ function spawnServer(site: ServerSite): PostgresServer {
     detached: true,
     stdio: ['ignore', site.serverLog.fd, site.serverLog.fd],
   })
-  running.add(child)
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
     child.once('exit', (code, signal) => resolve(signal ?? `退出码 ${code}`))
   })
-  void ended.then(() => running.delete(child))
+  const guard = child.pid === undefined ? undefined : endWithThisProcess(child.pid)
+  void ended.then(() => guard?.kill('SIGKILL'))
   return { pid: child.pid ?? 0, ended }
+}
+
+/**
+ * Starts a shell that shuts a PostgreSQL server down when this process ends without stop(), even by SIGKILL: the kernel
+ * then closes the pipe that the shell reads. The caller ends the shell when the server has ended.
+ */
+function endWithThisProcess(pid: number): ChildProcess {
+  // The shell has its own session, because Ctrl-C in a terminal must not end it.
+  const guard = spawn('/bin/sh', ['-c', 'read -r line; kill -INT "$0"', String(pid)], {
+    cwd: '/',
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  // Without the shell a server outlives a killed process, until the next start on the same directory ends it.
+  guard.on('error', () => undefined)
+  guard.unref()
+  return guard
 }
 
 /**

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { copyFile, type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, type FileHandle, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
+import { makeDirectory } from './make-directory.ts'
 import { contentTypeOf, type ObjectStore, requireKey } from './storage.ts'
 
 /**
@@ -20,11 +21,11 @@ export function createFolderStore(directory: string): ObjectStore {
   const write = async (key: string, fill: (path: string) => Promise<unknown>) => {
     const path = pathOf(key)
     const temporary = join(unfinished, randomUUID())
-    await mkdir(unfinished, { recursive: true })
+    await makeDirectory(unfinished)
     try {
       await fill(temporary)
       await withFile(temporary, (file) => file.sync())
-      await mkdir(dirname(path), { recursive: true })
+      await makeDirectory(dirname(path))
       await rename(temporary, path)
     } catch (error) {
       await rm(temporary, { force: true })
@@ -53,7 +54,7 @@ export function createFolderStore(directory: string): ObjectStore {
 
     async move(from, to) {
       const path = pathOf(to)
-      await mkdir(dirname(path), { recursive: true })
+      await makeDirectory(dirname(path))
       await rename(pathOf(from), path).catch(ignoreMissing)
     },
 

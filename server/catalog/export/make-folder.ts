@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { makeDirectory } from '#server/storage/make-directory.ts'
 
 /**
  * Makes a folder that appears only when it is complete: `fill` writes into a temporary folder beside it, which then
@@ -13,7 +14,7 @@ export async function makeFolder<T>(directory: string, fill: (unfinished: string
   try {
     const existing = await readdir(target).catch(ignoreMissing)
     if (existing !== undefined && existing.length > 0) throw new Error(`${directory} 不是空的，请换一个文件夹。`)
-    await mkdir(unfinished, { recursive: true })
+    await makeDirectory(unfinished)
     const result = await fill(unfinished)
     // Deletes the target only if it is still empty.
     await rmdir(target).catch(ignoreMissing)
