@@ -46,9 +46,11 @@ export async function rollingUpdate([wanted]: string[]): Promise<boolean> {
         assets.push(...(await listAssets(node)).filter((path) => !assets.includes(path)))
       await sleep(sideBySideMs)
     }
-    const { requests, failures, examples } = await load.stop()
+    const { requests, failures, refusals, examples } = await load.stop()
     const versions = `${previous.name} 的 ${ofPrevious} 个和新版的 ${assets.length - ofPrevious} 个脚本与样式`
-    console.log(`三个节点依次从 ${previous.name} 更新：${requests} 个请求（含${versions}），失败 ${failures} 个`)
+    console.log(
+      `三个节点依次从 ${previous.name} 更新：${requests} 个请求（含${versions}），失败 ${failures} 个，其中过载时拒绝的 ${refusals} 个`,
+    )
     for (const example of examples) console.log(`  ${example}`)
     return failures === 0
   } finally {

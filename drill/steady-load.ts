@@ -5,6 +5,8 @@ interface Counts {
   requests: number
   /** Requests that were answered with a status of 500 or more, or not at all, or with 404 where a path must exist. */
   failures: number
+  /** Those of the failures that a node refused because it was overloaded: 503 with the header `retry-after`. */
+  refusals: number
   /** Up to five failures in words. */
   examples: string[]
 }
@@ -21,6 +23,7 @@ interface Request {
 interface Answer {
   /** Undefined if no answer came. */
   status?: number | undefined
+  isRefusal: boolean
   text: string
 }
 
@@ -28,14 +31,19 @@ interface Answer {
 const excerptLength = 200
 const connections = 8
 const answerWithinMs = 60_000
-/** The pause in ms between two requests of one connection, so that the load lasts as long as the drill. */
+/** The shortest pause in ms between two requests of one connection, so that the load lasts as long as the drill. */
 const pauseMs = 50
+/** How many times as long as the last answer took a connection pauses, so that slow nodes are not overloaded. */
+const pausePerAnswer = 3
 
-/** Sends requests over connections that are kept open, one after another on each, until `stop` is called. */
+/**
+ * Sends requests over connections that are kept open, one after another on each, until `stop` is called. Each connection
+ * rests longer after slow answers, so that the load stays below what the nodes can answer on this machine.
+ */
 export class SteadyLoad {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: connections })
   readonly #stopping = new AbortController()
-  readonly counts: Counts = { requests: 0, failures: 0, examples: [] }
+  readonly counts: Counts = { requests: 0, failures: 0, refusals: 0, examples: [] }
   readonly #ended: Promise<unknown>
   readonly #began = performance.now()
 
@@ -59,14 +67,17 @@ export class SteadyLoad {
   async #send(port: number, next: (count: number) => Request) {
     while (!this.#stopping.signal.aborted) {
       const wanted = next(this.counts.requests++)
-      const { status, text } = await this.#ask(port, wanted)
+      const sentAt = performance.now()
+      const { status, isRefusal, text } = await this.#ask(port, wanted)
+      const answeredAfter = performance.now() - sentAt
       if (status === undefined || status >= 500 || (status === 404 && wanted.mustExist === true)) {
         this.counts.failures += 1
+        if (isRefusal) this.counts.refusals += 1
         const seconds = Math.round((performance.now() - this.#began) / 1000)
         if (this.counts.examples.length < 5)
           this.counts.examples.push(`${seconds} s: ${wanted.method} ${wanted.path}: ${status ?? ''} ${text}`)
       }
-      await sleep(pauseMs)
+      await sleep(Math.max(pauseMs, pausePerAnswer * answeredAfter))
     }
   }
 
@@ -82,18 +93,21 @@ export class SteadyLoad {
       const sent = request(
         { host: '127.0.0.1', port, path, method, headers, agent: this.#agent, timeout: answerWithinMs },
         (response) => {
-          const { statusCode: status } = response
+          const { statusCode: status, headers } = response
+          const isRefusal = status === 503 && headers['retry-after'] !== undefined
           let beginning = ''
           response.setEncoding('utf8')
           response.on('data', (part: string) => {
             if (beginning.length < excerptLength) beginning += part
           })
-          response.on('error', (error) => done({ text: error.message }))
-          response.on('end', () => done({ status, text: beginning.slice(0, excerptLength).replaceAll('\n', ' ') }))
+          response.on('error', (error) => done({ isRefusal: false, text: error.message }))
+          response.on('end', () =>
+            done({ status, isRefusal, text: beginning.slice(0, excerptLength).replaceAll('\n', ' ') }),
+          )
         },
       )
       sent.on('timeout', () => sent.destroy(new Error('no answer in a minute')))
-      sent.on('error', (error) => done({ text: error.message }))
+      sent.on('error', (error) => done({ isRefusal: false, text: error.message }))
       sent.end(text)
     })
   }
