@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Failure } from '#shared/api/failure.ts'
 import type { System, SystemJob } from '#shared/api/system.ts'
 import { api } from '#web/session/session.ts'
+import { ColumnChart } from '#web/ui/column-chart.tsx'
 import { timeText } from '#web/ui/time-text.ts'
 
 interface BackupParts {
@@ -12,6 +13,8 @@ interface BackupParts {
 }
 
 const dayMs = 24 * 3600 * 1000
+/** The chart of the sizes has fewer days than a month, so that no day of the month stands in it twice. */
+const chartedDays = 14
 /** A daily backup is late when the newest one is older than this. */
 const lateMs = 1.5 * dayMs
 
@@ -32,6 +35,7 @@ export function BackupSection({ backups, jobs, onChange }: BackupParts) {
     <section aria-labelledby="backups">
       <h2 id="backups">备份</h2>
       <p className={isLate(backups) ? 'system-warning' : 'form-note'}>{describe(backups)}</p>
+      {backups && backups.list.length > 1 && <SizeChart list={backups.list} />}
       {backups && backups.list.length > 0 && (
         <ul className="system-list">
           {backups.list.map(({ name, createTime, bytes }) => (
@@ -57,6 +61,26 @@ export function BackupSection({ backups, jobs, onChange }: BackupParts) {
       )}
       <p role="status">{notice}</p>
     </section>
+  )
+}
+
+/** Shows the sizes of the backups of two weeks: one that is much smaller than its neighbours is suspicious. */
+function SizeChart({ list }: { list: NonNullable<System['backups']>['list'] }) {
+  const since = Date.parse(list[0]?.createTime ?? '') - chartedDays * dayMs
+  const charted = list.filter(({ createTime }) => Date.parse(createTime) > since).toReversed()
+  const newestOfDay = new Map(charted.map(({ createTime, bytes }) => [new Date(createTime).getDate(), bytes]))
+  const [unit, unitBytes] = charted.some(({ bytes }) => bytes >= 1e6) ? ['MB', 1e6] : ['kB', 1e3]
+  const label = `两周来备份的大小（${unit}）`
+  return (
+    <>
+      <h3>{label}</h3>
+      <ColumnChart
+        label={label}
+        head="日子"
+        unit={unit}
+        columns={[...newestOfDay].map(([day, bytes]) => ({ name: String(day), count: Math.round(bytes / unitBytes) }))}
+      />
+    </>
   )
 }
 

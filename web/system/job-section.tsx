@@ -8,6 +8,7 @@ const names: Record<string, string> = {
   'library.judge': '看一份书稿',
   'library.keep': '导入书稿',
   'index-books': '更新检索',
+  'learn-from-choices': '统计检索后点开的书',
   'sweep-search': '整理检索记录',
   'sweep-accounts': '清理过期的登录和验证码',
   'sweep-views': '整理浏览记录',

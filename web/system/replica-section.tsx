@@ -5,15 +5,10 @@ const states = { current: '跟得上', behind: '落后了', away: '没有回应'
 /** Shows the replicas of the database that answer public reads, and says what happens where one does not. */
 export function ReplicaSection({ replicas }: { replicas: SystemReplica[] }) {
   if (replicas.length === 0) return null
-  const used = replicas.filter(({ state }) => state === 'current').length
   return (
     <section aria-labelledby="replicas">
       <h2 id="replicas">数据库的备机</h2>
-      <p className={used === 0 ? 'system-warning' : 'form-note'}>
-        {used === 0
-          ? '现在没有能用的备机，公开的页面都由主库回答。请看备机是否在运行，复制有没有中断。'
-          : '公开的页面由跟得上的备机回答，别的由主库回答。'}
-      </p>
+      <ReplicaNote replicas={replicas} />
       <ul className="system-list">
         {replicas.map(({ name, state, behindBytes }) => (
           <li key={name} data-state={state === 'away' ? 'failed' : undefined}>
@@ -25,4 +20,16 @@ export function ReplicaSection({ replicas }: { replicas: SystemReplica[] }) {
       </ul>
     </section>
   )
+}
+
+function ReplicaNote({ replicas }: { replicas: SystemReplica[] }) {
+  const has = (wanted: SystemReplica['state']) => replicas.some(({ state }) => state === wanted)
+  if (has('current')) return <p className="form-note">公开的页面由跟得上的备机回答，别的由主库回答。</p>
+  if (has('behind'))
+    return (
+      <p className="form-note">
+        备机还没有跟上，公开的页面暂时由主库回答，跟上以后会自动用起来。一直跟不上，请看备机忙不忙，复制有没有中断。
+      </p>
+    )
+  return <p className="system-warning">没有能用的备机，公开的页面都由主库回答。请看备机是否在运行，能不能连上。</p>
 }
