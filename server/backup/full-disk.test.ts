@@ -21,7 +21,7 @@ test('a backup on a full disk fails in a sentence and leaves nothing', async (t)
   if (mounted.status !== 0) return t.skip('a small disk can be mounted by root only')
   const { connection, storage } = await startTestSite(t)
   const source = { connection, storage, site: { name: '知图', publicUrl: 'http://books.test' }, version: '1.0.0' }
-  const common = { keep: toRetention('1,0,0'), passphrase: undefined }
+  const common = { retention: toRetention('1,0,0'), passphrase: undefined }
   const toSmall = { ...common, target: createFolderTarget(join(small, 'backups')), scratchDirectory: folder }
   await assert.rejects(makeBackup(source, toSmall), /^Error: 磁盘满了，没有备份成，也没有留下写了一半的备份：.*。$/)
   assert.deepEqual(await readdir(join(small, 'backups')), [])
