@@ -37,7 +37,8 @@ const pauseMs = 50
 const pausePerAnswer = 3
 
 /**
- * Sends requests over connections that are kept open, one after another on each, until `stop` is called. Each connection
+ * Sends requests over connections that are kept open, one after another on each, until `stop` is called. Each
+ * connection
  * rests longer after slow answers, so that the load stays below what the nodes can answer on this machine.
  */
 export class SteadyLoad {

@@ -4,7 +4,8 @@ import { dirname, resolve } from 'node:path'
 
 /**
  * Creates a folder and its missing parents, and does nothing if the folder exists. Rejects with the error of the file
- * system. Node's recursive `mkdir` is not used, because it never returns where the file system answers that a new folder
+ * system. Node's recursive `mkdir` is not used, because it never returns where the file system answers that a new
+ * folder
  * does not exist (ENOENT), as `/proc` does.
  */
 export async function makeDirectory(path: string, mode = 0o777): Promise<void> {

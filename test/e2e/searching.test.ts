@@ -11,7 +11,6 @@ const suggestPath = '/api/v1/search/suggest'
 test('users search the site', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url, 'none')
-
   for (const screen of bothScreens) {
     await t.test(`suggestions appear while typing and can be used by keyboard alone, on a ${screen}`, () =>
       visit({ screen }, async ({ page, open }) => {
@@ -38,7 +37,6 @@ test('users search the site', async (t) => {
         await page.getByRole('heading', { level: 1, name: '红楼梦' }).waitFor()
       }),
     )
-
     await t.test(`suggestions do not disturb the composition of an input method, on a ${screen}`, () =>
       visit({ screen }, async ({ page, open }) => {
         await open('/book')
@@ -66,7 +64,6 @@ test('users search the site', async (t) => {
         await page.waitForURL((url) => url.searchParams.get('q') === '红楼')
       }),
     )
-
     await t.test(`results can be filtered and their address shared, on a ${screen}`, () =>
       visit({ screen }, async ({ page, open }) => {
         await open(`/book?q=${encodeURIComponent('史')}`)
@@ -82,7 +79,6 @@ test('users search the site', async (t) => {
         assert.equal(await page.locator('.found-book').count(), Math.min(left, 20))
       }),
     )
-
     await t.test(`search works without JavaScript, on a ${screen}`, () =>
       visit({ screen, hasScript: false }, async ({ page, open }) => {
         await open('/book')

@@ -6,7 +6,10 @@ import { FreeBadge } from './free-badge.tsx'
 import '#web/ui/card.css'
 import './book-grid.css'
 
-/** Number of covers on the first screen of a phone. Wider screens have more, which are then loaded by their position. */
+/**
+ * Number of covers on the first screen of a phone. Wider screens have more, which are then loaded by
+ * their position.
+ */
 export const phoneRow = 3
 
 interface BookGridProps {

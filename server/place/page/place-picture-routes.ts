@@ -18,7 +18,8 @@ import { findPlacePage } from './place-page-queries.ts'
 const missingPlace = '没有这处地方'
 
 /**
- * Mounts the routes of the pictures of a place: a small globe, a map of its surroundings, the preview picture for shared
+ * Mounts the routes of the pictures of a place: a small globe, a map of its surroundings, the preview picture for
+ * shared
  * links, and a poster.
  */
 export function mountPlaceFiles(
