@@ -14,7 +14,7 @@ import { startTestSite } from './test-site.ts'
  * The drill of docs/operating.md, by the operator's commands: a running site on an external database is backed up, the
  * backup is restored into an embedded database and tried out, and from there into another external database.
  */
-test('a site moves to another database and back by backup and restore', { timeout: 300_000 }, async (t) => {
+test('a site moves to another database and back by backup and restore', { timeout: 600_000 }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'zhitu-drill-'))
   const running = new Set<SiteProcess>()
   t.after(async () => {

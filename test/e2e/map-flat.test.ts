@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
 import { bothScreens, startBrowser } from './browser.ts'
+import { findScript } from './find-script.ts'
 import { openGlobe } from './globe.ts'
 
 test('a flat map replaces the globe where WebGL is not available', async (t) => {
@@ -32,7 +33,7 @@ test('a flat map replaces the globe where WebGL is not available', async (t) => 
 
   await t.test('the flat map appears when the globe’s script fails to load', () =>
     visit({ expected: [/net::ERR_FAILED/] }, async ({ page, open }) => {
-      await page.route('**/assets/globe-view-*.js', (route) => route.abort())
+      await page.route(`**${await findScript('`globe-view`')}`, (route) => route.abort())
       await open('/')
       await flatMapWorks(page)
     }),

@@ -5,6 +5,7 @@ import { v7 as newId } from 'uuid'
 import { startTestSite } from '../test-site.ts'
 import { fill, newUserWithPassword, showsUser } from './account-form.ts'
 import { becomesAlive, bothScreens, startBrowser } from './browser.ts'
+import { findScript } from './find-script.ts'
 import { requireAccessibleInBothThemes } from './require-accessible.ts'
 
 test('users comment on a book', async (t) => {
@@ -180,7 +181,7 @@ test('users comment on a book', async (t) => {
   await t.test('text typed before hydration is preserved', () =>
     visit({ token: editor.token }, async ({ page }) => {
       const latch = Promise.withResolvers<void>()
-      await page.route('**/assets/comment-section-*.js', async (route) => {
+      await page.route(`**${await findScript('写评论')}`, async (route) => {
         await latch.promise
         await route.continue()
       })
