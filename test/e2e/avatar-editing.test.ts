@@ -126,7 +126,8 @@ test('changing the avatar', async (t) => {
     const { token, api } = await site.newUser('傩送')
     const folder = await mkdtemp(join(tmpdir(), 'zhitu-avatar-'))
     t.after(() => rm(folder, { recursive: true, force: true }))
-    // The browser reads the large file itself: sending its bytes to the browser takes most of a minute on a slow machine.
+    // The browser reads the large file itself, because sending the bytes to the browser takes most of a minute on a
+    // slow machine.
     const large = join(folder, 'large.png')
     await writeFile(large, '')
     await truncate(large, 21 * 1024 * 1024)
