@@ -38,8 +38,7 @@ const pausePerAnswer = 3
 
 /**
  * Sends requests over connections that are kept open, one after another on each, until `stop` is called. Each
- * connection
- * rests longer after slow answers, so that the load stays below what the nodes can answer on this machine.
+ * connection rests longer after slow answers, so that the load stays below what the nodes can answer on this machine.
  */
 export class SteadyLoad {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: connections })

@@ -31,10 +31,10 @@ interface Making {
 }
 
 /**
- * Writes a backup to the target, verifies that it can be restored, and deletes the backups that are no longer retained.
- * A backup that cannot be restored does not appear at the target, and then none is deleted. Waits while another process
- * makes a backup of the same database, and deletes what killed backups have left. Throws a BackupError if a disk
- * is full.
+ * Writes a backup to the target, verifies that it can be restored, and deletes the backups that are no longer
+ * retained. A backup that cannot be restored does not appear at the target, and then none is deleted. Waits while
+ * another process makes a backup of the same database, and deletes what killed backups have left. Throws a
+ * BackupError if a disk is full.
  */
 export async function makeBackup(source: BackupSource, settings: BackupSettings, making: Making = {}) {
   const { signal, onStep } = making

@@ -7,8 +7,7 @@ import '#web/ui/card.css'
 import './book-grid.css'
 
 /**
- * Number of covers on the first screen of a phone. Wider screens have more, which are then loaded by
- * their position.
+ * Number of covers on the first screen of a phone. Wider screens have more, which are then loaded by their position.
  */
 export const phoneRow = 3
 

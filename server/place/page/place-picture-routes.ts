@@ -19,8 +19,7 @@ const missingPlace = '没有这处地方'
 
 /**
  * Mounts the routes of the pictures of a place: a small globe, a map of its surroundings, the preview picture for
- * shared
- * links, and a poster.
+ * shared links, and a poster.
  */
 export function mountPlaceFiles(
   app: FastifyInstance,

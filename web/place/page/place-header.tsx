@@ -8,8 +8,7 @@ import { coordinatesText, placeNameKinds } from './place-words.ts'
 
 /**
  * The head of the page of a place: a small globe, what the first tour that stops here tells of it, the names, the
- * region
- * and the coordinates.
+ * region and the coordinates.
  */
 export function PlaceHeader({ place }: { place: PlacePage }) {
   const { id, name, names, region, continent } = place
