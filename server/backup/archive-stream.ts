@@ -46,7 +46,10 @@ export function writeArchive({ path, passphrase }: ArchivePlace, createTime: Dat
   return {
     async add(name, bytes) {
       const added = new Promise<void>((done, failed) =>
-        tar.entry({ name, size: bytes.length, mtime: createTime }, bytes, (error) => (error ? failed(error) : done())),
+        tar
+          .entry({ name, size: bytes.length, mtime: createTime }, bytes, (error) => (error ? failed(error) : done()))
+          // The entry reports the end of the archive by this event too, which would end the process if nobody listened.
+          .on('error', failed),
       )
       // When the archive cannot be written, its entries only report that it has been closed.
       await added.catch((error: Error) => Promise.reject(failure ?? error))
