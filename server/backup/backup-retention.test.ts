@@ -7,7 +7,7 @@ import { listExpired, toRetention } from './backup-retention.ts'
 import { timeOfBackup, toBackupName } from './backup-target.ts'
 import { createFolderTarget } from './folder-target.ts'
 
-/** Returns the days whose backups are retained, of one backup a day at 19:00 UTC. */
+/** Makes a list with one backup a day at 19:00 UTC. Returns the days whose backups are retained. */
 function listRetainedDays(first: string, days: number, setting: string): string[] {
   const backups = Array.from({ length: days }, (_, day) => {
     const createTime = new Date(Date.parse(`${first}T19:00:00Z`) + day * 24 * 3600 * 1000)

@@ -1,13 +1,13 @@
 import type { StoredBackup } from './backup-target.ts'
 
-/** How many days, weeks and months keep their newest backup. */
+/** The numbers of days, weeks and months for each of which the newest backup is retained. */
 export interface Retention {
   daily: number
   weekly: number
   monthly: number
 }
 
-/** Reads three numbers such as `7,4,12`. */
+/** Parses the numbers of days, weeks and months, such as `7,4,12`. */
 export function toRetention(text: string): Retention {
   const [daily = 0, weekly = 0, monthly = 0] = text.split(',').map(Number)
   return { daily, weekly, monthly }

@@ -177,7 +177,7 @@ test('the site backs itself up by a job, and deletes expired backups', async (t)
   const site = await startTestSite(t, {}, { runsJobs: true, backup })
   await emptyIndex(site.db)
   await target.add('zhitu-20260101T190000Z.tar.zst', (path) => writeFile(path, 'an old one'))
-  // A backup that is killed leaves these.
+  // A backup that is killed leaves this file and this folder behind.
   await writeFile(join(folder, 'backups', 'zhitu-20260101T190000Z.tar.zst.unfinished'), 'half of one')
   await mkdir(join(folder, 'backup-check-Abc123', 'postgres'), { recursive: true })
   const { state, result, message } = await site.jobEnded(await enqueue(site.db, makeBackupJob, {}))
@@ -238,7 +238,7 @@ async function makeTarget(t: TestContext) {
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** Whether the users who register during the backup write to a table. */
+/** Returns whether the registration of users during the backup changes the rows of a table. */
 function isWritten(table: string) {
   return /^(user|session|verification_code|message.*|known_address|failed_attempt|used_proof|ticket)$/.test(table)
 }

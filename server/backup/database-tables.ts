@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Tables that a backup leaves out: the migrations that were run are in the manifest, job workers and compiled scripts
- * belong to running processes.
+ * Tables that a backup leaves out: the manifest lists the migrations that were run, and the rows about job workers and
+ * compiled scripts concern only running processes.
  */
 const leftOut = ['migration', 'job_worker', 'asset']
 

@@ -76,7 +76,10 @@ async function addBackup(source: BackupSource, settings: BackupSettings, { now =
   return { manifest, made, deleted: expired.length }
 }
 
-/** Deletes the folders in which killed backups were written or restored as a trial, and ends their PostgreSQL. */
+/**
+ * Deletes the folders in which killed backups were written or restored as a trial, and ends the PostgreSQL servers that
+ * were started in them.
+ */
 async function removeRemains(scratchDirectory: string) {
   for (const name of await readdir(scratchDirectory)) {
     if (!/^backup-(check|upload)-\w+$/.test(name)) continue

@@ -31,7 +31,7 @@ export async function listBooks(db: Db, request: BookPageRequest) {
   const read = await readItemPage(found, request)
   const list = read.list.map((row) => ({ ...toCard(row), reason: row.reason }))
   const nextCursor = read.nextCursor ?? tagged?.nextCursor ?? null
-  // A list of several tags is searched in one direction only.
+  // A list of books with several tags can only be searched forwards, so it has no cursor of the previous page.
   return { list, nextCursor, prevCursor: request.tags.length > 1 ? null : read.prevCursor, page: read.page }
 }
 

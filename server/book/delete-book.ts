@@ -57,7 +57,7 @@ export async function restoreBook(db: Db, editing: Editing & { undoes: string },
   return { id, auditId }
 }
 
-/** Restores the relations that were deleted with a book to those of the other books that still exist. */
+/** Restores the relations that were deleted with a book, except for relations to books that no longer exist. */
 async function restoreRelations(db: Db, auditId: string) {
   const { rows } = await sql<{ fromBookId: string; toBookId: string }>`
     insert into book_relation select own.* from audit,

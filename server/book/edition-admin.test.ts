@@ -15,7 +15,6 @@ test('editors split, move and merge editions', async (t) => {
   const inspect = (id: string) => one.book.inspect({ id })
   const editionsOf = async (id: string) => (await visitor.book.show({ id })).editions
   const idsOf = async (id: string) => (await editionsOf(id)).map((edition) => edition.id)
-  /** Gives the book these editions, and returns what a command needs to name the one at this position. */
   const writeEditions = async (id: string, editions: Partial<DraftEdition>[]) => {
     const { book, version } = await inspect(id)
     await one.book.update({ id, version, book: { ...book, editions } })

@@ -58,7 +58,10 @@ interface MergedEditions {
   formerLoser: DraftEdition
   formerWinner: DraftEdition
   position: number
-  /** The surviving edition as the merge left it. */
+  /**
+   * The surviving edition right after the merge. An undo compares it with the present edition, to refuse if an editor
+   * has changed the edition since.
+   */
   merged: DraftEdition
 }
 

@@ -19,12 +19,14 @@ interface TaggedRequest extends TagFilter {
 /** The columns of `book_tag` that copy the columns by which lists of books are sorted. */
 const rankColumns = { hot: 'bookPopularity', new: 'bookCreateTime', score: 'bookScore' } as const
 
-/** Tells whether a filter of books has tags and nothing else that `book_tag` does not know. */
+/** Returns whether the table `book_tag` alone can answer a filter: it has tags, but neither a person nor a place. */
 export function isTagFilter({ tags, person, place }: BookFilter): boolean {
   return tags.length > 0 && person === undefined && place === undefined
 }
 
-/** How often a page of several tags continues after `maxWalkedBooks` books among which it has found none. */
+/**
+ * The largest number of times that `maxWalkedBooks` books are read for one page of several tags, until a book is found.
+ */
 const maxWalks = 5
 
 interface TaggedPage {
@@ -79,8 +81,8 @@ function rankedBooks(request: TaggedRequest, { id }: TagCount, limit: number): R
 }
 
 /**
- * Counts the books that have all tags, up to one more than `maxCountedBooks`. Of several tags, only the books among
- * `maxWalkedBooks` books of the rarest tag are counted; `isLowerBound` tells whether there may be others.
+ * Counts the books that have all tags, up to one more than `maxCountedBooks`. With several tags, only `maxWalkedBooks`
+ * books of the rarest tag are checked; `isLowerBound` tells whether there may be more matches.
  */
 export async function countTaggedBooks(db: Db, filter: TagFilter): Promise<{ total: number; isLowerBound: boolean }> {
   const [rarest, ...others] = await findTagsByRarity(db, filter.tags)

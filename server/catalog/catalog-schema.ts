@@ -38,7 +38,10 @@ export const CatalogPlace = z
     old: placeNames.optional(),
     foreign: placeNames.optional(),
     other: placeNames.optional(),
-    /** All further names in order, in an exported catalogue: in place of the fields by kind, if kinds are mixed. */
+    /**
+     * In an exported catalogue, all further names in their order. This field replaces the three fields above if names
+     * of different kinds alternate.
+     */
     namesInOrder: z.array(z.strictObject({ name: text(1, 60), kind: z.enum(PlaceNameKind.options) })).optional(),
   })
   .refine((place) => (place.country === 'CN') === (place.province !== undefined), {

@@ -5,7 +5,8 @@ import type { Catalog } from './read-catalog.ts'
 
 /**
  * Finds entries that a site could load but that do not follow the rules of catalog/README.md, which the catalogue that
- * comes with the program must follow. An exported catalogue need not: editors are freer than these rules.
+ * comes with the program must follow. An exported catalogue may break these rules, because the site does not impose
+ * them on editors.
  */
 export function findStyleProblems(catalog: Catalog): string[] {
   return [...bookProblems(catalog), ...twiceProblems(catalog), ...personProblems(catalog), ...tourProblems(catalog)]

@@ -48,8 +48,9 @@ async function insertBatch(db: Db, books: NewBook[], ids: BookIds) {
 }
 
 /**
- * Links new books to their tags and places. The links get the ranks of the books here, so that no trigger looks up each
- * of them, and are inserted in the order of the indexes that lists use.
+ * Links new books to their tags and places. The columns by which lists are sorted (such as the popularity) are copied
+ * from the books here, so that no trigger has to look up each book. The links are inserted in the order of the indexes
+ * that lists use.
  */
 async function insertLinks(db: Db, books: NewBook[], ids: BookIds) {
   const tags = books.flatMap(({ id, book }) => tagsOf(id, book, ids))

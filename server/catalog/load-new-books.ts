@@ -25,11 +25,13 @@ import { inLoadingOrder } from './write-books.ts'
 import { writeNamed } from './write-named.ts'
 import { writeRedirects } from './write-redirects.ts'
 
-/** Numbers of books; tests lower them. */
+/** Limits as numbers of books. Tests set smaller ones. */
 export const loadLimits = {
-  /** From so many new books, they are written in several transactions before the rest of the catalogue. */
+  /**
+   * If at least this number of books is new, they are written in several transactions before the rest of the catalogue.
+   */
   fewestNew: 2000,
-  /** The number that one transaction inserts or adds to the search index. */
+  /** The number of books that one transaction inserts or adds to the search index. */
   atOnce: 2000,
 }
 const pinsPerTransaction = 10_000
@@ -58,15 +60,16 @@ export async function loadNewBooks(
   return count
 }
 
-/** Writes everything that the books refer to. */
+/** Writes the tags, places and people to which the books refer. */
 function prepareLoad(db: Db, catalog: Catalog, siteName: string) {
   return inTransaction(db, async (db) => {
     await lockUntilCommit(db, 'catalog')
     const first = await db.selectFrom('book').select('id').limit(1).executeTakeFirst()
-    // The search index of a site without books has no entries in an older format.
+    // A site without books has no search entries in an older format, so its index counts as up to date.
     if (first === undefined) await markIndexFresh(db)
     const { personIds, renamed, ...ids } = await writeNamed(db, catalog, siteName)
-    // Names of authors are linked to people by their former names too.
+    // Redirects of people are written before the books, because names of authors are linked to people by former names
+    // too.
     const ofPeople = catalog.redirects.filter(({ noun }) => noun === 'person')
     await writeRedirects(db, ofPeople, ids.tagIds)
     const named = { personIds, placeIds: renamed }
@@ -75,7 +78,9 @@ function prepareLoad(db: Db, catalog: Catalog, siteName: string) {
   })
 }
 
-/** Inserts books and adds them to the search index, with further books that are only missing there. */
+/**
+ * Inserts books and adds them to the search index. Also indexes the books `unindexed`, which the database has already.
+ */
 async function writeInBatches(db: Db, added: CatalogBook[], ids: BookIds, unindexed: string[]) {
   const names = new Map<string, NameKey>()
   let indexing = indexChunks(db, unindexed, names)

@@ -36,14 +36,16 @@ export const CatalogPerson = z
         translated: otherNames,
       })
       .optional(),
-    /** All further names in order, in an exported catalogue: in place of `names`, if it cannot express the order. */
+    /**
+     * In an exported catalogue, all further names in their order. Replaces `names` if that cannot express the order.
+     */
     namesInOrder: z.array(z.strictObject({ name: text(1, 60), kind: z.enum(PersonNameKind.options) })).optional(),
     born: LifeEnd.optional(),
     died: LifeEnd.optional(),
     lived: z.array(z.strictObject({ place: placeName, ...span }).refine(isInOrder, wrongOrder)).optional(),
     /**
-     * All places of the person's life in order, in an exported catalogue: in place of `lived` and of the places of
-     * birth and death, if these cannot express the order or the years.
+     * In an exported catalogue, all places of the person's life in their order. This field replaces `lived` and the
+     * places of birth and death if these cannot express the order or the years.
      */
     life: z
       .array(

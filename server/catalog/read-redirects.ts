@@ -4,8 +4,8 @@ import type { CatalogTags } from './catalog-schema.ts'
 import { readEntries } from './read-entries.ts'
 
 /**
- * A former address of an exported catalogue. `from` is a former id, key or name; `to` is the id of what replaces it,
- * for a tag its name. Without `to`, it was removed.
+ * A redirect in an exported catalogue. `from` is the former id, key or name of an object; `to` is the id of the object
+ * that replaces it or, for a tag, the name of the replacing tag. Without `to`, the object was removed.
  */
 const CatalogRedirect = z.strictObject({
   noun: z.enum(['book', 'person', 'place', 'tag', 'tour']),
@@ -24,7 +24,10 @@ interface KnownEntries {
   tours: Entries
 }
 
-/** Reads the redirects of the catalogue. Appends a message to `problems` for each that leads to no entry. */
+/**
+ * Reads the redirects of the catalogue. Appends a message to `problems` for each redirect whose target is not in the
+ * catalogue.
+ */
 export async function readRedirects(
   directory: string,
   { tags, books, people, places, tours }: KnownEntries,

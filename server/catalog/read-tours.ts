@@ -4,7 +4,7 @@ import { type CatalogBook, CatalogKey, type CatalogPlace, exported, text } from 
 import { readEntries } from './read-entries.ts'
 
 const CatalogStop = z.strictObject({
-  /** Where the stop is on the map, in an exported catalogue, if that is not exactly where its place is. */
+  /** In an exported catalogue, the position of the stop; omitted if the stop is exactly at its place. */
   at: Position.optional(),
   title: text(2, 20),
   text: text(30, 160),
@@ -60,7 +60,10 @@ export async function readTours(directory: string, known: KnownEntries, problems
   return tours.sort((a, b) => a.order - b.order)
 }
 
-/** Returns a stop of a tour with its position, or nothing, after a message, when its place is unknown. */
+/**
+ * Returns a list with the stop and its position. If the place of the stop is unknown, reports a problem and returns an
+ * empty list.
+ */
 function locateStop(
   { place, book, at, ...stop }: CatalogStop,
   places: Map<string, CatalogPlace>,

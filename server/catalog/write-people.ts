@@ -8,8 +8,9 @@ import type { CatalogPerson } from './person-schema.ts'
 import { namesOf } from './read-people.ts'
 
 /**
- * Inserts new people and updates changed ones, except for people that editors changed, merged or removed. A person whom
- * a book has named before becomes the person of the catalogue. Returns the ids of the written people.
+ * Inserts new people and updates changed ones, except for people that editors changed, merged or removed. If the
+ * database already has a person with the name of a new entry, for example because a book names them, the entry updates
+ * that person. Returns the ids of the written people.
  */
 export async function writePeople(
   db: Db,

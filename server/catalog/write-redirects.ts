@@ -3,7 +3,10 @@ import { isId } from '#shared/id.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { CatalogRedirect } from './read-redirects.ts'
 
-/** The columns that hold present addresses, by noun: an address in use gets no redirect. */
+/**
+ * For each noun, the columns whose values are addresses in use. No redirect may begin at such an address, because it
+ * would hide the page that is there.
+ */
 const addressColumns = {
   book: ['id::text', 'catalog_key'],
   person: ['id::text', 'catalog_key', 'name'],
@@ -41,7 +44,7 @@ export async function writeRedirects(db: Db, redirects: CatalogRedirect[], tagId
   }
 }
 
-/** From the given addresses, returns those that a row of the noun's table has. */
+/** Returns those of the given addresses that a row of the noun's table uses. */
 async function listUsed(db: Db, noun: CatalogRedirect['noun'], addresses: string[]): Promise<Set<string>> {
   const found = addressColumns[noun].map(
     (column) => sql`select ${sql.raw(column)} as address from ${sql.table(noun)} where ${isOneOf(column, addresses)}`,

@@ -9,7 +9,8 @@ const relationsPerStatement = 500
 
 /** Inserts new relations between books and updates changed ones, except for those that editors changed or removed. */
 export async function writeRelations(db: Db, relations: CatalogRelation[], bookIds: Map<string, string | null>) {
-  // Two relations of the catalogue may have become one by a merge of books; the later one is written then.
+  // After a merge of books, two relations of the catalogue may connect the same two books; the later one is then
+  // written.
   const rows = new Map<string, ReturnType<typeof toRow>>()
   for (const relation of relations) {
     const [fromBookId, toBookId] = [bookIds.get(relation.from), bookIds.get(relation.to)]

@@ -12,8 +12,8 @@ const kindWeights = { subject: 1, region: 0.9, era: 0.8, form: 0.55 }
 export type PlannedBook = Pick<CoverBook, 'title' | 'subtitle' | 'authors' | 'tags'>
 
 /**
- * Returns the texts of a book's cover and what is chosen for it: the colours, and the pattern and the layout unless
- * `choice` names them. The seed is that of all random choices for the cover.
+ * Returns the texts, the colours, the pattern and the layout of a book's cover. `choice` may name the pattern and the
+ * layout; everything else is chosen at random from `seed`, which depends only on the title and the authors.
  */
 export function planCover(book: PlannedBook, choice: { pattern?: PatternName; layout?: LayoutName } = {}) {
   const seed = `${book.title}/${book.authors.join('/')}`

@@ -24,7 +24,7 @@ const left = 128
 const room = width - 2 * left
 const cover = { width: 152, height: 228 }
 
-/** Returns the characters of some lines that the typeface of the pictures lacks. */
+/** Returns the characters in the given lines for which the typeface of the pictures has no glyph. */
 export async function listUndrawable(lines: string[]): Promise<string[]> {
   const text = lines.join('')
   const glyphs = await loadGlyphs(text, 500)
@@ -62,7 +62,7 @@ export async function drawPassagePicture({ book, lines, chapter, site }: Passage
     .toBuffer()
 }
 
-/** Sets the lines of the passage one below the other; a short passage is larger. */
+/** Sets the lines of the passage one below the other; a short passage is set in larger type. */
 async function drawLines(lines: string[]): Promise<{ drawing: string; bottom: number }> {
   const length = [...lines.join('')].length
   const size = length <= 40 ? 60 : length <= 100 ? 50 : 42
@@ -82,7 +82,10 @@ interface Source extends Pick<PassageContent, 'book' | 'chapter' | 'site'> {
   color: string
 }
 
-/** Draws the title, the authors and the chapter beside the cover, and below them the site with the book's address. */
+/**
+ * Draws the title, the authors and the chapter beside the cover, and below them the name of the site and the URL of the
+ * book.
+ */
 async function drawSource({ book, chapter, site, top, color }: Source): Promise<string> {
   const beside = room - cover.width - 40
   const lineAt = (text: string, y: number, style: LineStyle) =>

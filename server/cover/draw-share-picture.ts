@@ -26,8 +26,8 @@ export interface ShareContent {
   /** The names of the places of a book. */
   placeNames?: string[]
   /**
-   * The globe that the preview image shows, beside a cover as a small one. Unless given, its centre is that of its
-   * marks.
+   * The globe that the preview image shows; it is small if there is a cover beside it. `center` is by default the
+   * centre of the marks.
    */
   globe?: { marks: GlobeMark[]; line?: Point[]; center?: Point }
   /** The name, logo and colours of the site, which stand on every preview image. */
@@ -136,7 +136,7 @@ function joinPlaces(names: string[]): string {
   return line
 }
 
-/** Draws the globe of a picture as a part of it; empty if it has none. */
+/** Returns the globe of a preview image as SVG elements; an empty string if the image has no globe. */
 export function placeGlobe(globe: ShareContent['globe'], box: { x: number; y: number; size: number }): string {
   if (globe === undefined) return ''
   const { marks, line = [] } = globe

@@ -48,7 +48,10 @@ export async function drawSharePoster(content: ShareContent, address: string): P
   return sharp(Buffer.from(svg)).composite(layers).png({ compressionLevel: 9 }).toBuffer()
 }
 
-/** Draws the title, the line below it, and the first longer text, all centred. */
+/**
+ * Draws the title, the first line of the content below it, and then the second line or else the names of the places,
+ * all centred.
+ */
 async function drawTexts({ title, lines, placeNames = [] }: ShareContent): Promise<string> {
   const [below = '', ...longer] = lines.filter((line) => line !== '')
   const heading = await setLine(title, { x: margin, y: 752, width: room, height: 150 }, headingStyle)

@@ -6,7 +6,7 @@ import { type PatternEntry, patterns } from '#server/cover/patterns/pattern-tabl
 
 /**
  * Returns the drawn cover of a book as a few coloured areas, in the form that `SketchSheet` describes, for pictures as
- * small as a mark of the map. The areas lie where `drawCover` paints them, with the colours that it chooses.
+ * small as a mark on the map. The areas lie where `drawCover` paints them, with the colours that it chooses.
  */
 export function sketchCover(book: PlannedBook): string {
   const { seed, text, palette, pattern, layout } = planCover(book)

@@ -5,7 +5,8 @@ import { findAll, findFirst, textOf, type XmlElement } from './xml-tree.ts'
 
 /**
  * Reads the metadata of an EPUB from the root element of its package, and the first valid ISBN among its identifiers.
- * Titles and creators are in the order of the package, whatever refines them, as EPUB 3.3 demands.
+ * Titles and creators are in the order of the package, as EPUB 3.3 demands; metadata that refines them does not change
+ * the order.
  */
 export function readMetadata(root: XmlElement): { metadata: EpubMetadata; isbn: string | null } {
   const metadata = findFirst(root, 'metadata') ?? root
@@ -13,7 +14,7 @@ export function readMetadata(root: XmlElement): { metadata: EpubMetadata; isbn: 
     findAll(metadata, name)
       .map((element) => textOf(element).normalize('NFC'))
       .filter((value) => value !== '')
-  // Names of books and people are shown among others, so they carry their direction with them.
+  // Titles and names are shown among texts of another direction, so a direction mark is added to them where needed.
   const directed = (name: string) =>
     findAll(metadata, name)
       .map((element) => addDirection(textOf(element).normalize('NFC'), directionOf(element, root)))

@@ -17,9 +17,9 @@ interface Sizes {
 
 /**
  * Returns a zip directory for an archive whose own directory is damaged or missing, made from the headers in front of
- * the files. The archive followed by this directory is a valid archive of all files that are complete, and of a page at
- * whose middle the archive is cut off, since its beginning can be read; other files that are cut off are left out.
- * Returns undefined if there is no file. Takes linear time.
+ * the files. The archive followed by this directory is a valid archive of all complete files. If the archive is cut off
+ * in the middle of a page, the page is included, because its beginning can be read; any other incomplete file is left
+ * out. Returns undefined if there is no file. Takes linear time.
  */
 export function recoverDirectory(bytes: Buffer): Buffer | undefined {
   const records: Buffer[] = []

@@ -1,6 +1,9 @@
 import { constants, createInflateRaw } from 'node:zlib'
 
-/** Bytes that are unpacked at a time. What the last of them would give is lost, so the steps are small. */
+/**
+ * The number of packed bytes that are read at a time. The output of the step that meets the damage is lost, so the
+ * steps are small.
+ */
 const step = 256
 
 /**

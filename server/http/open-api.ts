@@ -35,7 +35,7 @@ export function describeApi(site: Site): object {
 
 function operation(noun: string, verb: string, endpoint: Endpoint) {
   const { method, path, access, summary, input, output } = endpoint
-  // A call that is named after the tags is about tags and not about the noun whose tags it lists.
+  // The call `tags` of a noun lists tags, so its fields are described as those of a tag and not as those of the noun.
   const subject = verb === 'tags' ? verb : noun
   const inputSchema = toJsonSchema(input, 'input', subject)
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)

@@ -107,7 +107,8 @@ export class PublicAnswers {
   }
 
   /**
-   * Waits for an answer that is being computed. Resolves to false when it fails, or is slow, for want of the database.
+   * Waits for an answer that is being computed. Resolves to false when it fails or is slow because the database is
+   * away.
    */
   async #isAnswered(answer: Promise<CachedAnswer>): Promise<boolean> {
     const isAnswered = answer.then(

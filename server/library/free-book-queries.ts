@@ -154,7 +154,10 @@ export async function listImported(db: Db, limit: number): Promise<ImportedFile[
   }))
 }
 
-/** SQL expression for the text that can be put back in a file; null if there is none. */
+/**
+ * SQL expression for the former text of a file, which an import has replaced and an editor can still restore; null if
+ * there is none.
+ */
 function formerOf(eb: ExpressionBuilder<Database, 'bookFile'>) {
   return jsonObjectFrom(
     eb

@@ -39,7 +39,10 @@ export async function restoreFromTrash(storage: Storage, missing: MissingObject[
   return count
 }
 
-/** Returns what each object that a row refers to belongs to, by its storage key. */
+/**
+ * Returns the storage keys of all objects to which rows refer, each with the book, user or other owner of the object in
+ * Chinese.
+ */
 async function listWantedObjects(db: Db): Promise<Map<string, string>> {
   const { rows: pictures } = await sql<{ kind: 'avatar' | 'cover'; stem: string; owner: string }>`
     select 'avatar' as kind, avatar_key as stem, '用户' || name || '的头像' as owner from "user" where avatar_key like 'avatar/%'

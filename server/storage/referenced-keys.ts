@@ -62,7 +62,7 @@ export async function listUsedTexts(db: Db, keys: string[]): Promise<Set<string>
   return new Set(rows.map(({ key }) => key))
 }
 
-/** SQL condition that is true for the replaced texts that editors may still put back at a time. */
+/** SQL condition on `replaced_text`: at the time `now`, editors may still restore the replaced text. */
 export function isRestorableAt(now: Date) {
   const oldest = new Date(now.getTime() - replacedTextDays * 24 * 3600 * 1000)
   return sql<boolean>`replaced_text.replaced_at > ${oldest}`

@@ -115,7 +115,7 @@ test('storage in an S3-compatible bucket', async (t) => {
     await assert.rejects(moveSiteFiles({ from, to, journal, signal: interrupted.signal, onCopied }), /aborted/)
     assert.equal(await to.get(markKey), undefined, 'an incomplete store does not belong to the site')
     const written = 'cover/someone/late.webp'
-    // The file is written at once, because the move does not wait for what happens between two copies.
+    // The file is written synchronously, because the move does not wait for this callback between two copies.
     const writeLate = () => writeFileSync(join(folder, 'from', written), 'late')
     const { signal } = new AbortController()
     const { copied } = await moveSiteFiles({

@@ -13,7 +13,10 @@ export async function moveToTrash(storage: Storage, key: string, now: Date) {
   await storage.move(key, `${prefix}${dayOf(now)}/${key}`)
 }
 
-/** Returns the keys of the objects in the trash, by their former keys. Of several, the last deleted one counts. */
+/**
+ * Returns the keys of the objects in the trash, by their former keys. If the trash has several objects with the same
+ * former key, the key of the last deleted one is returned.
+ */
 export async function listTrashed(storage: Storage): Promise<Map<string, string>> {
   const keys = await Array.fromAsync(storage.list(prefix), ({ key }) => key)
   return new Map(keys.sort().map((key) => [key.replace(/^trash\/\d{8}\//, ''), key]))

@@ -20,9 +20,9 @@ type ExportCounts = CoverCounts &
 /**
  * Writes the whole catalogue of a site as open data into a new or empty folder: as a catalogue folder of YAML files
  * with the pictures of uploaded covers, which `CATALOG` of another site can name, and as JSON Lines below `jsonl`, one
- * entry a line. All data are of one moment. Accounts, comments, ratings and texts are not part of the catalogue. Throws
- * an error with a Chinese message, and leaves no files, when the folder is not empty or cannot be written, or when
- * `signal` is aborted.
+ * entry a line. All data are read from one snapshot of the database. Accounts, comments, ratings and texts are not part
+ * of the catalogue. Throws an error with a Chinese message, and leaves no files, when the folder is not empty or cannot
+ * be written, or when `signal` is aborted.
  */
 export function exportCatalog(
   { db, storage }: { db: Db; storage: Storage },

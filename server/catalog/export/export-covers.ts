@@ -19,8 +19,8 @@ export type ExportCover = (key: string | null) => Promise<string | null>
 
 /**
  * Returns a function that copies covers from the object store to the folder `covers` of an export, one at a time. A
- * cover is named by a hash of its pictures, which tells nobody who uploaded it. The function counts what it does in
- * `counts`.
+ * cover is named by a hash of its pictures, because its storage key would reveal who uploaded it. The function counts
+ * what it does in `counts`.
  */
 export function exportCoversTo(directory: string, storage: Storage, counts: CoverCounts): ExportCover {
   return async (key) => {

@@ -57,8 +57,9 @@ function toEntry({ stations, bornYear, bornCirca, diedYear, diedCirca, createTim
 }
 
 /**
- * Returns whether a life begins with one birthplace and ends with one place of death, if it has these at all, in the
- * years of birth and death. An entry of the catalogue gives such a life by the fields `born`, `lived` and `died`.
+ * Returns whether the fields `born`, `lived` and `died` of a catalogue entry can express a life: a birthplace, if there
+ * is one, comes first and has the year of birth, and a place of death, if there is one, comes last and has the year of
+ * death.
  */
 function isUsualLife(stations: Station[], { bornYear, diedYear }: Pick<PersonRow, 'bornYear' | 'diedYear'>): boolean {
   return stations.every(({ kind, from, to }, at) => {

@@ -37,7 +37,7 @@ export async function exportTags(db: Db): Promise<Record<string, string[]>> {
   return Object.fromEntries(['form', 'subject', 'era', 'region'].map((kind) => [kind, namesOf(kind)]))
 }
 
-/** Yields the aliases that the search knows in batches, each as a name with all aliases that stand for it. */
+/** Yields, in batches, the names for which the search knows aliases, each with all its aliases. */
 export async function* exportAliases(db: Db): AsyncGenerator<[name: string, aliases: string[]][]> {
   let last = ''
   for (;;) {

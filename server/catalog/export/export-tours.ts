@@ -9,7 +9,7 @@ interface StopRow {
   lat: number
   zoom: number
   place: string | null
-  /** Whether the place is where the stop is, rather than somewhere near it. */
+  /** True if the stop is exactly at the position of its place, false if it is elsewhere, null if it has no place. */
   isAtPlace: boolean | null
   book: string | null
 }
@@ -60,7 +60,8 @@ interface RouteRow {
 }
 
 /**
- * Returns the routes with the given ids as entries of a catalogue. Their points have lost the names they had in files.
+ * Returns the routes with the given ids as entries of a catalogue. Their points are given by coordinates, because the
+ * database does not store the names that points may have in the catalogue files.
  */
 export async function exportRoutes(db: Db, ids: string[]): Promise<object[]> {
   const { rows } = await sql<RouteRow>`

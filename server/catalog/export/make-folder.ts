@@ -21,7 +21,7 @@ export async function makeFolder<T>(directory: string, fill: (unfinished: string
     await rename(unfinished, target)
     return result
   } catch (error) {
-    // The cause of the failure is reported, even if it also prevents the deletion.
+    // An error of the deletion is ignored, so that the original error is reported.
     await rm(unfinished, { recursive: true, force: true }).catch(() => undefined)
     throw explainFailure(error, directory)
   }

@@ -14,7 +14,7 @@ interface Entries<T> {
   batches: AsyncIterable<T[]>
   /** Whether all batches go into one YAML file; otherwise each batch is a file of its own in a folder. */
   isOneFile?: boolean
-  /** Returns a batch as a YAML list or map; by default as a list. */
+  /** Converts a batch of entries to the value that is written as YAML. By default, the batch is written as a list. */
   toYaml?: (entries: T[]) => object
   toLine?: (entry: T) => object
 }

@@ -20,7 +20,7 @@ export class CoverSheet {
   readonly text: SheetText
   readonly palette: Palette
   readonly random: Random
-  /** Whether the background pattern of the cover shows only the sky; text on it is readable. */
+  /** Whether the background pattern of the cover shows only the sky. Text that is set on such a pattern is readable. */
   readonly isSky: boolean
   readonly placed: PlacedGlyph[] = []
   readonly #parts: string[] = []

@@ -4,14 +4,14 @@ import { isDark, mix, type Tones } from '#server/cover/patterns/pattern-canvas.t
 import type { Box, Setting, TextStyle } from '#server/cover/type/text-setting.ts'
 import { CoverSheet, type SheetText } from './cover-sheet.ts'
 
-/** Side in pixels of the cover of one unit of the sketch, which is 20 units wide and 30 high. */
+/** The length of one unit of the sketch in pixels of the full cover. The sketch is 20 units wide and 30 units high. */
 const unit = 30
 
 const noGlyphs = { find: () => undefined }
 
 /**
- * A book cover that is laid out to be drawn as small as a mark of the map: it records the coloured areas of the layout
- * and the blocks of its title, and leaves out patterns, letters, frames and seals.
+ * A book cover that is laid out to be drawn in a very small size, as a mark on the map: it records the coloured areas
+ * of the layout and the blocks of its title, and leaves out patterns, letters, frames and seals.
  */
 export class SketchSheet extends CoverSheet {
   /**
@@ -46,7 +46,7 @@ export class SketchSheet extends CoverSheet {
     return setting
   }
 
-  /** Estimates the block that a text covers, from its number of characters. */
+  /** Estimates the size of the block that a text covers, from its number of characters and without the font. */
   override measure(which: keyof SheetText, box: Box, style: TextStyle): Setting {
     const isDown = style.direction === 'down'
     const [along, across] = isDown ? [box.height, box.width] : [box.width, box.height]

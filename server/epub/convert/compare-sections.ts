@@ -9,15 +9,18 @@ export interface ComparedSection {
 interface SectionChange {
   change: 'same' | 'changed' | 'added' | 'removed'
   title: string
-  /** The number of characters before and after the change; null for a section that was not or is no longer there. */
+  /**
+   * The number of characters before and after the change. The number before is null for a new section, the number after
+   * is null for a removed one.
+   */
   before: number | null
   after: number | null
 }
 
 /**
  * Compares the sections of two texts. Sections with the same title and words are the same, wherever they stand. Of the
- * others, those with the same words or else with the same title are the changed ones. The changes are returned in the
- * order of the new text, and the removed sections after them.
+ * remaining sections, one of each text with the same words, or else with the same title, count as one changed section.
+ * The changes are returned in the order of the new text, and the removed sections after them.
  */
 export function compareSections(before: ComparedSection[], after: ComparedSection[]): SectionChange[] {
   const left = new Set(before)

@@ -36,7 +36,7 @@ export interface TextComparison {
   isFound: boolean[]
 }
 
-/** The changed sections that are listed; the counts have all of them. */
+/** At most this many changed sections are listed; the counts include all of them. */
 const maxChanges = 200
 
 /** Compares an uploaded file with the text that it would replace. Throws a `Failure` if the file is unusable. */
@@ -70,7 +70,10 @@ function sideOf(
   return { title, authors: creators, language, countCharacters, countSections: sections.length }
 }
 
-/** Reads the stored text. One that is too damaged to be read has no sections, and may be replaced. */
+/**
+ * Reads the stored text. A text that is too damaged to be read counts as one without sections, so that it can be
+ * replaced.
+ */
 async function readFormer(bytes: Buffer): Promise<Awaited<ReturnType<typeof readSections>>> {
   return readSections(bytes).catch((error: unknown) => {
     if (error instanceof Failure) return { sections: [], authors: [], text: async () => '' }
@@ -121,7 +124,7 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64')
 }
 
-/** Returns for each place whether the new text has the same words there as the former one. */
+/** Returns, for each position or range in the former text, whether the new text has the same words there. */
 async function findPlaces(places: (Place | null)[], former: ReadText, next: ReadText): Promise<boolean[]> {
   const isFound = places.map(() => false)
   for (const [section, some] of Map.groupBy([...places.entries()], ([, place]) => place?.section)) {

@@ -11,9 +11,9 @@ export interface DecodedText {
   isSure: boolean
 }
 
-/** A Chinese text has more frequent characters than this, even if it is an old one without punctuation. */
+/** A guess is uncertain if its score is lower. Chinese texts score higher, even old ones without punctuation. */
 const sureScore = 0.2
-/** A guess is certain if the next best one has at most this share of its score. */
+/** A guess is uncertain if the score of the next best guess is more than this fraction of its own. */
 const sureDistance = 0.6
 
 /**

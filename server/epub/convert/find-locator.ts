@@ -36,7 +36,9 @@ interface Spot {
   children: Spot[]
 }
 
-/** The text of a document of a book, in which places are found by the rules by which the reader app finds them. */
+/**
+ * The text of a document of a book. It finds the position to which a locator leads by the same rules as the reader app.
+ */
 export class LocatedText {
   readonly #text: string
   readonly #root: Spot | undefined
@@ -83,7 +85,7 @@ export class LocatedText {
     for (const [at, { index, offset = 0 }] of steps.entries()) {
       if (spot === undefined) return Number.NaN
       if (index % 2 === 1) {
-        // An odd step is the text between two elements, and nothing lies inside it.
+        // An odd step leads to the text between two elements, which contains no elements, so it must be the last step.
         const before = spot.children[(index - 1) / 2 - 1]
         const after = spot.children[(index - 1) / 2]
         if (index > 1 && before === undefined) return Number.NaN
@@ -97,5 +99,7 @@ export class LocatedText {
   }
 }
 
-/** The number of characters after a position that show whether it is the same place in another text. */
+/**
+ * The number of characters after a position that are compared to tell whether it is the same position in another text.
+ */
 const wordsAfter = 20

@@ -8,7 +8,10 @@ export interface Heading {
   /** The level of the heading: 1 for volumes and parts, 2 for chapters. */
   level: 1 | 2
   title: string
-  /** Whether the heading has the number or sign of its style, unlike those of volumes and prefaces. */
+  /**
+   * Whether the heading has the number or sign by which its style recognizes chapters. Headings of volumes and prefaces
+   * have none.
+   */
   isMarked: boolean
 }
 

@@ -12,7 +12,7 @@ export interface PreviewTask {
   name: string
   bytes: Buffer
   choice: TextChoice
-  /** Text that an editor seeks in the lines, to make headings of them; empty to seek nothing. */
+  /** The text for which an editor searches the lines, to make headings of the lines found; empty for no search. */
   sought: string
 }
 
@@ -20,7 +20,7 @@ export interface PreviewTask {
 const sampledBytes = 16_384
 const sampleLength = 60
 const maxLines = 200
-/** Longer lines are paragraphs, which an editor does not seek as headings. */
+/** Lines that are longer than this are paragraphs, so the search for headings leaves them out. */
 const longestHeading = 60
 
 /**

@@ -116,7 +116,8 @@ function oneLine(text: string, max: number) {
   return [
     ...text
       .normalize('NFC')
-      // The marks of direction stay, because a title from right to left may begin with other letters.
+      // Characters that mark the text direction stay, because a right-to-left title may begin with left-to-right
+      // letters.
       .replace(/(?:(?![\u200e\u200f])\p{C}|\s)+/gu, ' ')
       .trim(),
   ]

@@ -57,9 +57,9 @@ export function readMarkdownFile(bytes: Buffer, name: string, choice: TextChoice
 
 interface MarkdownChapter {
   title: string
-  /** The line of the heading, from 0; null for text before the first heading. */
+  /** The line of the heading, counted from 0; null for text before the first heading. */
   line: number | null
-  /** The level of the heading, from 1; 0 without a heading. */
+  /** The level of the heading, 1 for the highest; 0 if there is no heading. */
   level: number
   tokens: Token[]
 }

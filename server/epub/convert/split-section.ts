@@ -11,7 +11,7 @@ interface Piece {
  */
 const longSection = 24_000
 const documentLength = 12_000
-/** The end of a sentence, at which a paragraph may be cut. */
+/** Characters that end a sentence. A paragraph may be cut after them. */
 const sentenceEnds = '。！？!?…；;.”」』）)'
 
 /**

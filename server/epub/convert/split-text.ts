@@ -24,11 +24,16 @@ interface DividedText {
   styles: { style: HeadingStyle; count: number }[]
 }
 
-/** The least share of its text that a style must divide evenly to be preferred to the others; see `evennessOf`. */
+/**
+ * The style `chapters` is chosen without a comparison if it divides the text at least this evenly (see `evennessOf`).
+ */
 const evenEnough = 0.35
 /** A style other than `chapters` must have this many chapters, because a text may contain a short numbered list. */
 const fewestStyled = 3
-/** Bare numbers with fewer characters between them, in long rows, are the numbers of printed pages. */
+/**
+ * A text may have many lines that are bare numbers. If fewer characters than this lie between two of them on average,
+ * they are page numbers of a printed book and not headings.
+ */
 const pageCharacters = 1000
 const manyPages = 50
 

@@ -36,7 +36,7 @@ export async function readBookEntry(epub: OpenedEpub, path: string, base: string
   if (kind === 'markup' || kind === 'drawing' || kind === 'style') {
     const page = await readPage(epub.archive, path)
     if (page === undefined) return undefined
-    // The beginning of a style sheet or a drawing would show something else than the whole.
+    // Only the beginning is readable. Unlike the beginning of a page, that of a style sheet or drawing is of no use.
     if (!page.isWhole && kind !== 'markup') fail('broken', '这本书的文件打不开，我们会去看看')
     const body = cleanText(page, kind, placeOf(epub, path, base))
     return body === '' && kind === 'drawing' ? undefined : { type: `${found.type}; charset=utf-8`, body }

@@ -27,7 +27,9 @@ export interface IndexedFile {
   properties: string[]
 }
 
-/** The facts about its files that the package of an EPUB states. This index is made once for an opened book. */
+/**
+ * What the package document of an EPUB states about the files of the book. The index is made once for each opened book.
+ */
 export interface BookIndex {
   root: XmlElement
   packagePath: string
@@ -39,7 +41,10 @@ export interface BookIndex {
   byPath: Map<string, IndexedFile>
   /** The files that the manifest lists and the archive does not contain. */
   missing: string[]
-  /** Whether the manifest names a file in other letters or another Unicode normal form than the archive. */
+  /**
+   * Whether the manifest and the archive spell the name of a file differently: in upper and lower case, or in the
+   * Unicode normal form.
+   */
   isRenamed: boolean
   disguised: Map<string, Obfuscation>
   /** The paths of files that are encrypted, which nobody can read without a key. */

@@ -100,7 +100,8 @@ class CssCleaner {
       this.#isInUrl = false
       if (text === ')' && (endsUrl || !wasOpen)) return
     }
-    // Unclosed brackets must not swallow the rest of the style sheet in this cleaner when browsers end them here.
+    // Browsers end unclosed brackets here, so this cleaner does too. Otherwise it would take the rest of the style
+    // sheet for the content of the brackets.
     if (text === '}') this.#brackets.length = 0
     if (!(this.#isInUrl && text.trim() === '')) this.text += text
   }

@@ -152,7 +152,10 @@ class PartReader extends RandomAccessReader {
     this.#readPart = readPart
   }
 
-  /** Returns a reader of the same file followed by a zip directory that the file itself does not have. */
+  /**
+   * Returns a `PartReader` of the same file with a rebuilt zip directory appended, so that the zip library can open a
+   * file whose own directory is missing or damaged.
+   */
   withDirectory(directory: Buffer): PartReader {
     const { size } = this
     const readFile = (range: { start: number; end: number }) => this.#open(range)

@@ -26,7 +26,9 @@ export const droppedElements = set(
     'textarea datalist output animate animatemotion animatetransform animatecolor set ' +
     'annotation annotation-xml handler listener dialog plaintext xmp fencedframe epub:trigger',
 )
-/** The removed elements that users would see, with the words by which the verdict on an import names them. */
+/**
+ * The removed elements that users would see, with the words for them in the warnings to the editor who imports a book.
+ */
 export const visibleLosses: Record<string, string> = {
   script: '脚本',
   iframe: '框架',

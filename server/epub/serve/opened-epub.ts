@@ -3,7 +3,10 @@ import { type BookIndex, type IndexedFile, readIndex } from './book-index.ts'
 import { EpubArchive } from './epub-archive.ts'
 import { kindOf, servedType } from './file-kinds.ts'
 
-/** The ending of the address of a page that shows a picture or a drawing which is a section of the book. */
+/**
+ * If a section of a book is a picture or a drawing, the site makes a page around it. The path of this page is the path
+ * of the file with this ending.
+ */
 const pageEnding = '.page.xhtml'
 /** The maximum length of a chain of fallbacks in the manifest of a book; a chain may be a circle. */
 const maxFallbacks = 10
@@ -47,8 +50,8 @@ export class OpenedEpub {
   }
 
   /**
-   * Takes the path of the page that tells the reader that a file cannot be shown. Returns that file: a part of the
-   * spine that is neither a document nor a picture and has no such fallback. Returns undefined for other paths.
+   * Returns the file that cannot be shown, if `path` is the path of the page that says so: an item of the spine that is
+   * neither a document nor a picture and has no such fallback. Returns undefined for other paths.
    */
   findUnsupported(path: string): IndexedFile | undefined {
     if (!path.endsWith(pageEnding) || this.archive.find(path) !== undefined) return undefined
@@ -57,9 +60,9 @@ export class OpenedEpub {
   }
 
   /**
-   * Returns the section of an item of the spine, and the path of the file in it. A file that the reader does not show
-   * is a section that says so. Returns undefined for files that are missing and for those that are no sections by their
-   * kind.
+   * Returns the section of an item of the spine, and the path of the file in it. If the reader cannot show the file,
+   * the section is a page that says so. Returns undefined for files that are missing and for those that are no sections
+   * by their kind.
    */
   sectionOf(id: string): { path: string; filePath: string } | undefined {
     const served = this.findSection(id)

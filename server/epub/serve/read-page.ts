@@ -5,7 +5,7 @@ import type { EpubArchive } from './epub-archive.ts'
 /** A page of a book: one of its XHTML documents or drawings. */
 interface Page {
   text: string
-  /** Whether the page is complete. Of a page that is cut off or damaged, the text is the beginning. */
+  /** Whether the page is complete. If the page is cut off or damaged, the text is only its beginning. */
   isWhole: boolean
   /** Whether the page has the checksum that the archive states. */
   isIntact: boolean

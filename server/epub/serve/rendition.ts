@@ -23,7 +23,7 @@ const spreads: Record<string, Rendition['spread']> = {
 
 /**
  * Returns how a book wants to be shown, from the metadata of its package. `display` is the file in which publishers
- * told the books of Apple that a book has fixed pages, before EPUB could say it.
+ * told Apple's reading app that a book has fixed pages, before the EPUB standard had a property for it.
  */
 export function readRendition(root: XmlElement, display: XmlDocument | undefined) {
   const orientation = valueOf(root, 'orientation')
@@ -87,8 +87,8 @@ function isFixedElsewhere(root: XmlElement, display: XmlDocument | undefined): b
 }
 
 /**
- * Returns the size of a page in pixels as the content of a `viewport` states it, or nothing if it states none. Of
- * several values the first one counts, and units are ignored.
+ * Returns the size of a page in pixels as the content of a `viewport` states it, or nothing if it states none. If a
+ * value is given several times, the first one counts. Units are ignored.
  */
 export function readPageSize(content: string): { width?: number; height?: number } {
   const size = (name: string) => {

@@ -13,7 +13,7 @@ import { readUploadedFile } from './uploaded-file.ts'
 /** A node compares one pair of texts at a time, because both are in memory. */
 const comparing = new ConcurrencyLimit({ running: 1, waiting: 10, busyMessage: '现在比较的文件很多，请过一会儿再试' })
 
-/** The number of places of users that are looked for in a new text. */
+/** At most this many reading positions and annotations of users are looked up in a new text. */
 const maxPlaces = 5000
 
 /**
@@ -79,7 +79,7 @@ interface Places {
   locators: string[]
 }
 
-/** Returns the number of places of users in a text, and the locators of the latest. */
+/** Returns how many annotations or reading positions of users a text has, and the locators of the latest ones. */
 async function listPlaces(db: Db, table: 'annotation' | 'readingProgress', fileId: string): Promise<Places> {
   const places = db
     .selectFrom(table)
@@ -87,7 +87,7 @@ async function listPlaces(db: Db, table: 'annotation' | 'readingProgress', fileI
       eb.selectFrom('bookFile').select('bookFile.bookId').where('bookFile.id', '=', fileId),
     )
     .where('fileId', '=', fileId)
-    // The rows of deleted annotations are emptied.
+    // The row of a deleted annotation remains with empty fields and has no position to look up.
     .where('locator', '<>', '')
   const [{ count }, rows] = await Promise.all([
     places.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),

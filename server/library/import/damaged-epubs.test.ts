@@ -243,7 +243,8 @@ describe('names of files in other encodings', () => {
   ]
 
   /**
-   * Replaces stand-ins of the same length in the names of an archive, and removes the statement that they are UTF-8.
+   * Replaces placeholders in the file names of an archive by GBK bytes of the same length, and clears the flags which
+   * say that the names are UTF-8.
    */
   function inGbk(zip: Buffer): Buffer {
     let hex = zip.toString('hex')

@@ -194,7 +194,7 @@ test('a text replaces another only if the editor chooses so', async (t) => {
           return found !== undefined
         }),
       )
-    // The files are old enough to be swept, the replacement is not.
+    // The files are old enough to be deleted, but the text was replaced too recently for that.
     await db
       .updateTable('replacedText')
       .set({ replacedAt: new Date(Date.now() + 5 * day) })

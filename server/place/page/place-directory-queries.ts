@@ -7,8 +7,8 @@ import type { Db } from '#server/db/schema.ts'
 import type { RegionKey } from '#server/place/region.ts'
 
 /**
- * Counts the books that have a place, up to one more than `maxCountedBooks`. Reads them only if no single place has so
- * many.
+ * Counts the books that have a place, up to one more than `maxCountedBooks`. If a single place has that many books
+ * according to its stored count, the books are not read.
  */
 export async function countPlacedBooks(db: Db): Promise<number> {
   const most = sql.lit(maxCountedBooks + 1)
