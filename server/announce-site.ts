@@ -24,7 +24,8 @@ export async function announceSite(config: Config, { db, log, say, admin, isRead
     return say(`${config.site.name}已经开张：${config.site.publicUrl}`)
   }
   try {
-    // The first start of a site marks its database and file storage as its own; a copy of another site does less work.
+    // The first start of a site marks its database and file storage as its own. If the marks belong to another site,
+    // this one is a copy: it deletes no files and sends no mails by itself.
     const why = await findCopyReason({ db, storage: openStorage(db, config), place: await findSitePlace(config) })
     if (why !== undefined) say(`注意：${why}。${adoptHint}。`)
   } catch (error) {

@@ -35,7 +35,7 @@ export function readConfig() {
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
   const isDevelopment = process.env['NODE_ENV'] === 'development'
   const logo = env.SITE_LOGO === undefined ? null : readLogo(resolve(root, env.SITE_LOGO))
-  // In development one process is restarted after each change of a file.
+  // Development uses a single process, which is restarted after each change of a source file.
   const workers = isDevelopment ? 1 : countWorkers(env)
   return {
     port: env.PORT,
@@ -114,7 +114,7 @@ function toDatabaseConfig(env: z.infer<typeof Environment>, workers: number) {
     replicaUrls: env.DATABASE_READ_URL ?? [],
     /** The number of database connections of each process that answers requests. */
     databasePoolSize: Math.max(2, Math.ceil(env.DATABASE_POOL_SIZE / workers)),
-    /** SQL statements that take longer, in milliseconds, are logged; 0 logs none. */
+    /** SQL statements that take longer than this number of milliseconds are logged; 0 logs none. */
     slowQueryMs: env.SLOW_QUERY_MS,
     databaseWaitSeconds: env.DATABASE_WAIT_SECONDS,
   }

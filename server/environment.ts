@@ -131,7 +131,7 @@ export const Environment = z
         path: ['DATABASE_READ_URL'],
         message: '内置数据库没有备机，须先设 DATABASE_URL',
       })
-    // A value that is refused already arrives here as the text that was given.
+    // If `WORKERS` was refused by its own check, its value here is the original text and not a number.
     const { WORKERS: count } = env
     if (env.DATABASE_URL === undefined && typeof count === 'number' && count > maxWorkersOnEmbedded) {
       const message = `内置数据库最多供 ${maxWorkersOnEmbedded} 个进程，更多须设 DATABASE_URL`

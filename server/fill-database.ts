@@ -12,8 +12,8 @@ import { createFirstAdmin } from '#server/account/user/create-first-admin.ts'
 /**
  * Brings the database up to this version of the site: tables, catalogue, texts of free books and a first admin. Several
  * server processes may run it at the same time; each step happens once. Returns the email address and password of the
- * first admin if this call created one. Of a site under maintenance, or one that was restored from a backup, only the
- * tables are brought up to date.
+ * first admin if this call created one. If the site is under maintenance or was restored from a backup, only the tables
+ * are brought up to date.
  */
 export async function fillDatabase(connection: Connection, config: Config, waiting: Required<Waiting>) {
   const { say } = waiting

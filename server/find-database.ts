@@ -43,8 +43,9 @@ export async function findDatabase(config: Config, { say, signal, onStop, onExit
 }
 
 /**
- * Returns the connection of the requests: that of a pooler in transaction mode if there is one. A site that refuses all
- * writes does so by a setting of its connections, which such a pooler would hand on to other sites, so it uses none.
+ * Returns the database connection for requests: that of a pooler in transaction mode if there is one. A read-only site
+ * does not use the pooler: it refuses writes by a setting of its connections, and the pooler would reuse these
+ * connections for other sites.
  */
 export function connectionOfRequests(
   connection: Connection,

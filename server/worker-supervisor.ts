@@ -16,7 +16,7 @@ const steadyMs = 60_000
 /** The number of workers that also run background jobs: with two, the jobs go on while one of them is replaced. */
 const workersWithJobs = 2
 
-/** The place of one worker process; a replacement of the process takes the same place. */
+/** The state of one worker process; if the process dies, its replacement takes over this state. */
 interface Place {
   runsJobs: boolean
   worker?: Worker
@@ -71,8 +71,9 @@ export class WorkerSupervisor {
   }
 
   /**
-   * Stops the workers one after another, so that as long as possible one of them answers. A worker that is slow to
-   * finish its requests does not make the whole stop longer: the next one begins after its share of the time.
+   * Stops the workers one after another, so that at least one of them answers as long as possible. The time for the
+   * stop is divided equally among the workers: if one is slow to finish its requests, the next one begins to stop when
+   * the time of the slow one is over.
    */
   async stop() {
     this.#isStopping = true

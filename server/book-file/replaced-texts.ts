@@ -10,18 +10,21 @@ import type { Db } from '#server/db/schema.ts'
 import { lockUntilCommit } from '#server/db/with-lock.ts'
 import type { Undo } from '#server/editing/undo-edit.ts'
 
-/** A text file of a book in the version that an editor has seen; the version is the SHA-256 of the EPUB. */
+/**
+ * A text file of a book in the version that an editor has seen; the version is the SHA-256 of the EPUB. A change of the
+ * text fails if the file has another version by then.
+ */
 export interface SeenText {
   fileId: string
   version: string
 }
 
-/** SQL condition that is true while a replaced text may be put back. */
+/** SQL condition on `replaced_text`: the replaced text can still be restored. */
 export const isRestorable = sql<boolean>`replaced_text.replaced_at > now() - make_interval(days => ${replacedTextDays})`
 
 /**
- * Makes all writes of imported texts wait for each other until the transaction ends, on all nodes: of two editors who
- * change the same text, the second one finds what the first one has written.
+ * Makes all writes of imported texts wait for each other until the transaction ends, on all nodes: if two editors
+ * change the same text, the second change sees the result of the first.
  */
 export async function lockTexts(db: Db) {
   await lockUntilCommit(db, 'import')
@@ -48,8 +51,8 @@ export async function requireSeen(db: Db, { fileId, version }: SeenText) {
 }
 
 /**
- * Retains the present text of a file before an import replaces it, in place of an earlier one. Must run in the
- * transaction that replaces the text.
+ * Before an import replaces the text of a file, stores that text, so that it can be restored. Only one former text is
+ * stored for each file; an older one is deleted. Must run in the transaction that replaces the text.
  */
 export async function retainText(db: Db, fileId: string, successorSha256: string) {
   await db.deleteFrom('replacedText').where('fileId', '=', fileId).execute()
@@ -74,9 +77,9 @@ const epubColumns = [
 ]
 
 /**
- * Puts the text back that an import replaced, and retains the present one in its place, so that this can be undone in
- * the same way. Writes the audit log. Throws `missing` if nothing is retained, and `conflict` if the text of the file
- * is not the one that the editor saw. Must run in a transaction.
+ * Restores the text that an import replaced, and stores the present text as the replaced one, so that the restoration
+ * can be undone in the same way. Writes the audit log. Throws `missing` if no former text is stored, and `conflict` if
+ * the text of the file is not the one that the editor saw. Must run in a transaction.
  */
 export async function restoreText(db: Db, editorId: string | null, seen: SeenText) {
   await lockTexts(db)
@@ -104,7 +107,7 @@ export async function restoreText(db: Db, editorId: string | null, seen: SeenTex
   return { bookId, title: former.title, countCharacters: former.countCharacters }
 }
 
-/** Throws `conflict` if the replaced text was meanwhile imported again, as another file. */
+/** Throws `conflict` if an editor has meanwhile imported the replaced text again, as another file. */
 async function requireUnused(db: Db, fileId: string, { originalSha256 }: { originalSha256: string }) {
   const again = await db
     .selectFrom('bookFile')
@@ -146,7 +149,7 @@ async function writeFormer(db: Db, bookId: string, { fileId, textSize, textSha25
     .execute()
 }
 
-/** Lists the texts that can be put back, the last replaced first. */
+/** Lists the replaced texts that can be restored, the last replaced first. */
 export async function listRestorable(db: Db) {
   return db
     .selectFrom('replacedText')

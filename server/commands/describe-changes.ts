@@ -1,7 +1,7 @@
 import type { TextChanges } from '#shared/api/book/text-changes.ts'
 
 const changeNames = { added: '新增', removed: '去掉', changed: '改动' }
-/** The changed sections that are printed. */
+/** At most this many changed sections are printed. */
 const shown = 20
 
 /** Describes for the operator what would change if a file replaced a stored text, in lines. */

@@ -136,7 +136,10 @@ async function importFile(db: Db, bookFiles: BookFiles, path: string, wishes: Wi
   }
 }
 
-/** Throws `conflict` unless the operator said what becomes of the text that the library has already. */
+/**
+ * Throws `conflict` unless an option of the command says whether the new text replaces the text in the library or is
+ * added beside it.
+ */
 function requireDecision({ isShorter, isSample }: TextChanges, wishes: Wishes) {
   if (wishes.beside) return
   if (!wishes.replace) throw new Failure('conflict', '没有导入；要替换请加 --replace，要两份都留着请加 --beside')

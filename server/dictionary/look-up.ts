@@ -10,7 +10,7 @@ const folder = resolve(import.meta.dirname, '../../dictionary')
 const characterFile = new BlockFile<CharacterRow>(resolve(folder, 'characters.blocks'))
 const wordFile = new BlockFile<WordRow[]>(resolve(folder, 'words.blocks'))
 
-/** No word that is found inside a longer text has more characters. */
+/** Longer words are not searched for inside a text; they are found only if they are the whole text. */
 const maxWordLength = 8
 
 /**

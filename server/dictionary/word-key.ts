@@ -1,6 +1,6 @@
 import { simplifyCharacter } from '#server/search/text/simplify-character.ts'
 
-/** Returns the form of a word under which the dictionary has it: simplified character by character. */
+/** Returns the key of a word in the dictionary: each of its characters replaced by the simplified form. */
 export function wordKey(word: string): string {
   return Array.from(word, simplifyCharacter).join('')
 }

@@ -3,7 +3,7 @@ import type { BackupTarget } from '#server/backup/backup-target.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
 const hourMs = 3600 * 1000
-/** A daily backup may take some hours; after two days one was certainly left out. */
+/** If the newest backup is older than this, a daily backup was certainly left out. One backup may take some hours. */
 const staleHours = 30
 const missingHours = 72
 

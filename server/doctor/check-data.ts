@@ -10,7 +10,7 @@ import { type Finding, findingsAbout } from './finding.ts'
 /**
  * Checks the rows and files of the site, one subject after another, and yields what each check found. The caller may
  * repair a finding before it asks for the next one: later checks rely on what earlier ones repair. Reads all rows and
- * lists all files, and writes nothing. The tables must be those of this program.
+ * lists all files, and writes nothing. The database must have all migrations of this program.
  */
 export async function* checkData(site: StoredSite): AsyncGenerator<Finding> {
   const { db } = site

@@ -12,7 +12,10 @@ import { type Finding, findingsAbout } from './finding.ts'
 const queryMs = 5000
 /** The largest difference between two clocks that does no harm, in seconds. */
 const clockSeconds = 5
-/** Connections of one node besides its pool: one for each worker that listens, background jobs, and the start. */
+/**
+ * The number of connections that a node opens for background jobs and at its start. Besides these, each worker process
+ * has its pool and one connection on which it receives invalidations.
+ */
 const furtherConnections = 6
 
 interface ServerFacts {

@@ -5,10 +5,15 @@ import type { Config } from '#server/config.ts'
 import { makeDirectory } from '#server/storage/make-directory.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
-/** Bytes of free disk space below which writes are about to fail, and below which backups and builds may. */
+/**
+ * With less free disk space than `tooLittleDisk` bytes, writes are about to fail. With less than `littleDisk` bytes,
+ * backups and builds of the web pages may fail.
+ */
 const tooLittleDisk = 500e6
 const littleDisk = 2e9
-/** Bytes of memory of each process that answers requests, with its share of the database. */
+/**
+ * Bytes of memory that each process that answers requests needs, including the memory that the database uses for it.
+ */
 const memoryOfProcess = 400e6
 
 /** The folders that a site keeps in its DATA_DIR. */

@@ -47,8 +47,9 @@ export async function checkJobs(db: Db): Promise<Finding[]> {
 }
 
 /**
- * Checks by the addresses that asked for codes within two days whether the proxy tells the site who its visitors are:
- * the codes of several accounts are hardly all asked for at one address of the site's own network.
+ * Checks whether the proxy reports the IP addresses of visitors to the site. If all verification codes of the last two
+ * days, for several accounts, were requested from one address in the site's own network, that is the address of the
+ * proxy.
  */
 export async function checkVisitorAddresses(db: Db): Promise<Finding[]> {
   const { fine, fault } = findingsAbout('读者的 IP')
@@ -66,7 +67,7 @@ export async function checkVisitorAddresses(db: Db): Promise<Finding[]> {
   ]
 }
 
-/** With fewer accounts the addresses prove nothing, because an operator may just be trying the site. */
+/** With fewer accounts the check reports nothing, because the operator may have created them all to try the site. */
 const fewestAccounts = 5
 
 const ownRanges = new Set(['loopback', 'unspecified', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat'])

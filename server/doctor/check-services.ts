@@ -25,7 +25,10 @@ export async function checkMailServer({ smtpUrl, mailFrom }: Pick<Config, 'smtpU
   }
 }
 
-/** Reads the mark of the site from the object store, which proves the address, the key and the right to read. */
+/**
+ * Reads the mark of the site from the object store, which proves that the address and the key are right and permit
+ * reading.
+ */
 export async function checkStorage(storage: Storage, { storage: settings }: Pick<Config, 'storage'>): Promise<Finding> {
   const { fine, fault } = findingsAbout('文件存储')
   const [place, remedy] = describeStorage(settings)

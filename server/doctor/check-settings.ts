@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
-/** Secrets shorter than this many different characters are taken for ones that people guess. */
+/** A secret with fewer distinct characters than this is reported as easy to guess. */
 const minDifferentCharacters = 8
 const loopbackHosts = ['127.0.0.1', '::1', 'localhost']
 

@@ -1,6 +1,9 @@
 /** The result of one check of the site's settings, surroundings or data, in Chinese for the operator. */
 export interface Finding {
-  /** `fine` needs nothing, `advice` may be left as it is, and `fault` must be repaired. */
+  /**
+   * A finding of the level `fine` needs no action, one of the level `advice` may be left as it is, and a `fault` must
+   * be repaired.
+   */
   level: 'fine' | 'advice' | 'fault'
   /** The name of the checked subject, such as 磁盘. */
   about: string
@@ -16,7 +19,7 @@ export interface Finding {
   repair?: () => Promise<string>
 }
 
-/** Makes the findings of one subject. */
+/** Returns functions that create findings about one subject. */
 export function findingsAbout(about: string) {
   return {
     fine: (seen: string): Finding => ({ level: 'fine', about, seen }),
@@ -42,8 +45,8 @@ export function describeFinding({ level, about, seen, remedy }: Finding): string
 }
 
 /**
- * Repairs what a check found. Returns the line to print, and the finding that remains: a fine one after a repair, and
- * the same one if the repair failed.
+ * Repairs what a check found. Returns the line to print, and the finding that remains: after a repair, a finding of the
+ * level `fine`; if the repair failed, the same finding with the reason.
  */
 export async function repairFinding(finding: Finding): Promise<{ line: string; left: Finding }> {
   const { about, repair } = finding

@@ -19,7 +19,10 @@ import { type Finding, repairFinding } from './finding.ts'
 const day = 24 * 3600 * 1000
 const place = { publicUrl: 'http://books.test', folder: '' }
 
-/** Checks the data of a site. Returns what is not fine, one line for each finding, and repairs it if asked to. */
+/**
+ * Checks the data of a site and, on request, repairs what it finds. Returns one line for each finding that is not of
+ * the level `fine`.
+ */
 async function diagnose({ db, storage }: TestSite, isRepaired = false): Promise<string[]> {
   const lines: string[] = []
   for await (const finding of checkData({ db, storage, place })) {
@@ -195,7 +198,7 @@ test('old files that nothing refers to go to the trash, and a former text that c
   await editor.api.library.restoreText({ fileId, version: (await listFile()).version })
   assert.equal(await keyOf(), former, 'the former text is put back')
 
-  // After the time in which it can be put back, the replaced text is a file like any other that nothing refers to.
+  // A replaced text that can no longer be restored is deleted like any other file to which no row refers.
   await sql`update replaced_text set replaced_at = now() - interval '40 days'`.execute(db)
   assert.match((await repair(site)).join('\n'), /过期的记录：1 行/)
   assert.match((await repair(site)).join('\n'), /正文 \d 个，都已过了保留期。/)

@@ -38,7 +38,10 @@ export async function writeSitemapIndex(db: Db, site: Site): Promise<string> {
   return `${head}<sitemapindex ${namespace}>\n${entries.join('\n')}\n</sitemapindex>\n`
 }
 
-/** Returns the sitemap of the lists. They have no times, because the lists change with every book. */
+/**
+ * Returns the file of the sitemap with the lists of books, places and so on. It states no times of change, because the
+ * lists change with every new book.
+ */
 export function writeSitemapOfLists({ publicUrl, featureVideo }: Site): string {
   const paths = featureVideo ? [...pages, '/video'] : pages
   const entries = paths.map((path) => `<url><loc>${escapeHtml(publicUrl)}${path}</loc></url>`)

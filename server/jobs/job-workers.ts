@@ -35,7 +35,9 @@ const defaultTiming: WorkerTiming = {
   shutdownMs: 10_000,
 }
 const jobsAtOnce = 3
-/** The name of the task that the job library runs at scheduled times; the task enqueues a job of the site. */
+/**
+ * The name of the task that the job library runs at scheduled times. The task enqueues the scheduled job of the site.
+ */
 const scheduleTask = 'enqueue-scheduled'
 const Queued = z.object({ id: z.uuid() })
 const Scheduled = z.object({ name: z.string() })

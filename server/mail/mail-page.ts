@@ -11,9 +11,9 @@ interface MailPage {
   rows: string[]
 }
 
-/** The name of the logo within a mail, by which the HTML refers to it. */
+/** The `Content-ID` of the logo, which is attached to each mail; the HTML of the mail refers to it as `cid:`. */
 export const logoId = 'logo@site'
-/** The logo in the HTML of every mail; a mail without the picture leaves it out. */
+/** The HTML element of the logo; it is left out of mails that have no logo attached. */
 export const logoImage = `<img src="cid:${logoId}" width="48" height="48" alt="" style="vertical-align:middle;border:0;margin-right:12px">`
 
 /**

@@ -42,7 +42,7 @@ export function createSendMail({ smtpUrl, from, logo, log }: MailSettings): Send
     throw error
   }
   const withLogo = async (html: string) => {
-    // A mail without its logo is better than no mail.
+    // If the logo cannot be drawn, the mail is sent without it.
     const content = await logo?.().catch((error: unknown) => log.error({ err: error }, 'logo of the mails not drawn'))
     if (!content) return { html: html.replace(logoImage, '') }
     const part = { content, cid: logoId, filename: 'logo.png', contentDisposition: 'inline' as const }

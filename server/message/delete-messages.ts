@@ -27,8 +27,8 @@ interface WithdrawnLike {
 }
 
 /**
- * Removes a withdrawn like from the unread message about the likes of a comment, and deletes the message when no like
- * is left. Messages that were read stay.
+ * When a like is withdrawn, removes it from the unread message about the likes of the comment, and deletes the message
+ * if no like is left. Messages that were read stay.
  */
 export async function withdrawLike(db: Db, { userId, itemId, actorId }: WithdrawnLike) {
   const { rows: left } = await sql<{ id: string }>`

@@ -8,7 +8,10 @@ import { pino } from 'pino'
 import { startTestSite } from '../../test/test-site.ts'
 import type { Span } from './trace-exporter.ts'
 
-/** Starts a collector on loopback that remembers what it is sent, and answers with the status that `status` returns. */
+/**
+ * Starts a collector of traces on loopback. It stores the spans that it receives, and answers with the status that
+ * `status` returns.
+ */
 async function startCollector(t: TestContext, status = () => 200) {
   const spans: Span[] = []
   const services: unknown[] = []
@@ -56,7 +59,7 @@ test('a collector receives a trace of each request with its SQL statements', asy
   const ofCall = spans.filter(({ traceId }) => traceId === requestId.replaceAll('-', ''))
   assert.equal(ofCall.find(({ kind }) => kind === 2)?.name, 'GET /api/v1/auth/loginStatus')
 
-  // The sender of one request did not want a trace, so the page that it requested is not among the spans.
+  // The header of one request says that it must not be traced, so the spans do not include the page of that request.
   const pages = spans.filter(({ name }) => name === 'GET /*')
   assert.equal(pages.length, 2)
   const [page = assert.fail()] = pages

@@ -11,7 +11,7 @@ const statuses = { unset: 0, error: 2 }
 interface Traced {
   traceId: string
   spanId: string
-  /** The span of the program that sent the request, if it said so. */
+  /** The span of the program that sent the request, if the request names it. */
   parentSpanId: string | undefined
   startedAt: number
 }
@@ -28,7 +28,10 @@ export class RequestTraces {
   readonly #ratio: number
   readonly #running = new Map<string, Traced>()
 
-  /** `ratio` is the part of the requests that is traced, unless the sender of a request has decided about it. */
+  /**
+   * `ratio` is the fraction of requests that are traced, from 0 to 1. If the header of a request says whether to trace
+   * it, the header decides.
+   */
   constructor(exporter: TraceExporter, ratio: number) {
     this.#exporter = exporter
     this.#ratio = ratio

@@ -5,7 +5,7 @@ interface Sources {
   version: string
   /** The page cache: its entries, and the requests that it has answered since the start of the process. */
   cache(): { entries: number; answers: number }
-  /** Pages open in browsers that hear of unread messages. */
+  /** The number of pages open in browsers that receive the number of unread messages. */
   streams(): number
   /** The connections of the database pool, and the requests that wait for one. */
   pool(): { open: number; idle: number; waiting: number }
@@ -20,11 +20,11 @@ interface Sources {
   jobs(): Promise<{ name: string; state: string; count: number }[]>
   /** The newest backup; undefined if there is none. */
   backup(): Promise<{ createTime: Date; bytes: number } | undefined>
-  /** The free and the whole bytes of the disk of the data directory; undefined if it is not known. */
+  /** The free bytes and the size of the disk of the data directory; undefined if they are not known. */
   disk(): Promise<{ free: number; size: number } | undefined>
 }
 
-/** The upper bounds, in seconds, of the classes of the histogram of response times. */
+/** The upper bounds, in seconds, of the buckets of the histogram of response times. */
 const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 /** The metrics of one process of the site, in the format of Prometheus. */

@@ -20,15 +20,15 @@ interface Attribute {
 
 /** Milliseconds for which spans are collected before they are sent. */
 const collectMs = 5000
-/** Spans that are waiting beyond this number are dropped. */
+/** While this number of spans are waiting, further ones are dropped. */
 const maxWaiting = 4096
 const sendWithinMs = 5000
 /** A collector that fails is logged once within this many milliseconds. */
 const silenceMs = 60_000
 
 /**
- * Sends spans to a collector, several at once, by OTLP over HTTP. Spans that cannot be sent are dropped: a collector
- * that is away costs the site neither memory nor time.
+ * Sends spans to a collector, several at once, by OTLP over HTTP. Spans that cannot be sent are dropped: an unavailable
+ * collector costs the site neither memory nor time.
  */
 export class TraceExporter {
   readonly #settings: TraceSettings

@@ -24,7 +24,7 @@ export interface TraceSettings {
   url: string
   headers: Record<string, string>
   serviceName: string
-  /** The part of the requests that is traced, from 0 to 1. */
+  /** The fraction of requests that are traced, from 0 to 1. */
   ratio: number
 }
 

@@ -54,7 +54,10 @@ interface ManifestChunk {
 
 const entry = 'web/entry-client.tsx'
 
-/** Loads the server side of the newest build (the first folder). Browsers may load files of all the builds. */
+/**
+ * Loads the server-side code of the newest build, which is in the first folder. Browsers may load files of all the
+ * builds.
+ */
 export async function loadBundle(builds: string[]): Promise<Bundle> {
   const [directory = ''] = builds
   const clientDirectory = join(directory, 'client')

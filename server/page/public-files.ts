@@ -80,7 +80,10 @@ export function mountPublicFiles(app: FastifyInstance, { db, site, answers }: Fi
   mountSharePictures(serve, db, site)
 }
 
-/** Returns the stops of a tour for a picture of their way. A stop bears the name of its place, or its own title. */
+/**
+ * Returns the stops of a tour for a picture of its route. A stop is labelled with the name of its place or, if it has
+ * none, with its own title.
+ */
 function spotsOf({ playData: { features } }: Tour): NamedSpot[] {
   return features.map(({ properties: { place, title }, geometry: { coordinates } }) => {
     const [lng, lat] = coordinates

@@ -6,7 +6,10 @@ import { coarseLand } from '#server/map/picture/land.ts'
 import { placeLabels } from '#server/map/picture/place-labels.ts'
 import type { MapPlace } from './summarize-map.ts'
 
-/** The colours of dots and of the legend; a want-to-read place is a ring, so that colour is not the only difference. */
+/**
+ * The colours of dots and of the legend; a want-to-read place is a ring, so that the shelf states can also be told
+ * apart without colours.
+ */
 const stateColors: Record<ShelfState, { fill: string; stroke: string }> = {
   read: { fill: '#fa8c16', stroke: '#7a3d00' },
   reading: { fill: '#2f6f93', stroke: '#173d52' },

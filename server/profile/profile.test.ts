@@ -190,7 +190,7 @@ test('public profiles', async (t) => {
     assert.deepEqual([poster.readUInt32BE(16), poster.readUInt32BE(20)], [1080, 1440])
     assert.deepEqual([answer.headers.get('cache-control'), answer.headers.get('x-robots-tag')], ['no-cache', 'noindex'])
 
-    // A year without a book that was finished in it has no poster, even if its owner agrees.
+    // A year in which the user finished no book has no poster, even if the user has made the year public.
     await api.shelfMap.setYearVisibility({ year: 1999, isPublic: true })
     assert.deepEqual(await statuses(1999), [404, 404])
     assert.deepEqual((await visitor.profile.show({ id: user.id })).years, [2025])
@@ -212,7 +212,7 @@ test('public profiles', async (t) => {
     const { api, user } = await newUser('纤夫')
     const other = await newUser('渡客')
     await api.shelf.put({ bookId: book.id, state: 'read', day: '2025-03-05' })
-    // Nobody can name another user: what another user agrees to concerns their own year only.
+    // A user can make public only their own years, so the call of another user does not publish the year of this user.
     await other.api.shelfMap.setYearVisibility({ year: 2025, isPublic: true })
     assert.equal((await fetch(`${url}/share/user/${user.id}/2025.png`)).status, 404)
     for (const path of [`${user.id}/20250.png`, `${user.id}/-1.png`, `${user.id}/x.svg`, 'somebody/2025.png'])

@@ -3,7 +3,7 @@ import type { ShelfState } from '#shared/api/book/shelf.ts'
 import type { Db } from '#server/db/schema.ts'
 import { authorIds } from '#server/edition/edition-queries.ts'
 
-/** The number of books of one shelf that a map takes into account, those that the user changed last. */
+/** The largest number of books of one shelf that a map shows: those whose shelf entry the user changed last. */
 const maxBooks = 2000
 
 export interface MapBook {
@@ -42,7 +42,7 @@ export async function listMapBooks(db: Db, userId: string, { state, year }: MapF
   return query.orderBy('shelf.updateTime', 'desc').orderBy('shelf.bookId').limit(maxBooks).execute()
 }
 
-/** Returns where the map of the site shows each of some books. */
+/** Returns the places at which the site's map shows the given books. */
 export function listMapSpots(db: Db, books: MapBook[]): Promise<MapSpot[]> {
   return db
     .selectFrom('mark')

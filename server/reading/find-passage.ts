@@ -32,8 +32,8 @@ export async function findPassage(archives: BookArchives, { bookId, file, sectio
 const horizontal: Record<string, string> = { '「': '“', '」': '”', '『': '‘', '』': '’', 著: '着' }
 
 /**
- * Returns a text without white space and invisible characters, simplified, and with the quotation marks of horizontal
- * text.
+ * Returns a text in the form in which passages are compared: in simplified characters, with the quotation marks of
+ * horizontal text, and without white space and invisible characters.
  */
 function fold(text: string): string {
   return Array.from(plainText(text).replace(/\s/g, ''), (character) => {

@@ -20,8 +20,8 @@ export type ReportedProgress = Omit<Progress, 'version'>
 /**
  * Decides which of several reported reading positions is stored. A number is the version that the device last received:
  * its report is stored unless another device has reported since. `arrival` is for devices that report while the user
- * reads: the last report is stored. `clock` is for old pages that do not send versions: the report with the later time
- * is stored, and times in the future count as the present.
+ * reads: the last report is stored. `clock` is for pages of an older program, which send no versions: the report with
+ * the later time is stored, and times in the future count as the present.
  */
 type ProgressOrder = number | 'arrival' | 'clock'
 

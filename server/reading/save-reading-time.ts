@@ -6,7 +6,8 @@ import { lockUntilCommit } from '#server/db/with-lock.ts'
 
 const secondsPerDay = 86_400
 /**
- * The largest number of rows per user and day, each of one book and one counter; reports of further ones are ignored.
+ * The largest number of stored rows per user and day. A row is for one book and one counter (a device's measurement);
+ * reports that need further rows are ignored.
  */
 const maxRowsPerDay = 200
 /** The largest number of characters per second that counts as reading; faster paging is leafing through. */
@@ -30,9 +31,9 @@ export async function findReadingTimeChoice(db: Db, userId: string): Promise<Rea
 
 /**
  * Stores the sums that a counter has measured, unless the user has switched the measuring or deleted the times since
- * the counter began. The larger of a stored and a reported sum stays, so reports may arrive twice and in any order. All
- * times of a user's day together are at most 24 hours; what exceeds them is cut off. Reports for unknown books, for
- * days to come and for days more than a year ago are ignored. Writes in a transaction of its own.
+ * the counter began. The larger of a stored and a reported sum stays, so reports may arrive twice and in any order. The
+ * stored times of one user and day are at most 24 hours in total; a report is shortened to fit. Reports for unknown
+ * books, for days to come and for days more than a year ago are ignored. Writes in a transaction of its own.
  */
 export async function saveReadingTime(db: Db, userId: string, { counterId, generation, list }: Reports) {
   return inTransaction(db, async (db) => {
@@ -60,7 +61,10 @@ export async function setMeasuring(db: Db, userId: string, isOn: boolean): Promi
   })
 }
 
-/** Deletes a user's reading times. What devices have measured before is not stored when it arrives later. */
+/**
+ * Deletes a user's reading times. Times that devices measured before the deletion are not stored if they are reported
+ * after it.
+ */
 export async function deleteReadingTime(db: Db, userId: string) {
   await inTransaction(db, async (db) => {
     await lockReadingTime(db, userId)
@@ -71,7 +75,8 @@ export async function deleteReadingTime(db: Db, userId: string) {
 }
 
 /**
- * Makes other writes of the user's reading times wait until the transaction ends, so that a day is summed correctly.
+ * Makes other writes of the user's reading times wait until the transaction ends, so that the total of a day, which is
+ * limited, is computed correctly.
  */
 function lockReadingTime(db: Db, userId: string) {
   return lockUntilCommit(db, `reading time:${userId}`)

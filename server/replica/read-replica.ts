@@ -3,14 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Connection, openDatabase } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** A replica that does not tell its position within this many milliseconds counts as away. */
+/** A replica that does not report its position within this number of milliseconds counts as unavailable. */
 const answerMs = 2000
-/** Milliseconds between two looks at a replica that nobody reads from. */
+/** Milliseconds between two requests for the position of a replica while no read waits for it. */
 const lookIntervalMs = 500
-/** Milliseconds between two looks at a replica for whose position a read waits. */
+/** Milliseconds between two requests for the position of a replica while a read waits for it. */
 const quickIntervalMs = 2
 
-/** Hears when a replica begins and ends to answer reads. */
+/** Its methods are called when a replica becomes available for reads, and when it becomes unavailable. */
 export interface ReplicaListener {
   found(name: string): void
   lost(name: string, error: Error): void
@@ -30,7 +30,7 @@ export class ReadReplica {
   #connection: Connection
   #poolSize: number
   #listener: ReplicaListener
-  /** The connection pool for reads; undefined while the replica is away or is not a standby. */
+  /** The connection pool for reads; undefined while the replica is unavailable or is not a standby. */
   #db: Db | undefined
   #client: pg.Client | undefined
   #replayed = -1n
@@ -38,11 +38,11 @@ export class ReadReplica {
   #isStopped = false
   #looking: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
-  /** Functions that end the running reads when the replica goes away. */
+  /** Functions that reject the running reads when the replica becomes unavailable. */
   #running = new Set<(error: Error) => void>()
   /**
-   * The position that the replica must reach before reads wait for it again; undefined unless a read has waited without
-   * success.
+   * After a read has waited in vain, the position for which it waited; no further read waits until the replica has
+   * reached it. Otherwise undefined.
    */
   #awaited: bigint | undefined
 
@@ -64,7 +64,7 @@ export class ReadReplica {
     return this.#isPrimary
   }
 
-  /** Whether a read may expect that the replica soon is as new as the primary. */
+  /** Whether a read should wait for the replica, because it is expected to have all changes of the primary soon. */
   get isHopeful(): boolean {
     return this.#db !== undefined && (this.#awaited === undefined || this.#replayed >= this.#awaited)
   }
@@ -97,7 +97,7 @@ export class ReadReplica {
     return this.#db !== undefined
   }
 
-  /** Reads from the replica. The promise is rejected as soon as the replica counts as away. */
+  /** Reads from the replica. The promise is rejected as soon as the replica counts as unavailable. */
   async read<T>(read: (db: Db) => Promise<T>): Promise<T> {
     const db = this.#db
     if (db === undefined) throw new Error('the replica is away')
@@ -110,7 +110,7 @@ export class ReadReplica {
     }
   }
 
-  /** Asks the replica for its position. All who ask at the same time share one question. */
+  /** Asks the replica for its position. Concurrent calls share one query. */
   look(): Promise<void> {
     return (this.#looking ??= this.#ask().finally(() => (this.#looking = undefined)))
   }

@@ -36,8 +36,8 @@ test('public reads go to a replica and are never behind a write', async (t) => {
     }
     assert.fail(`the replica does not become ${state}`)
   }
-  // On a busy machine the replica may lag for a moment, and the primary then answers. A page is asked for under another
-  // address each time, because an answer in the cache asks no database.
+  // On a busy machine the replica may lag for a moment, and the primary then answers. The page is requested with
+  // another URL each time, because an answer from the cache would read from no database.
   const goes = async (ask: (attempt: number) => Promise<unknown>) => {
     for (let attempt = 0; attempt < 100; attempt++) {
       await becomes('current')
@@ -75,7 +75,8 @@ test('public reads go to a replica and are never behind a write', async (t) => {
       const { list } = await reader.comment.list({ itemType: 'book', itemId: id, sort: 'new' })
       assert.equal(list[0]?.content, '备机还没有的话')
     }
-    // The page in the cache of the other node was invalidated; the new one must not be made from the replica.
+    // The other node has invalidated the page in its cache. It must not render the new page from the replica, which
+    // lacks the change.
     const page = await (await fetch(`${other}/book/${id}`)).text()
     assert.match(page, /备机还没有的话/)
     const before = fromReplica()

@@ -4,10 +4,13 @@ import type { Connection } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
 import { ReadReplica, type ReplicaListener, toPosition } from './read-replica.ts'
 
-/** A read waits this many milliseconds for a replica, and otherwise asks the primary. */
+/** A read waits at most this number of milliseconds for a replica to catch up, and then uses the primary. */
 const patienceMs = 50
 
-/** The state of one replica: `away` does not answer, and `primary` is a server that is not a replica at present. */
+/**
+ * The state of one replica: `away` means that it does not answer, and `primary` that the server is not a replica at
+ * present.
+ */
 interface ReplicaState {
   name: string
   state: 'current' | 'behind' | 'away' | 'primary'
@@ -64,7 +67,7 @@ export class ReadReplicas {
         return answer.value
       }
     } catch (error) {
-      // A refusal, such as that of a book that does not exist, is an answer.
+      // A `Failure`, for example because a book does not exist, is a valid answer, so the primary is not asked again.
       if (error instanceof Failure) throw error
       void replica?.look()
     }
@@ -89,8 +92,8 @@ export class ReadReplicas {
   }
 
   /**
-   * Returns a position behind every change that was committed before the call. A question that is already on its way
-   * may have been answered earlier, so all who ask meanwhile share the next one.
+   * Returns a position behind every change that was committed before the call. A query that is already running may have
+   * read the position before that commit, so all calls that arrive meanwhile share the next query.
    */
   #askPosition(): Promise<bigint> {
     if (this.#asking === undefined) {
@@ -106,8 +109,8 @@ export class ReadReplicas {
 }
 
 /**
- * Reads the end of the write-ahead log. It is where the next change is inserted and not the end of what is on disk,
- * because a change may be seen before it is on disk, where a role has `synchronous_commit` off.
+ * Reads the end of the write-ahead log: the position where the next change is inserted. The end of the part that is on
+ * disk would not do, because with `synchronous_commit` off, a change is visible before it is on disk.
  */
 async function readPosition(primary: Db): Promise<bigint> {
   const { rows } = await sql<{ position: string }>`select pg_current_wal_insert_lsn()::text as position`.execute(

@@ -12,7 +12,10 @@ export interface Icon {
 
 export const iconBackground = '#fffdf9'
 const shippedLogo = resolve(import.meta.dirname, '../../web/public/favicon.svg')
-/** The pixels of the logo in mails, which show it in half of this width and height. */
+/**
+ * Width and height of the logo in mails in pixels. Mails show it at half this size, so that it is sharp on dense
+ * screens.
+ */
 const mailSize = 96
 
 /** Returns the picture of the operator's logo, or of the program's own. */

@@ -40,8 +40,8 @@ test('a site deletes nothing from a store that may belong to another site', asyn
       await age(avatar)
       assert.equal(await findCopyReason({ db: original.db, storage, place }), undefined, 'the first start marks both')
 
-      // The copy of the site uses the object store of the original site, and a restored database that lacks the user
-      // who owns the avatar.
+      // The copy of the site uses the object store of the original site. Its restored database lacks the user who owns
+      // the avatar, so the copy would take the avatar for an unused file.
       const drill = await startTestSite(t, {}, { storage, runsJobs: true })
       const swept = await sweep(drill)
       assert.equal(swept.state, 'failed')

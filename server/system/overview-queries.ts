@@ -48,7 +48,10 @@ interface DayCount {
   condition: RawBuilder<unknown>
 }
 
-/** Counts the rows of a table by day in China. The ids begin with the time, so the primary key finds the new rows. */
+/**
+ * Counts the rows of a table by day in China. Ids (UUIDv7) begin with the time of creation, so the new rows are found
+ * by the index of the primary key.
+ */
 async function countByDay(db: Db, { table, time, begin, condition }: DayCount): Promise<Map<string, number>> {
   const hex = begin.toString(16).padStart(12, '0')
   const firstId = `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`

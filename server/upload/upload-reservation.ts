@@ -6,8 +6,9 @@ import { lockUntilCommit } from '#server/db/with-lock.ts'
 import type { Storage } from '#server/storage/storage.ts'
 
 /**
- * Minutes after which the reservation of a killed process expires. This is much longer than the server allows a request
- * to send its body (`requestTimeout`), so the reservation of a running upload never expires.
+ * Minutes after which a reservation expires, so that those of killed processes do not block uploads for ever. This is
+ * much longer than the server allows a request to send its body (`requestTimeout`), so the reservation of a running
+ * upload never expires.
  */
 const lifetimeMinutes = 5
 
