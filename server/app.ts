@@ -37,8 +37,8 @@ export interface AppParts extends ServiceParts {
   connection: Connection
   bundle: Bundle
   /**
-   * True if exactly one reverse proxy is in front of the app, so that the `x-forwarded-for` header tells the IP
-   * addresses of clients.
+   * True if exactly one reverse proxy is in front of the app, so that its `x-forwarded-for` header can be trusted to
+   * contain the IP addresses of clients.
    */
   trustProxy: boolean
   mapProvider?: ProviderSource | null
@@ -59,7 +59,7 @@ export interface AppParts extends ServiceParts {
   traces?: TraceSettings | null
   /** Whether this server process also runs background jobs; every server process may enqueue them. */
   runsJobs?: boolean
-  /** How many requests are processed at the same time and how many may wait; tests lower these numbers. */
+  /** How many requests are processed at the same time and how many may wait. Tests set smaller numbers. */
   admission?: AdmissionSettings
   /** Milliseconds for which a shutdown waits for unfinished requests; tests shorten it. */
   closeGraceMs?: number

@@ -51,7 +51,8 @@ export function writeArchive({ path, passphrase }: ArchivePlace, createTime: Dat
           // The entry reports the end of the archive by this event too, which would end the process if nobody listened.
           .on('error', failed),
       )
-      // When the archive cannot be written, its entries only report that it has been closed.
+      // If the archive cannot be written, the error of an entry only says that the archive is closed, so the cause is
+      // reported instead.
       await added.catch((error: Error) => Promise.reject(failure ?? error))
     },
     async finish() {

@@ -5,7 +5,10 @@ export const archiveFormat = 1
 /** The name of the last entry of an archive. An archive without it was not written to its end. */
 export const manifestName = 'manifest.json'
 
-/** The rows of one table. `bytes` and `sha256` are those of its rows in the text format of PostgreSQL's COPY. */
+/**
+ * The rows of one table in an archive. `bytes` and `sha256` are the length and the hash of the rows in the text format
+ * of PostgreSQL's COPY.
+ */
 const TableCopy = z.object({
   name: z.string(),
   columns: z.array(z.string()),

@@ -24,7 +24,10 @@ export class EntryDigests {
   #files = 0
   #fileBytes = 0
 
-  /** Adds a piece of the rows of a table. Each row ends in a newline, and values contain none. */
+  /**
+   * Adds a piece of the rows of a table. Rows are counted by their newlines: each row ends in one, and values contain
+   * none.
+   */
   addRows(table: string, piece: Buffer) {
     const counted = this.#tables.get(table) ?? { rows: 0, bytes: 0, hash: createHash('sha256') }
     for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) counted.rows += 1

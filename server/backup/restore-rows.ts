@@ -8,7 +8,7 @@ import { tableOfPiece } from './entry-digests.ts'
 
 interface Restoring {
   manifest: BackupManifest
-  /** All entries of the archive in their order. Entries that are no rows are given to `onOther`. */
+  /** All entries of the archive in their order. Entries that contain no rows are passed to `onOther`. */
   entries: AsyncIterable<ArchiveEntry>
   onOther(entry: ArchiveEntry): Promise<void>
   /** Runs in the transaction, after the rows and before the commit. */
@@ -36,7 +36,7 @@ export async function restoreRows(connection: Connection, restoring: Restoring) 
     await client.query('commit')
     await client.query('analyze')
   } finally {
-    // A transaction that is still open is rolled back by the end of its connection.
+    // If the transaction is still open, PostgreSQL rolls it back when the connection ends.
     await client.end()
   }
 }

@@ -81,7 +81,7 @@ const cardColumns = [
   ...placeNamesOf('book'),
 ] as const
 
-/** The sentence with which a user recommends a book: that of its first recommendation. */
+/** The sentence that lists show as the reason to read a book: that of its first recommendation. */
 const firstReason = sql<string | null>`(select reason from recommendation
   where book_id = book.id and status = 'approved' order by create_time, id limit 1)`.as('reason')
 

@@ -11,7 +11,8 @@ export const bookUndos: Record<string, Undo> = {
   'book.create': (db, editorId, { auditId, targetId }) => deleteBook(db, { editorId, undoes: auditId }, targetId),
   'book.update': (db, editorId, { auditId, targetId: id, detail, createTime }) => {
     const { before, after } = detail as { before: BookDraft; after: BookDraft }
-    // A job deletes a replaced cover picture after this many days, so undoing an older edit keeps the present cover.
+    // After this number of days, a job deletes the picture of a replaced cover. Undoing an older edit therefore leaves
+    // the present cover unchanged.
     const isCoverDeleted = Date.now() - createTime.getTime() > coverUndoDays * 24 * 3600 * 1000
     const draft = isCoverDeleted ? withCoversOf(before, after) : before
     return updateBook(db, { editorId, undoes: auditId }, { id, version: versionOf(after), draft })

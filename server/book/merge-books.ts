@@ -67,9 +67,9 @@ async function lockBooks(db: Db, { loserId, winnerId }: Omit<Merge, 'id'>): Prom
 }
 
 /**
- * Resolves conflicts between two books to be merged. If one user has an open or approved recommendation of both, one is
- * withdrawn; if both books have the same file, the losing book's copy is deleted. Both are recorded, so that undoing
- * the merge restores them.
+ * Resolves conflicts between two books to be merged. If one user has an open or approved recommendation of both, one of
+ * the two is withdrawn; if both books have the same file, the file of the losing book is deleted. Both changes are
+ * recorded, so that undoing the merge restores them.
  */
 async function resolveDuplicates(db: Db, { id, loserId, winnerId }: Merge) {
   await sql`

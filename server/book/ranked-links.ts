@@ -3,9 +3,9 @@ import type { BookFilter } from './book-filter.ts'
 
 /**
  * Returns an SQL query for the ids (`book_id`) and popularity of the books of one author, or of those connected with
- * one place in one way. It ends with its conditions, so that the caller can add another one, an order and a limit. An
- * index has these rows in the order of popularity and then of ids, so that reading the first of them costs the same
- * however many there are. Returns undefined for filters without such an index.
+ * one place in one way. The query ends with its conditions, so that the caller can append a further condition, an order
+ * and a limit. An index contains these rows in the order of popularity and then of ids, so that the cost of reading the
+ * first rows does not depend on their total number. Returns undefined for filters without such an index.
  */
 export function rankedLinks({ tags, free, person, place }: BookFilter): RawBuilder<unknown> | undefined {
   if (tags.length > 0 || free) return undefined

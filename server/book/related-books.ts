@@ -4,8 +4,8 @@ import { reasonText } from './related-reason.ts'
 import { listTies, type Tie } from './related-ties.ts'
 
 /**
- * How often a list gives one reason, or names people who met in one place, as long as there are books with other
- * reasons.
+ * A list gives the same reason at most this number of times, as long as there are books with other reasons. All reasons
+ * about people who met in the same place count as the same one.
  */
 const maxRepeats = 3
 

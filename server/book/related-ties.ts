@@ -61,7 +61,7 @@ const personTies = (id: string) => sql`
       where person_id = mine.person_id limit ${perTie})
   ) other`
 
-/** Ties by authors who were in the same place in the same years; being born there does not count. */
+/** Ties by authors who lived or died in the same place in the same years. A birthplace does not count. */
 const companyTies = (id: string) => sql`
   select book_author.book_id, 6.0 + ln(1 + met."to" - met."from"),
     jsonb_build_object('kind', 'company', 'name', author.name, 'otherName', person.name, 'place', place.name,

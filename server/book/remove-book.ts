@@ -7,7 +7,8 @@ import { countBlockingRows } from './book-references.ts'
 
 /**
  * Removes a book and its links to tags and places. Must run in a transaction; the caller must call `refreshItems` later
- * in it. Throws `conflict`, naming the references, when anything else, such as a comment, refers to the book.
+ * in the transaction. Throws `conflict`, with a message that names the references, when anything else, such as a
+ * comment, refers to the book.
  */
 export async function removeBook(db: Db, id: string): Promise<ItemChange> {
   const book = { itemType: 'book', itemId: id } as const

@@ -32,7 +32,7 @@ test('lists of books by tag', { timeout: 300_000 }, async (t) => {
     let cursor: string | null | undefined
     do {
       const page = await visitor.book.list({ tags, sort, free, limit, ...(cursor && { cursor }) })
-      // A list of several tags compares a thousand books of the rarest tag.
+      // A list of several tags checks a thousand books of the rarest tag at a time.
       if (page.isLowerBound) assert.ok((page.total < expected.length && tags.length > 1) || page.total === 10_001)
       else assert.equal(page.total, expected.length)
       ids.push(...page.list.map(({ id }) => id))

@@ -38,8 +38,8 @@ interface TaggedPage {
 /**
  * Returns the ids of the first books after a cursor that have all tags, at most `limit`, in the order of the list. An
  * index of `book_tag` has the books of each tag in each order. For several tags, `maxWalkedBooks` books of the rarest
- * tag are checked, and a few times as many until there is one book; the page may therefore have fewer books than
- * `limit`. Throws `invalid` for a cursor of another list.
+ * tag are checked; if none of them has all tags, as many again, up to `maxWalks` times. The page may therefore have
+ * fewer books than `limit`. Throws `invalid` for a cursor of another list.
  */
 export async function findTaggedBooks(db: Db, request: TaggedRequest, limit: number): Promise<TaggedPage> {
   const [rarest, ...others] = await findTagsByRarity(db, request.tags)

@@ -6,7 +6,7 @@ import { unlinkPeople } from '#server/person/link-people.ts'
 
 /**
  * Inserts or updates a book with its editions, tags and places. Must run in a transaction; the caller must call
- * `refreshItems` as its last step. Throws `conflict` when another edition has the same ISBN.
+ * `refreshItems` as the last step of the transaction. Throws `conflict` when another edition has the same ISBN.
  */
 export async function writeBook(db: Db, id: string, draft: BookDraft): Promise<ItemChange> {
   const { tags, places, era, editions, ...columns } = draft

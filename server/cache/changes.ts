@@ -36,9 +36,9 @@ export async function invalidate(db: Db, ...topics: Topic[]) {
 }
 
 /**
- * Like `invalidate`, but retains the cached answers, which are sent once more only while the database is away. Call it
- * for changes after which the old pages show wrong numbers, a wrong order or too little, and never for a change that
- * takes a text, name or picture away from the public or replaces it.
+ * Like `invalidate`, but retains the cached answers, which are sent only while the database is unavailable. Call it for
+ * changes after which the old pages show wrong numbers, a wrong order or too little, and never for a change that takes
+ * a text, name or picture away from the public or replaces it.
  */
 export async function softInvalidate(db: Db, ...topics: Topic[]) {
   await notify(db, topics, [softMark])

@@ -6,9 +6,9 @@ import { topic, type Topic } from './topics.ts'
 const pageTopic = /^(?:card:)?(?:book|video|person|place):(?<id>[\da-f-]{36})$/
 
 /**
- * Records in the sitemap that the pages which these invalidated topics are about have changed, and returns the topic of
- * the sitemap if there are such pages. Rows that another transaction has locked are skipped: that transaction records
- * a change of the same pages, and editors need not wait for each other.
+ * Takes invalidated topics, and records in the sitemap that the pages with these topics have changed. Returns the topic
+ * of the sitemap if there are such pages. Rows that another transaction has locked are skipped, so that editors need
+ * not wait for each other: the other transaction records a change of the same pages.
  */
 export async function recordPageChanges(db: Db, topics: Topic[]): Promise<Topic[]> {
   const ids = [...new Set(topics.flatMap((name) => pageTopic.exec(name)?.groups?.['id'] ?? []))]

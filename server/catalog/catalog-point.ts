@@ -4,8 +4,8 @@ import { type CatalogPlace, text } from './catalog-schema.ts'
 export const Position = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
 
 /**
- * A point in a file of the catalogue: either the name of a place in the catalogue, or any other name together with its
- * position.
+ * A point in a file of the catalogue: either the name of a place in the catalogue, or any other name together with
+ * coordinates.
  */
 export const CatalogPoint = z.union([text(1, 30), z.record(text(1, 30), Position)], {
   error: '须为地点名，或「地名: [经度, 纬度]」',

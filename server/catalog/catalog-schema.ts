@@ -15,8 +15,8 @@ export const text = (min: number, max: number) =>
 export const CatalogKey = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: '须为小写拼音或英文，以连字符相连' })
 
 /**
- * Fields that only an exported catalogue has: the id of an entry, with which a new site creates it so that its address
- * stays the same, and the time when it was added.
+ * Fields that only an exported catalogue has: the id of an entry and the time when it was added. A new site creates the
+ * entry with this id, so that the address of its page stays the same.
  */
 export const exported = { id: z.uuid().optional(), createTime: z.iso.datetime().optional() }
 

@@ -6,14 +6,14 @@ interface KindOfName<K extends string> {
 
 type ByKind<K extends string> = { readonly [kind in K]?: string[] | undefined }
 
-/** Returns the further names that an entry of the catalogue gives by kind, one kind after the other. */
+/** Returns the further names of a catalogue entry, which lists them by kind, as one list: one kind after the other. */
 export function listFurtherNames<K extends string>(kinds: readonly K[], names: ByKind<K> = {}): KindOfName<K>[] {
   return kinds.flatMap((kind) => (names[kind] ?? []).map((name) => ({ name, kind })))
 }
 
 /**
- * Returns the fields with which an entry of an exported catalogue gives further names: `byKind` where the order of the
- * kinds tells the order of the names, and the list `namesInOrder` where kinds are mixed.
+ * Returns the fields with which an entry of an exported catalogue gives further names: `byKind` if the names are
+ * ordered by their kinds, and otherwise the list `namesInOrder`.
  */
 export function exportFurtherNames<K extends string>(
   kinds: readonly K[],

@@ -100,8 +100,8 @@ export async function writeCatalog(
 }
 
 /**
- * After this number of written books, PostgreSQL's statistics are updated, because it would otherwise choose slow plans
- * for the queries that follow.
+ * If at least this number of books was written, PostgreSQL's statistics are updated, because it would otherwise choose
+ * slow plans for the queries that follow.
  */
 const fewestToAnalyze = 400
 

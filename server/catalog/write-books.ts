@@ -42,8 +42,8 @@ export async function writeBooks(db: Db, catalog: Catalog, ids: BookIds): Promis
 
 /**
  * Returns the books in the order in which they are inserted, which is the order of the list of the newest books. In the
- * order of the catalogue files, its first pages would show similar books, so the books are sorted by hash. The featured
- * books (`window`) are inserted last, so that lists show them first.
+ * order of the catalogue files, the first pages of this list would show similar books, so the books are sorted by hash.
+ * The featured books (`window`) are inserted last, so that lists show them first.
  */
 export function inLoadingOrder({ books, window }: Catalog): CatalogBook[] {
   const rank = (book: CatalogBook) => window.length - window.indexOf(book.key)

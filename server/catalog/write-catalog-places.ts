@@ -91,7 +91,7 @@ async function writeFurtherNames(db: Db, places: { id: string; place: CatalogPla
   return changed.map(({ id }) => id)
 }
 
-/** Returns the further names of all places, each as its kind and its text, in their order. */
+/** Returns the further names of each place in their order; a name is a pair of its kind and its text. */
 async function listStoredNames(db: Db): Promise<{ placeId: string; names: [kind: string, name: string][] }[]> {
   const { rows } = await sql<{ placeId: string; names: [string, string][] }>`
     select place_id, jsonb_agg(jsonb_build_array(kind, name) order by position) as names

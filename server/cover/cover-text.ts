@@ -13,8 +13,8 @@ export function coverText(book: Pick<CoverBook, 'title' | 'subtitle' | 'authors'
 }
 
 /**
- * Removes characters that fonts cannot draw or XML forbids: control characters, lone surrogates, private and invisible
- * characters, and emoji.
+ * Removes characters that fonts cannot draw or XML forbids: control characters, lone surrogates, characters for private
+ * use, invisible characters, and emoji.
  */
 export function plainText(text: string): string {
   return text

@@ -22,8 +22,8 @@ export const sharePictureLimit = { config: { rateLimit: { max: 60, timeWindow: 6
 
 /**
  * Limits how many covers and maps of places are drawn at the same time. A browser requests all covers of a list at
- * once, and the first visit to a new site finds none of them in the cache, so many requests may wait; clients take
- * turns.
+ * once, and the first visit to a new site finds none of them in the cache. Many requests may therefore wait, and
+ * requests of different clients are served in turn.
  */
 const coverDrawing = new ConcurrencyLimit({
   running: 1,

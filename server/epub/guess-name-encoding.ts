@@ -1,4 +1,4 @@
-/** An encoding of file names in archives that do not name their encoding. */
+/** The two encodings in which file names may be written if an archive does not say that they are UTF-8. */
 type NameEncoding = 'gbk' | 'cp437'
 
 /** The characters of the bytes 0x80 to 0xFF in CP437, the encoding of DOS, which the zip format takes for granted. */
@@ -42,8 +42,8 @@ function scoreGbk(name: string): number {
 
 /**
  * Scores a name that was read as CP437: an accented letter beside another Latin letter gives a point, unless a capital
- * follows a small letter as in no word. All other characters that are not ASCII cost four, since names have hardly any
- * lines, fractions and Greek letters.
+ * follows a small letter as in no word. Each other character that is not ASCII costs four points, since names hardly
+ * ever contain box-drawing lines, fractions and Greek letters.
  */
 function scoreCp437(name: string): number {
   const others = name.match(/[^\u0000-\u007f]/g)?.length ?? 0

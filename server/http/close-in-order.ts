@@ -7,8 +7,8 @@ declare module 'fastify' {
 }
 
 /**
- * Tells whether this process is about to stop and is taken out of the proxy in front of it. It still answers all
- * requests, but asks clients to close their connections, and `/readyz` answers 503.
+ * Tells whether this process is about to stop, so that the proxy in front of it should send it no more requests. It
+ * still answers all requests, but asks clients to close their connections, and `/readyz` answers 503.
  */
 interface Draining {
   isOn: boolean

@@ -6,8 +6,8 @@ import type { Db } from '#server/db/schema.ts'
 /**
  * Mounts the health checks `/healthz`, which tells whether the process answers and its version, and `/readyz`, which
  * tells whether its database answers, too, and which fails once the process is about to stop. While writes fail because
- * the disk is full, `/readyz` still reports this server process as ready, because reading works and every process is in
- * the same state; the response then contains `"disk": "full"`.
+ * the disk is full, `/readyz` still reports this server process as ready: reading works, and the other processes could
+ * not write either; the response then contains `"disk": "full"`.
  */
 export function mountHealth(app: FastifyInstance, db: Db, version: string) {
   app.get('/healthz', (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok', version }))

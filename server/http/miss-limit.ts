@@ -8,7 +8,9 @@ import { callerAddress } from './caller-address.ts'
  */
 type CountMiss = (request: FastifyRequest) => Promise<void>
 
-/** Creates a rate limit for requests that are not answered from the cache: at most `max` per minute and IP address. */
+/**
+ * Creates a rate limit for requests that cannot be answered from the cache: at most `max` per minute and IP address.
+ */
 export function missLimit(app: FastifyInstance, name: string, max: number): CountMiss {
   const keyGenerator = ({ ip }: FastifyRequest) => `${name} ${callerAddress(ip)}`
   const count = app.createRateLimit({ max, timeWindow: 60_000, keyGenerator })

@@ -76,7 +76,7 @@ function describeLimits({ access, rate, requiresConfirmation }: Endpoint): { des
 
 /**
  * Returns the OpenAPI description of the request body of an API call, or undefined when all input is in the path. The
- * body may repeat the parameters of the path, but does not have to.
+ * parameters of the path may be repeated in the body but are optional there.
  */
 function describeBody(input: JsonSchema, inPath: string[]) {
   if (Object.keys(input.properties ?? {}).every((name) => inPath.includes(name))) return undefined

@@ -7,8 +7,8 @@ import { PublicAnswers } from './public-answers.ts'
 import { securityHeaders } from './security-headers.ts'
 
 /**
- * Returns public answers of which one, `/like`, was stored and soft-invalidated, on a mocked clock. Each new
- * computation and each question whether the database is there waits in a list until the test resolves it.
+ * Starts a server with a mocked clock, whose answer `/like` was stored in the cache and soft-invalidated. Each new
+ * computation, and each ping of the database, waits in a list until the test resolves it.
  */
 async function startWithStaleAnswer(t: TestContext) {
   const cache = new PageCache(1e6)

@@ -28,8 +28,8 @@ interface Computation extends Options {
 }
 
 /**
- * Milliseconds to wait until a new answer is computed. After this time the database is asked whether it is there, and a
- * stale answer is sent from the cache unless it answers within `pingTimeoutMs`.
+ * Milliseconds to wait until a new answer is computed. After this time the database is pinged, and if it does not
+ * answer within `pingTimeoutMs`, a stale answer is sent from the cache.
  */
 const answerTimeoutMs = 2000
 const pingTimeoutMs = 1000
@@ -49,7 +49,7 @@ export class PublicAnswers {
   #pending: ConcurrentCalls<CachedAnswer>
   #ping: () => Promise<void>
   #databaseAwayUntil = 0
-  /** Logical time of the cache at which the database was last found to be away. */
+  /** Logical time of the cache at which the database was last found to be unavailable. */
   #databaseAwaySince = 0
 
   /**
@@ -91,8 +91,8 @@ export class PublicAnswers {
   }
 
   /**
-   * Computes an answer, or returns the stored one, marked as stale, if the database is away. The stored answer is
-   * looked up only when it is needed, because an invalidation may delete it while the new one is being computed.
+   * Computes an answer, or returns the stored one, marked as stale, if the database is unavailable. The stored answer
+   * is looked up only when it is needed, because an invalidation may delete it while the new one is being computed.
    */
   async #computeOrStale(key: string, computation: Computation): Promise<CachedAnswer> {
     if (!this.hasStored(key)) return this.#computeOnce(key, computation)
@@ -108,7 +108,7 @@ export class PublicAnswers {
 
   /**
    * Waits for an answer that is being computed. Resolves to false when it fails or is slow because the database is
-   * away.
+   * unavailable.
    */
   async #isAnswered(answer: Promise<CachedAnswer>): Promise<boolean> {
     const isAnswered = answer.then(

@@ -50,8 +50,8 @@ async function removeOthers(db: Db, shipped: ShippedText[]): Promise<string[]> {
 }
 
 /**
- * Writes the row of a text that ships with the program. A new edition keeps the id, because saved reading positions
- * refer to it. Returns false when nothing changed.
+ * Writes the row of a text that ships with the program. A new version of a text retains the id of the old one, because
+ * saved reading positions refer to the id. Returns false when nothing changed.
  */
 async function writeText(db: Db, bookId: string, shipped: ShippedText): Promise<boolean> {
   const { language, title, size, sha256, rights, source, text, characters } = shipped

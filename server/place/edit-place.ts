@@ -38,9 +38,9 @@ export interface PlaceDraft extends Located {
 
 /**
  * Renames or moves a place or changes its further names, and updates the marks of its books and videos on the map. The
- * old name redirects to the place, so that the catalogue still finds it. With many books and videos, a background job
- * updates them. Must run in a transaction. Throws `conflict` when
- * another editor has changed the place, or when another place has the name.
+ * old name redirects to the place, so that the catalogue still finds it. If the place has many books and videos, a
+ * background job updates the marks later. Must run in a transaction. Throws `conflict` when another editor has changed
+ * the place, or when another place has the name.
  */
 export async function updatePlace(
   db: Db,

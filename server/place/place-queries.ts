@@ -8,9 +8,9 @@ import { walkTags } from '#server/tag/walk-tags.ts'
 import { continentOf, type Located, regionOf } from './region.ts'
 
 const titlesAPlace = 2
-/** The number of places of a tag that a request reads, those with most books first. */
+/** A request reads at most this number of places of a tag, those with most books first. */
 const maxReadPlaces = 1500
-/** The number of the most popular marks of a place among which its titles are looked up. */
+/** The titles of a place are looked up among this number of its most popular marks. */
 const maxReadTitles = 200
 
 /** A filter on books: a book matches if it has all the tags and is about years of the window of time. */
@@ -25,9 +25,12 @@ interface PlaceCounts {
   /** The number of marks on the map; a mark is one book at one place. */
   countMarks: number
   countCountries: number
-  /** Whether more books match than `countBooks`. */
+  /** Whether more books match than `countBooks` states. */
   hasMoreBooks: boolean
-  /** Whether more places have such books than `countPlaces`, and perhaps more countries. */
+  /**
+   * Whether more places have matching books than `countPlaces` states; then there may also be more countries than
+   * `countCountries`.
+   */
   hasMorePlaces: boolean
 }
 
@@ -47,8 +50,8 @@ export const noPlaces = {
 /**
  * Returns places with the number of their books that match a filter, at most `limit`, the largest number first; places
  * without such books are left out. Also counts all books on the map that match, and their places, marks and countries.
- * The numbers for no tag or one tag are stored, and the places with most books of the tag are read; for several tags,
- * the marks of the books that `walkTags` finds are read once.
+ * If the filter has at most one tag, the stored numbers are read, and the places with most books of the tag. If it has
+ * several tags, the marks of the matching books, which `walkTags` finds, are read and counted.
  */
 export async function listPlaces(
   db: Db,
@@ -74,7 +77,7 @@ export async function listPlaces(
   return { list: list.map(toEntry), ...counts }
 }
 
-/** How to count places: parts of an SQL query. */
+/** The parts of an SQL query that counts places and their books. */
 interface PlaceSource {
   /** Common table expressions, the last of which is `counted`: places with the number of their matching books. */
   counted: RawBuilder<unknown>

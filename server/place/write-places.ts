@@ -54,8 +54,8 @@ function refuse(message: string): never {
 }
 
 /**
- * Deletes those of the given places that no book, video, tour stop, mark or person refers to any more. A place that an
- * editor has added or changed stays.
+ * Deletes those of the given places that no book, video, tour stop, mark or person refers to any more, except for
+ * places that an editor has added or changed.
  */
 export async function removeLonePlaces(db: Db, ids: string[]) {
   if (ids.length === 0) return

@@ -54,7 +54,10 @@ function describeRefusal(status: number, answer: string): string {
   return message === undefined ? `${status} ${code}` : `${status} ${code}（${message}）`
 }
 
-/** Returns why a request could not be sent; the error of `fetch` itself does not say it. */
+/**
+ * Returns the reason why a request could not be sent. The message of the error of `fetch` does not contain the reason,
+ * but its cause does.
+ */
 function reasonOf({ cause, message, name }: Error): string {
   if (name === 'AbortError') return '没有按时回答'
   return cause instanceof Error && cause.message !== '' ? cause.message : message

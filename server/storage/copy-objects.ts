@@ -20,7 +20,10 @@ interface CopyCounts {
   bytes: number
 }
 
-/** Objects that are copied at the same time, because external stores answer late. Each is held in memory. */
+/**
+ * The number of objects that are copied at the same time, because external stores answer slowly. Each object is held in
+ * memory.
+ */
 const parallel = 6
 
 /**

@@ -15,7 +15,7 @@ interface MissingObject {
 
 /**
  * Lists the objects that rows refer to and the object store does not have. Plain texts are left out, because the site
- * makes them again when they are read, and so are the texts that come with the program. Writes nothing.
+ * makes them again when they are read. Texts that come with the program are left out too. Writes nothing.
  */
 export async function listMissingObjects(db: Db, storage: Storage): Promise<MissingObject[]> {
   // The rows are read before the store is listed: an object is written before the row that refers to it, so no object

@@ -6,7 +6,10 @@ import { listUnreferenced, type ObjectKind } from './unreferenced-objects.ts'
 
 const day = 24 * 3600 * 1000
 
-/** How many objects of each kind a cleanup removed. Raw uploads are deleted at once, the others moved to the trash. */
+/**
+ * How many objects of each kind a cleanup removed. Raw uploads are deleted at once; all other objects are moved to the
+ * trash.
+ */
 interface SweepCounts extends Record<ObjectKind, number> {
   /** The number of objects that were deleted permanently from the trash of the object store. */
   deleted: number

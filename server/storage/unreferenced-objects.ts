@@ -10,7 +10,7 @@ const batch = 500
 
 /** The prefixes of the storage keys of each kind of objects that a cleanup looks at. */
 const prefixes = {
-  /** Raw uploads: files as browsers sent them, which nothing uses. */
+  /** Raw uploads are files as browsers sent them. The site converts them and then does not need them any more. */
   uploads: ['upload/'],
   avatars: ['avatar/'],
   covers: ['cover/'],

@@ -10,7 +10,7 @@ import { isStorageKey, readObject, type Storage } from '#server/storage/storage.
 import { releaseUpload, reserveUpload } from './upload-reservation.ts'
 import type { UploadGrant } from '#server/storage/upload-token.ts'
 
-/** The largest number of unused uploads of one kind that a user may have. Unused uploads are deleted after a day. */
+/** The largest number of raw uploads of one kind that a user may have in the storage. They are deleted after a day. */
 const maxUnused = 20
 
 /**

@@ -187,7 +187,7 @@ async function editCatalog({ db, storage, url }: TestSite, api: Api) {
     await storage.put(pictureFile(edition.cover, width), await plainPicture(width, width, 'webp', '#abcdef'))
   await db.updateTable('edition').set(edition).where('bookId', '=', created.id).where('pages', '=', 300).execute()
   const { version, book: split } = await api.book.inspect({ id: created.id })
-  // The new book has the title and author of the other one.
+  // The split creates a second book with the same title and author.
   await api.edition.split({ id: split.editions[1]?.id ?? '', bookId: created.id, version })
   await api.video.create({
     title: '渡船',
@@ -205,7 +205,9 @@ interface Renaming {
   idOf: (table: 'book' | 'person' | 'tag' | 'place', name: string) => Promise<string>
 }
 
-/** Makes redirects of every kind, a life in an unusual order, and a stop of a tour beside its place. */
+/**
+ * Makes redirects of every kind, a person's life in an unusual order, and a stop of a tour that lies near its place.
+ */
 async function mergeAndRename({ db, api, idOf }: Renaming) {
   const [winnerId, loserId] = [await idOf('book', '边城'), await idOf('book', '长河')]
   await api.book.merge({ winnerId, loserId })

@@ -98,8 +98,8 @@ interface Subset {
 }
 
 /**
- * Reads the list of the files into which the web font is split by character. The numbered files come first: like the
- * `latin` file they contain the dashes, but in the full-width form that Chinese text needs.
+ * Reads the list of the files into which the web font is split by character. The numbered files come first, because
+ * both they and the `latin` file contain the dashes, and Chinese text needs the full-width form in the numbered files.
  */
 async function readSubsets(): Promise<Subset[]> {
   const listed: Record<string, string> = JSON.parse(await readFile(path.join(folder, 'unicode.json'), 'utf8'))

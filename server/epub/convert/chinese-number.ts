@@ -46,7 +46,8 @@ export function readNumeral(text: string): number | null {
     else {
       hasUnit = true
       if (unit === 10_000) total = (total + section + (digit ?? 0)) * unit
-      // The characters 廿, 卅 and 卌 stand for 20, 30 and 40 by themselves, so no digit precedes them.
+      // The characters 廿, 卅 and 卌 stand for 20, 30 and 40 by themselves, so a digit before one of them is not
+      // multiplied by it.
       else section += unit > 10 && unit < 100 ? unit : (digit ?? 1) * unit
       if (unit === 10_000) section = 0
       digit = null

@@ -24,8 +24,8 @@ export interface ConvertedImport extends ImportFacts {
 }
 
 /**
- * The rights and source that an editor enters for an imported book. If the source is empty, the source named in the
- * file is used.
+ * The rights and source that an editor enters for an imported book. If the editor enters no source, the source that the
+ * file names is used.
  */
 export interface ImportWords {
   rights: string

@@ -85,7 +85,9 @@ function warnAboutPackage({ archive, index }: OpenedEpub, warn: (problem: string
     warn('阅读次序里有不存在的章节，已略去')
 }
 
-/** Refuses books whose text is encrypted. Other encrypted files are left out. */
+/**
+ * Refuses books whose text is encrypted. Other encrypted files are no reason to refuse; the book is shown without them.
+ */
 function refuseLocked({ index }: OpenedEpub, warn: (problem: string) => void) {
   const locked = [...index.locked].map((path) => index.byPath.get(path)?.type ?? '')
   if (locked.some((type) => type === 'application/xhtml+xml' || type === 'image/svg+xml'))

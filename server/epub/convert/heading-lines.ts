@@ -31,7 +31,7 @@ const notTitle =
   /^(?:分(?![\s：:])|合|课|课文|部分|的|里|裡|中|是|了|之|团|队|员|目|性|数|气|在|与|和|到|至|、第|[，。；！？,;!?”」])/
 /** Punctuation which shows that a line is a sentence and not a heading, even with a number before it. */
 const sentence = /[。；”」]$|[。；]./
-/** Punctuation that the title of a heading may have if its number stands apart. */
+/** Punctuation that the title of a heading may have if a separator stands between the number and the title. */
 const lively = /[，！？…]$|[！？]./
 
 const chineseSigns = numeralSigns.replace(/[\d０-９]/g, '')
@@ -45,7 +45,7 @@ const styled: Record<Exclude<HeadingStyle, 'chapters' | 'signs'>, RegExp> = {
 /**
  * Returns a function that reads the lines of a text in turn and tells whether each is a heading. The function remembers
  * the numbers: a heading whose title follows the number without a separator, or has the punctuation of a sentence, must
- * continue the numbering. Every style recognizes volumes, prefaces and the like.
+ * continue the numbering. Headings of volumes, prefaces and the like are recognized in every style.
  */
 export function createHeadingReader(style: HeadingStyle): (text: string, line: number) => Heading | null {
   const last = new Map<string, number>()
@@ -71,7 +71,9 @@ function undecorate(text: string): string {
   return inner === undefined ? plain : `${inner} ${rest}`.trim()
 }
 
-/** Tells whether a line is a title between or behind signs, such as `## 风起` and `=== 风起 ===`. */
+/**
+ * Returns whether a line is a title with decorating signs before it or on both sides, such as `## 风起` and `=== 风起 ===`.
+ */
 function isSigned(text: string): boolean {
   const [, title = ''] = /^(?:#{1,6}\s+|[=*~★☆◆■●※]{2,}\s*)([^\s=*~★☆◆■●※].{0,39}?)\s*[=*~★☆◆■●※]*$/.exec(text) ?? []
   return title !== '' && !sentence.test(title)

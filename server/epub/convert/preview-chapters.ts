@@ -16,7 +16,10 @@ export interface PreviewTask {
   sought: string
 }
 
-/** The bytes and characters at the start of a file that show an editor whether an encoding is right. */
+/**
+ * The number of bytes that are decoded, and of characters that are shown, so that an editor sees whether an encoding is
+ * right.
+ */
 const sampledBytes = 16_384
 const sampleLength = 60
 const maxLines = 200

@@ -21,7 +21,7 @@ interface ReadImport {
   countCharacters: number
   /** The words that mark the text as a publisher's excerpt of a book; null if there are none. */
   sampleMark: string | null
-  /** The book that was read from a text or Markdown file; null for an EPUB, which stays as it is. */
+  /** The book that was read from a text or Markdown file; null for an EPUB, which is stored unchanged. */
   book: EpubBook | null
 }
 

@@ -7,8 +7,8 @@ import { readPage } from '#server/epub/serve/read-page.ts'
 import { Failure } from '#shared/api/failure.ts'
 
 /**
- * Returns the text of an EPUB in UTF-8 with a byte order mark for old editors and CRLF line ends. The same book always
- * results in the same bytes. Rights and source are those that the library states for the book.
+ * Returns the text of an EPUB in UTF-8 with CRLF line ends, and with a byte order mark for old text editors. The same
+ * book always results in the same bytes. Rights and source are those that the library states for the book.
  */
 export async function writePlainText(
   bytes: Buffer,

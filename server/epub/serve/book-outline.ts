@@ -49,8 +49,8 @@ export async function readOutline(epub: OpenedEpub): Promise<{ outline: BookOutl
 const leftwardLanguages = /^(ar|arc|ckb|dv|fa|he|iw|ks|ps|sd|syr|ug|ur|yi)\b/i
 
 /**
- * Returns whether the pages of a book progress to the left. A book that does not say so follows its language, but fixed
- * pages do not, because a language says nothing about pictures.
+ * Returns whether the pages of a book progress to the left. If the book does not state a direction, its language
+ * decides, except for books of fixed pages, because the language says nothing about the order of pictures.
  */
 function isRightToLeft(direction: string | undefined, language: string, layout: Section['layout']): boolean {
   if (direction === 'ltr' || direction === 'rtl') return direction === 'rtl'

@@ -15,8 +15,8 @@ export interface Place {
   /** Returns the path of the section that shows a file of the book to users. */
   sectionOf(path: string): string
   /**
-   * The language of documents that state none. EPUB 3 forbids to assume one; the documents of older books have that of
-   * the package.
+   * The language of documents that state none. EPUB 3 does not allow a default language; in older books, the language
+   * of the package applies.
    */
   language?: string
   /** A callback that receives the name of each visible thing that is left out. */

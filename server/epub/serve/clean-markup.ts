@@ -116,7 +116,7 @@ class CleanWriter {
     this.#stack.push({ name, end: '', space })
   }
 
-  /** Notes the size of a page: that of its first `viewport` or, for a drawing by itself, that of the drawing. */
+  /** Records the size of the page: that of its first `viewport` or, if the file is a drawing, that of the drawing. */
   #measure(
     name: string,
     { name: named = '', content = '', viewbox = '', width = '', height = '' }: Record<string, string>,

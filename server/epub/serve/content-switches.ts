@@ -13,7 +13,7 @@ export class ContentSwitches {
   /** For each open switch, whether one of its forms has been chosen. */
   readonly #areDecided: boolean[] = []
 
-  /** Notes the start of an element, and returns whether the element is a form that is left out. */
+  /** Must be called at the start of each element. Returns whether the element is a form of content that is left out. */
   leavesOut(name: string, attributes: Record<string, string>): boolean {
     if (name === 'epub:switch') this.#areDecided.push(false)
     const isDecided = this.#areDecided.at(-1) === true
@@ -24,7 +24,7 @@ export class ContentSwitches {
     return !isChosen
   }
 
-  /** Notes the end of an element that was not left out. */
+  /** Must be called at the end of each element that was not left out. */
   close(name: string) {
     if (name === 'epub:switch') this.#areDecided.pop()
   }

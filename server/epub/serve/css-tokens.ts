@@ -25,8 +25,8 @@ const restOfUrl = /(?:[^)\\]|\\[^])*\)?/y
 
 /**
  * Splits a style sheet into tokens by the rules of CSS Syntax Level 3, as far as they matter for finding references and
- * names. The joined texts of the tokens are the style sheet, except for unclosed strings. The time is linear in the
- * length of the style sheet.
+ * names. The joined texts of the tokens are the style sheet, except for unclosed strings. The running time is linear in
+ * the length of the style sheet.
  */
 export function* cssTokens(css: string): Generator<CssToken> {
   let at = 0

@@ -5,7 +5,8 @@ const maxAdded = 200_000
 /**
  * Removes the first document type declaration of a document and replaces the entities that it declares as short plain
  * texts. Entities that contain markup or other entities, or lie in other files, stay unexpanded, so that no document
- * can grow without bounds. Searching for further unclosed declarations would take quadratic time.
+ * can grow without bounds. Only the first declaration is handled, because a search for further ones would take
+ * quadratic time if they are not closed.
  */
 export function expandEntities(source: string): string {
   const at = source.search(/<!DOCTYPE/i)

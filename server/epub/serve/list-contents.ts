@@ -12,7 +12,7 @@ const maxDepth = 5
 
 interface BookContents {
   contents: ContentsEntry[]
-  /** The pages of the printed book, by their numbers. */
+  /** The places where the pages of the printed book begin, labelled with their page numbers. */
   pages: ContentsEntry[]
   /** The important places of the book, such as the beginning of the text. */
   landmarks: ContentsEntry[]

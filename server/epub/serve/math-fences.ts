@@ -1,6 +1,9 @@
 import { escapeMarkup } from './clean-attributes.ts'
 
-/** The brackets of an `mfenced` element of MathML, which browsers no longer draw, as `mo` elements. */
+/**
+ * The brackets and separators of an `mfenced` element of MathML, written as `mo` elements, because browsers no longer
+ * support `mfenced`.
+ */
 export interface Fences {
   open: string
   close: string

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The two algorithms by which EPUBs disguise fonts: that of the standard, and that of Adobe. */
+/** The two algorithms by which EPUBs obfuscate fonts: that of the EPUB standard, and that of Adobe. */
 export type Obfuscation = 'idpf' | 'adobe'
 
 export function obfuscationOf(algorithm: string): Obfuscation | undefined {

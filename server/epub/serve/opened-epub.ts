@@ -11,7 +11,7 @@ const pageEnding = '.page.xhtml'
 /** The maximum length of a chain of fallbacks in the manifest of a book; a chain may be a circle. */
 const maxFallbacks = 10
 
-/** An EPUB file with the index of its contents: which files it has, in which types, and which files replace others. */
+/** An EPUB file with the index of its contents, which lists its files, their types and their fallbacks. */
 export class OpenedEpub {
   readonly archive: EpubArchive
   readonly index: BookIndex

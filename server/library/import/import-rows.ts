@@ -68,8 +68,8 @@ interface Rows {
 }
 
 /**
- * Writes the database rows of an imported text. A text that replaces another one takes over its id, because saved
- * reading positions refer to the id. Returns the id.
+ * Writes the database rows of an imported text. A text that replaces another one gets the id of the replaced text,
+ * because saved reading positions refer to this id. Returns the id.
  */
 export async function writeRows(db: Db, { replacedId, facts, epub, text, originalSha256 }: Rows): Promise<string> {
   const id = replacedId ?? newId()

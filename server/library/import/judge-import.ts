@@ -73,8 +73,8 @@ function messageFor(matched: MatchedBook | null, candidates: MatchedBook[]) {
 }
 
 /**
- * Finds the book that has this file already, by its hash, whether an editor imported the file or it ships with the
- * program.
+ * Finds the book that has this file already. The file is recognized by its hash, whether an editor imported it or it
+ * ships with the program.
  */
 export async function findSame(db: Db, sha256: string) {
   return db

@@ -6,8 +6,8 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /**
- * Removes an imported text from the library and records the removal in the audit log. The bytes stay in the storage,
- * since another book may have the same text. Shipped texts cannot be removed.
+ * Removes an imported text from the library and records the removal in the audit log. The files stay in the storage,
+ * since another book may have the same text; a cleanup job deletes unused ones. Shipped texts cannot be removed.
  */
 export async function removeImport(db: Db, editorId: string, id: string) {
   await inTransaction(db, async (db) => {

@@ -16,8 +16,8 @@ interface Replacement {
 
 /**
  * Returns the stored text that an import replaces. Throws `conflict` if it is not the text that the editor saw, if it
- * is the text of another book, or if the new text is much shorter or an excerpt and the editor did not say that this is
- * meant.
+ * is the text of another book, or if the new text is much shorter or an excerpt and the editor did not confirm that
+ * this is intended.
  */
 export async function requireReplaceable(
   db: Db,

@@ -64,7 +64,7 @@ export async function startStoring(db: Db, editorId: string, id: string, decisio
     if (stored !== null && jobId !== null) return jobId
     if (verdict === null) fail('conflict', '这个文件还没有看完，请等一会儿')
     if (verdict.kind === 'same' || verdict.kind === 'refused') fail('conflict', verdict.message)
-    // The job checks this again, but the editor learns of an obstacle at once.
+    // The job checks this again. It is also checked here, so that the editor sees an error at once.
     if (decision.replaces !== null)
       await requireReplaceable(db, { ...verdict, ...decision, replaces: decision.replaces })
     const started = await enqueue(db, storeImportJob, { importId: id, ...decision }, { key: `${editorId} ${id}` })

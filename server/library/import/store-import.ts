@@ -24,7 +24,9 @@ interface ImportChoice {
   bookId: string | null
   /** The text that the editor agreed to replace; null adds the text to the book and replaces nothing. */
   replaces: SeenText | null
-  /** Whether the editor said that a much shorter text or an excerpt may replace the other one. */
+  /**
+   * Whether the editor confirmed that the new text may replace the other one although it is much shorter or an excerpt.
+   */
   replaceWithShorter?: boolean
   rights: string
   source: string

@@ -49,7 +49,7 @@ async function countPeople(db: Db, ofPlace: RawBuilder<unknown>): Promise<number
   return rows[0]?.total ?? 0
 }
 
-/** Returns the first people of each relation to a place, and the numbers of all. */
+/** For each relation to a place (born, lived or died there), returns the first people and the number of all people. */
 export async function listFirstPeople(db: Db, id: string): Promise<Pick<PlacePage, 'people' | 'countPeople'>> {
   const first = (kind: PlacePeopleKind) => listPeopleOfPlace(db, { id, kind, limit: peopleOnPage })
   const [born, lived, died] = await Promise.all([first('born'), first('lived'), first('died')])

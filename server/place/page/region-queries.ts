@@ -11,8 +11,8 @@ const busiestPlaces = 12
 /** The number of regions of each continent in the overview. */
 const regionsInOverview = 5
 /**
- * The number of regions of each continent whose places the list of all regions names. All provinces of China are among
- * them; the countries after these are listed by name, so that a larger catalogue makes the page little longer.
+ * For this number of regions of each continent, the list of all regions also names places. All provinces of China are
+ * among these regions. Further countries are listed without places, so that the page hardly grows with the catalogue.
  */
 const regionsWithPlaces = (continent: Continent) => (continent === '中国' ? 34 : 8)
 
@@ -99,7 +99,10 @@ function groupByContinent(regions: Region[]) {
   return continents.map((continent) => ({ continent, inside: byContinent.get(continent) ?? [] }))
 }
 
-/** Reads the places with most books of some regions. Returns a function that returns those of one of the regions. */
+/**
+ * Reads the places with most books in each of the given regions. Returns a function that returns the places of one
+ * region.
+ */
 async function listPlacesOf(db: Db, regions: RegionKey[]): Promise<(region: RegionKey) => BusyPlace[]> {
   const { rows } = await sql<RegionKey & BusyPlace>`
     select region.country, region.province, place.id, place.name, top.count_books
