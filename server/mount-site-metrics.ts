@@ -25,8 +25,8 @@ interface Measured extends Pick<ServiceParts, 'db' | 'sendMail' | 'sms' | 'stora
 }
 
 /**
- * Mounts `/metrics` if the operator wants it, before all other routes. Returns the services of the site, whose outcomes
- * are then counted.
+ * Mounts `/metrics` if the operator wants it, before all other routes. Returns the services of the site, wrapped so
+ * that their successes and failures are counted.
  */
 export async function mountSiteMetrics(app: FastifyInstance, { metrics: settings, ...parts }: Measured) {
   const { db, backup, replicas, cache, streams, sendMail, sms = null, storage } = parts

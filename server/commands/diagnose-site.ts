@@ -30,7 +30,7 @@ const usage = `用法：npm run doctor -- [--fix]
   --fix  修好能放心修的：计数、地图、索引、回收站里还有用的文件、多余的文件、过期的记录等；站点可以照常运行
   设置与 npm start 的相同；不加 --fix 时只看，什么也不改`
 
-/** Statements that read all rows of a large site take longer than those of requests. */
+/** The statements of the checks read all rows, so they may take longer than the statements of requests. */
 const statementSeconds = 3600
 
 /**
@@ -62,8 +62,9 @@ await runCommand(usage, async () => {
 })
 
 /**
- * Returns why only the files' owners may be repaired, if root runs the command on the data of another user: root would
- * own whatever the other repairs write, and the site could not write there any more.
+ * If root runs the command on the data of another user, returns the reason why only the owners of files may be
+ * repaired: files that the other repairs write would belong to root, and the site could no longer change them.
+ * Otherwise returns undefined.
  */
 async function explainForeignUser({ dataDirectory }: Config): Promise<string | undefined> {
   if (process.getuid?.() !== 0) return undefined

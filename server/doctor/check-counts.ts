@@ -30,7 +30,7 @@ export async function checkReactionCounts(db: Db): Promise<Finding[]> {
   return [repairable('fault', `${count} 本书或视频的赞、收藏、评分、评论或回复数不对`, repair)]
 }
 
-/** Compares the numbers of books of the tags with the books that have them. */
+/** Compares the stored number of books of each tag with the books that have the tag. */
 export async function checkTagCounts(db: Db): Promise<Finding[]> {
   const { fine, repairable } = findingsAbout('标签的书数')
   const { rows } = await sql<{ id: string }>`

@@ -6,12 +6,15 @@ import { dataFolders } from './check-machine.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
 const dayMs = 24 * 3600 * 1000
-/** Folders in DATA_DIR in which a backup is written, fetched or restored as a trial; they are deleted at its end. */
+/**
+ * Matches the names of folders in DATA_DIR in which a backup is written, downloaded or restored as a trial. They are
+ * normally deleted at the end of the backup.
+ */
 const scratchFolder = /^backup-(check|upload|download)-\w+$/
 
 /**
- * Checks whether the files in each folder of the site's data belong to the user who owns the folder: one that root has
- * copied there can stop the database, or keep the site from writing.
+ * Checks whether the files in each folder of the site's data belong to the user who owns the folder: a file that root
+ * has copied there can prevent the database from starting, or the site from writing.
  */
 export async function checkOwners(dataDirectory: string): Promise<Finding[]> {
   const { fine, fault, repairable } = findingsAbout('文件的主人')
@@ -28,17 +31,20 @@ export async function checkOwners(dataDirectory: string): Promise<Finding[]> {
   return [repairable('fault', seen, repair)]
 }
 
-/** Lists the files below a folder that do not belong to its owner, each with the owner it should have. */
+/**
+ * Lists the files below a folder that do not belong to the folder's owner. `uid` and `gid` are those of the owner and
+ * group that the file should have.
+ */
 async function listForeign(folder: string) {
   const owner = await stat(folder).catch(() => undefined)
   if (owner === undefined) return []
   const foreign: { path: string; uid: number; gid: number }[] = []
-  // A folder that this user may not read is reported by the check of the folder itself.
+  // A folder that this user may not read is ignored here, because another check reports it.
   const entries = await opendir(folder, { recursive: true }).catch(() => [])
   try {
     for await (const { parentPath, name } of entries) {
       const path = join(parentPath, name)
-      // A running site deletes files while they are listed.
+      // A running site may delete a file after it was listed, so a missing file is ignored.
       const found = await lstat(path).catch(() => undefined)
       if (found !== undefined && found.uid !== owner.uid) foreign.push({ path, uid: owner.uid, gid: owner.gid })
     }
@@ -66,7 +72,7 @@ export async function checkDatabaseFolder(dataDirectory: string): Promise<Findin
 
 /**
  * Checks whether backups that were killed have left copies of the database or unfinished archives, which take much room
- * on the disk. Those of the last day may still be in use.
+ * on the disk. Files of the last day are ignored, because they may still be in use.
  */
 export async function checkRemains(
   { dataDirectory, backupFolder }: { dataDirectory: string; backupFolder: string | undefined },

@@ -67,7 +67,8 @@ async function checkDataFolder(folder: string): Promise<Finding[]> {
 }
 
 /**
- * Returns the path of the data that another user of this machine owns; undefined if this user may change everything.
+ * Returns the path of the first folder of the site's data that another user of this machine owns; undefined if all
+ * belong to this user, or if this user is root and may change everything.
  */
 async function findStranger(folder: string): Promise<string | undefined> {
   const user = process.getuid?.()

@@ -4,7 +4,7 @@ import { type Finding, findingsAbout } from './finding.ts'
 
 const silent = { found: () => undefined, lost: () => undefined }
 
-/** Checks whether the replicas of the database answer and are as new as the primary. Writes nothing. */
+/** Checks whether the replicas of the database answer and have all changes of the primary. Writes nothing. */
 export async function checkReplicas(primary: Db, urls: string[]): Promise<Finding[]> {
   const { fine, advice, fault } = findingsAbout('备机')
   const connections = urls.map((connectionString) => ({ connectionString }))

@@ -52,7 +52,10 @@ function describeStorage({ kind, cos, s3 }: Config['storage']): [place: string, 
   return ['本机的 DATA_DIR/storage', '检查目录的权限']
 }
 
-/** Asks the site at its public address, which a site that is not running yet need not answer. */
+/**
+ * Sends a request to the public address of the site. If nothing answers, this is only advice, because the site may not
+ * be running yet.
+ */
 export async function checkPublicAddress(publicUrl: string, version: string): Promise<Finding[]> {
   const { fine, advice } = findingsAbout('公开的网址')
   try {

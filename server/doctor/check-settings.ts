@@ -10,7 +10,7 @@ type Settings = Pick<Config, 'host' | 'trustProxy' | 'smtpUrl' | 'metricsToken' 
   backup: Pick<Config['backup'], 'to' | 'passphrase'>
 }
 
-/** Checks the settings that are valid one by one but wrong or unsafe together. Reads nothing but its argument. */
+/** Checks whether settings that are valid one by one are wrong or unsafe together. Reads no files and no database. */
 export function checkSettings(config: Settings): Finding[] {
   return [
     checkAddress(config),

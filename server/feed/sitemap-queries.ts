@@ -7,7 +7,7 @@ export interface SitemapScope {
 }
 
 interface SitemapFile {
-  /** The number of the file, from 1. Numbers of files without pages are missing. */
+  /** The number of the file, counted from 1. The numbers of files that have no pages are left out. */
   file: number
   changedAt: Date
 }
@@ -22,7 +22,8 @@ export interface SitemapPage {
 const isInScope = ({ hasVideos }: SitemapScope) => (hasVideos ? sql`true` : sql`noun <> 'video'`)
 
 /**
- * Returns the files of the sitemap that have pages, each with the time of its last change: one index lookup per file.
+ * Returns the files of the sitemap that have pages, each with the time of its last change. The query needs one index
+ * lookup per file.
  */
 export async function listSitemapFiles(db: Db, scope: SitemapScope): Promise<SitemapFile[]> {
   const { rows } = await sql<SitemapFile>`
@@ -33,7 +34,9 @@ export async function listSitemapFiles(db: Db, scope: SitemapScope): Promise<Sit
   return rows
 }
 
-/** Returns the number of pages in a file of the sitemap and the time of its last change; undefined without pages. */
+/**
+ * Returns the number of pages in a file of the sitemap and the time of its last change; undefined if it has no pages.
+ */
 export async function findSitemapFile(db: Db, file: number, scope: SitemapScope) {
   const { rows } = await sql<{ count: number; changedAt: Date | null }>`
     select count(*) as count, max(changed_at) as changed_at from sitemap_page

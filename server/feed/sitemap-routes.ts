@@ -18,7 +18,9 @@ interface SitemapParts {
   answers: PublicAnswers
 }
 
-/** A file of the sitemap has megabytes, so that one address may read only so many of them in a minute. */
+/**
+ * Limits how many files of the sitemap one IP address may read in a minute, because a file may have several megabytes.
+ */
 const fileLimit = { config: { rateLimit: { max: 120, timeWindow: 60_000 } } }
 
 /** Mounts the sitemap for search engines: a cached index, and files that are streamed from the database. */
@@ -60,7 +62,7 @@ async function sendFile(
   })
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   if (isGzipped) reply.header('content-encoding', 'gzip')
-  // Fastify would read the whole stream to answer a HEAD request.
+  // Answers a HEAD request without a body, because Fastify would otherwise read the whole stream.
   if (request.method === 'HEAD') return reply.send(Readable.from([]))
   const plain = Readable.from(writeSitemapFile(db, site, file))
   // If the database fails, the pipeline destroys the compressed stream, and the client sees an incomplete answer.

@@ -3,7 +3,10 @@ import type { Db } from '#server/db/schema.ts'
 import type { Job } from './define-job.ts'
 import { addToQueue } from './enqueue-job.ts'
 
-/** The setting of a database that was restored from a backup, which contains jobs but not the queue of the library. */
+/**
+ * The setting that marks a database as restored from a backup whose jobs are not in the queue yet, because backups
+ * contain the jobs but not the queue of the job library.
+ */
 export const unqueuedJobsSetting = 'unqueuedJobs'
 
 /**

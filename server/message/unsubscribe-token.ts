@@ -5,8 +5,7 @@ import { saveSetting } from '#server/setting/setting-queries.ts'
 const settingName = 'unsubscribeKey'
 
 /**
- * Returns the token in the unsubscribe links of a user's mails. It permits its holder to stop these mails, and nothing
- * else.
+ * Returns the token in the unsubscribe links of a user's mails. The token permits its holder only to stop these mails.
  */
 export async function unsubscribeToken(db: Db, userId: string): Promise<string> {
   return createHmac('sha256', await saveSetting(db, settingName, () => randomBytes(32).toString('base64url')))

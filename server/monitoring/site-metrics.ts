@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** The numbers that the metrics read when they are asked for. */
+/** The functions from which the metrics read their values each time Prometheus asks for them. */
 interface Sources {
   version: string
   /** The page cache: its entries, and the requests that it has answered since the start of the process. */

@@ -46,8 +46,9 @@ export function mountPages(app: FastifyInstance, parts: PageParts) {
 
 /**
  * Returns the page that a URL requests, which is parsed as `page`, after looking up every tag, book or other thing that
- * the URL names. URLs with names and ids that do not exist share one cached page, so that invented ones cost no
- * rendering. During a database outage everything counts as existing, and the page reports the outage.
+ * the URL names. URLs with names and ids that do not exist share one cached page, so that a request with an invented id
+ * is answered without rendering a page. During a database outage everything counts as existing, and the page reports
+ * the outage.
  */
 async function findPage({ bundle, visitorContext }: PageParts, url: string, page: PageAddress): Promise<PageAddress> {
   if (page.named.length === 0) return page
@@ -84,7 +85,7 @@ async function renderPage(
   if (status >= 500) request.log.error({ path, status }, 'page failed')
   const headers = {
     'content-type': 'text/html; charset=utf-8',
-    // A page for which some data, such as the tags, could not be read must not be cached by browsers either.
+    // If some data of a page, such as the tags, could not be read, browsers must not cache the incomplete page either.
     'cache-control': isWhole ? 'no-cache' : 'no-store',
     ...(isReader(path) ? withReader(security) : {}),
     ...(status === 200 ? await playerHeaders(path, context.db, security) : {}),

@@ -76,7 +76,10 @@ export function canEnter(account: Account, directory: string): boolean {
   return findInaccessible(account, directory) === undefined
 }
 
-/** Returns the first directory on the path, itself included, that the operating-system user may not enter. */
+/**
+ * Returns the first directory that the operating-system user may not enter, among the parents of the path and the path
+ * itself.
+ */
 function findInaccessible(account: Account, path: string): string | undefined {
   const steps: string[] = []
   for (let step = realpathSync(path); step !== steps[0]; step = dirname(step)) steps.unshift(step)

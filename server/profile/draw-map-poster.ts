@@ -85,7 +85,7 @@ interface LinePlace {
   weight: Weight
   color: string
   align?: TextStyle['align'] & string
-  /** The left edge and the width of the line; by default the poster without its margins. */
+  /** The left edge and the width of the line. By default, the line extends from margin to margin. */
   x?: number
   room?: number
 }

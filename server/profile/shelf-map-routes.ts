@@ -24,7 +24,10 @@ interface MapParts {
 interface Shown {
   name: string
   drawn: Awaited<ReturnType<typeof readShelfMap>>
-  /** The year of the books, and how many of them the user finished in each month. */
+  /**
+   * The year that the picture is about, and the number of books that the user finished in each of its months; undefined
+   * for a map of all books.
+   */
   year?: number
   months?: number[]
 }

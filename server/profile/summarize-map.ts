@@ -6,14 +6,17 @@ import type { MapBook, MapSpot } from './shelf-map-queries.ts'
 
 /** The number of places that a page lists; the globe shows all. */
 const listedPlaces = 200
-/** The longest time of a book, in centuries, for which each century is counted. */
+/** A book is counted in each century that it is about, unless it is about more than this number of centuries. */
 const maxCenturies = 40
 
 const furthest: ShelfState[] = ['want', 'reading', 'read']
 
 export interface MapPlace extends Omit<MapSpot, 'bookId'> {
   countBooks: number
-  /** The furthest shelf state of the books at the place. */
+  /**
+   * Of the shelf states of the books at the place, the one closest to having read the book: `read`, then `reading`,
+   * then `want`.
+   */
   state: ShelfState
 }
 

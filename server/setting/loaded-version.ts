@@ -4,15 +4,15 @@ import { readSetting, writeSetting } from './setting-queries.ts'
 
 /**
  * The longest duration of a rolling update, in days. If an older version of the server is started later than this, the
- * operator is taken to want the older version.
+ * operator is assumed to want the older version.
  */
 const rollingUpdateDays = 7
 const Former = z.array(z.object({ fingerprint: z.string(), until: z.number() }))
 
 /**
  * Returns whether data files that come with the server, such as the catalogue, must be loaded into the database. They
- * must not if this version of the files is loaded already, or if another version replaced it within the last week: then
- * an older server was restarted during a rolling update and must not restore its files.
+ * must not if this version of the files is loaded already, or if another version replaced it within the last week: in
+ * this case, an older server was restarted during a rolling update and must not load its older files again.
  */
 export async function needsLoading(db: Db, name: string, fingerprint: string, now = Date.now()): Promise<boolean> {
   if ((await readSetting(db, name)) === fingerprint) return false

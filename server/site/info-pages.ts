@@ -10,14 +10,15 @@ interface InfoSettings {
   /** The folder in which the operator has placed texts of their own; null if there are none. */
   folder: string | null
   site: Pick<Site, 'name' | 'publicUrl'>
-  /** The address to which visitors may write; null if there is none. */
+  /** The email address to which visitors may write; null if there is none. */
   contactEmail: string | null
 }
 
 const shippedFolder = resolve(import.meta.dirname, '../../info')
-// HTML in the Markdown is shown as text. The texts come from the operator, so their links may lead anywhere.
+// HTML in the Markdown is shown as text. Links may lead to any site, because the texts come from the operator.
 const markdown = new MarkdownIt({ html: false, linkify: true })
-// A link loads a new document, because it may lead to a file of the site, such as a feed, which is no page.
+// Each link loads a new document instead of being handled by the app, because it may lead to a file of the site, such
+// as a feed.
 markdown.renderer.rules['link_open'] = (tokens, at, options, _, renderer) => {
   tokens[at]?.attrSet('data-reload', '')
   return renderer.renderToken(tokens, at, options)

@@ -43,7 +43,10 @@ export const systemHandlers: NounHandlers<typeof system> = {
   },
 }
 
-/** Lists the newest backups; a place that cannot be read is reported in words, because the page has other contents. */
+/**
+ * Lists the newest backups; if they cannot be read, returns a message instead of an error, because the admin page also
+ * shows other facts.
+ */
 async function describeBackups({ place, list }: NonNullable<Context['backups']>) {
   try {
     const found = await list()

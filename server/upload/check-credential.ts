@@ -9,7 +9,7 @@ export interface SignedRequest {
   headers: Record<string, string>
 }
 
-/** The refusal of an upload, with the HTTP status and the error code that Tencent COS would send. */
+/** An answer that refuses an upload, with the HTTP status and the error code that Tencent COS would send. */
 export interface UploadRefusal {
   status: number
   code: string

@@ -1,6 +1,9 @@
 import { type Canvas, fill, type Point, ring, smooth, stroke, times } from './pattern-canvas.ts'
 
-/** Draws a cover pattern of a large globe with its lines of longitude and latitude (经纬), partly outside the picture. */
+/**
+ * Draws a cover pattern of a large globe with its lines of longitude and latitude (经纬), where a part of the globe lies
+ * outside the picture.
+ */
 export function drawGraticule({ width, height, random, tones }: Canvas): string {
   const r = Math.min(Math.max(width, height * 0.6), Math.max(width * 0.56, height * 0.5)) * random.between(0.9, 1)
   const center: Point = [width * random.pick([0.3, 0.5, 0.72]), height * random.between(0.5, 0.62)]

@@ -6,8 +6,8 @@ export const authenticationType = 'application/opds-authentication+json'
 export const authenticationPath = '/opds/authentication'
 
 /**
- * Returns the OPDS authentication document (Authentication for OPDS 1.0), which tells e-reader software how to log in
- * to the shelves: by HTTP Basic with the name and the key from the user's account page.
+ * Returns the document of the specification Authentication for OPDS 1.0. It tells e-reader software how to log in to
+ * the shelves: by HTTP Basic with the name and the key from the user's account page.
  */
 export function writeAuthenticationDocument({ name, publicUrl }: Site): string {
   return JSON.stringify({

@@ -65,7 +65,7 @@ export async function listOpdsBooks(db: Db, ids: string[]): Promise<OpdsBook[]> 
   return ids.flatMap((id) => books.get(id) ?? []).filter(({ files }) => files.length > 0)
 }
 
-/** From the given ids of books, returns those of books with a readable text, in the same order. */
+/** Takes the ids of books, and returns the ids of those books that have a readable text, in the same order. */
 export async function filterWithText(db: Db, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('bookFile').select('bookId').distinct().where('bookId', 'in', ids).execute()

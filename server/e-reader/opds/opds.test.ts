@@ -107,7 +107,7 @@ test('the catalogue for e-readers', async (t) => {
     const queue = [`${origin}/opds/v2`]
     const asked = new Set(queue)
     const books = new Map<string, Publication>()
-    /** For the address of a list of books, the number of books that a link to it promises. */
+    /** For each URL of a list of books, the number of books that the links to the list state. */
     const promised = new Map<string, number>()
     const follow = ({ href, type, properties, ...link }: OpdsLink) => {
       if (type !== 'application/opds+json' || 'templated' in link) return
@@ -137,8 +137,8 @@ test('the catalogue for e-readers', async (t) => {
         assert.ok(book.links.some(({ rel }) => rel === openAccess))
         assert.ok(book.images.every(({ type }) => type === 'image/jpeg'))
       }
-      // The lists of tags are many, so of their filter links (facets) only those of the smallest lists are followed,
-      // where a language without books is the most likely.
+      // There are many lists of tags, so filter links (facets) are followed only from the smallest ones, where a
+      // language without books is most likely.
       const isFollowed = !href.includes('tag=') || (numberOfItems === 1 && !href.includes('language='))
       const facets = isFollowed ? (feed.facets ?? []).flatMap(({ links }) => links) : []
       const chosen = href.includes('tag=') ? facets.filter(({ href }) => href.includes('language=')) : facets

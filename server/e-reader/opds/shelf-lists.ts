@@ -6,7 +6,7 @@ import type { Db } from '#server/db/schema.ts'
 import { type OpdsLink, type OpdsList, type OpdsPath, perPage } from './opds-list.ts'
 import { listOpdsBooks } from './opds-queries.ts'
 
-/** The link from the root of the catalogue to the shelves of the user who logs in. */
+/** The link from the root of the OPDS catalogue to the list of shelves, for which a user must log in. */
 export const shelvesLink: OpdsLink = {
   path: '/shelf',
   title: '我的书架',
