@@ -82,7 +82,7 @@ function siteJobs(parts: SiteJobParts): JobHandler[] {
     handleJob(makeBackupJob, async (_, run) => {
       if (!parts.backup) return { skipped: true }
       await requireOriginalSite({ db, storage, place })
-      // The libraries of backups are loaded with the first one, because they take memory.
+      // The modules that make backups are loaded only when the first backup is made, because they take memory.
       const { makeBackup } = await import('#server/backup/make-backup.ts')
       const source = { connection: parts.connection, storage, site, version: readProgramVersion() }
       const onStep = (sentence: string, share: number) => run.report(share, sentence)

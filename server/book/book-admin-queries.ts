@@ -60,7 +60,10 @@ function matchingBooks<O>(books: SelectQueryBuilder<Database, 'book', O>, query:
   )`)
 }
 
-/** The greatest number of books with a title, or with an author, that a search compares. */
+/**
+ * A search considers at most this number of books with a matching title, of people with a matching name, and of their
+ * books.
+ */
 const most = sql.lit(maxCountedBooks + 1)
 
 /** Returns an SQL query for the books whose title contains a text; its pieces are looked up in the search index. */

@@ -64,8 +64,8 @@ export function withEdition(draft: BookDraft, edition: DraftEdition, position = 
 }
 
 /**
- * Writes books whose editions an editor has changed. An edition that moves must be absent from an earlier draft of the
- * list before it appears in a later one. Must run in a transaction that has locked the books, as its last step.
+ * Writes books whose editions an editor has changed. If an edition moves from one book to another, the book that loses
+ * it must come first in the list. Must run as the last step of a transaction that has locked the books.
  */
 export async function writeChangedBooks(db: Db, books: { id: string; draft: BookDraft }[]) {
   const changes: ItemChange[] = []

@@ -26,8 +26,9 @@ export async function findMissingCovers(directory: string, names: Iterable<strin
 
 /**
  * Returns the function that copies covers from the folder of the catalogue to the object store. The storage key
- * contains a hash of the pictures, so that a changed cover has another key and an unchanged one is written again as it
- * was. Throws an error when a file is no WebP picture or larger than 2 MB, or when there is no object store.
+ * contains a hash of the pictures, so that a changed cover gets another key, and storing an unchanged cover again
+ * changes nothing. Throws an error when a file is no WebP picture or larger than 2 MB, or when there is no object
+ * store.
  */
 export function coversFrom(directory: string, storage: Storage | undefined): StoreCover {
   return async (ownerId, name) => {

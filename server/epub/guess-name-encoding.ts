@@ -41,9 +41,9 @@ function scoreGbk(name: string): number {
 }
 
 /**
- * Scores a name that was read as CP437: an accented letter beside another Latin letter gives a point, unless a capital
- * follows a small letter as in no word. Each other character that is not ASCII costs four points, since names hardly
- * ever contain box-drawing lines, fractions and Greek letters.
+ * Scores a name that was read as CP437: an accented letter beside another Latin letter gives a point, except for a
+ * small letter that is followed by a capital, because this occurs in no word. Each other character that is not ASCII
+ * costs four points, since names hardly ever contain box-drawing lines, fractions and Greek letters.
  */
 function scoreCp437(name: string): number {
   const others = name.match(/[^\u0000-\u007f]/g)?.length ?? 0

@@ -85,7 +85,10 @@ export class PublicAnswers {
     sendCached(answer, this.#security, request.raw, reply.raw)
   }
 
-  /** An invalidation that has arrived meanwhile shows that the database answers again. */
+  /**
+   * Returns whether the database still counts as unavailable after a failure. An invalidation that has arrived since
+   * shows that it answers again.
+   */
   #isDatabaseAway() {
     return performance.now() < this.#databaseAwayUntil && !this.#cache.hasChangedSince(this.#databaseAwaySince)
   }

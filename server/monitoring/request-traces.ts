@@ -96,7 +96,10 @@ function randomId(bytes: number): string {
   return randomBytes(bytes).toString('hex')
 }
 
-/** Converts times in milliseconds since 1970 to nanoseconds, which are too large for numbers. */
+/**
+ * Converts the start and the end of a span from milliseconds to nanoseconds since 1970, as text, because the values are
+ * too large to be exact as numbers.
+ */
 function toTimes(startMs: number, endMs: number): Pick<Span, 'startTimeUnixNano' | 'endTimeUnixNano'> {
   const toNano = (ms: number) => String(BigInt(Math.round(ms * 1000)) * 1000n)
   return { startTimeUnixNano: toNano(startMs), endTimeUnixNano: toNano(endMs) }

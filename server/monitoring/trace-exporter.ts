@@ -72,7 +72,7 @@ export class TraceExporter {
     }
   }
 
-  /** Sends what is waiting and ends the timer. */
+  /** Sends the spans that are waiting and ends the timer. */
   async stop() {
     clearInterval(this.#timer)
     await this.send()

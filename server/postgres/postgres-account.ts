@@ -64,8 +64,9 @@ export async function chooseLaunch(
 }
 
 /**
- * Returns whether a program can be started as another user. The check uses a shell, as PostgreSQL's programs do:
- * otherwise the program itself would still be found with the rights of root.
+ * Returns whether a program can be started as another user. The check starts the program by a shell, as PostgreSQL's
+ * own programs start each other. If it were started directly, its file would be found with the rights of root, which
+ * the other user lacks.
  */
 async function canRun(launch: Launch, program: string): Promise<boolean> {
   const child = launch('/bin/sh', ['-c', 'exec "$0" --version', program], { cwd: '/', stdio: 'ignore' })

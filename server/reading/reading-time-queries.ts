@@ -8,7 +8,10 @@ const seconds = sql<number>`sum(seconds)::int`.as('seconds')
 const characters = sql<number>`sum(characters)::int`.as('characters')
 const dayText = sql<string>`day::text`.as('day')
 
-/** Returns the sums of all days on which a user has read, the months of these days, and their streaks. */
+/**
+ * Returns the totals of a user's reading on all days, the months in which the user has read, and the lengths of the
+ * current and the longest streak of consecutive days.
+ */
 export async function sumReadingTime(db: Db, userId: string, today: string) {
   const { rows } = await sql<Omit<ReadingTimes, 'isOn' | 'days' | 'books'>>`
     with read_day as (

@@ -30,10 +30,11 @@ export async function findReadingTimeChoice(db: Db, userId: string): Promise<Rea
 }
 
 /**
- * Stores the sums that a counter has measured, unless the user has switched the measuring or deleted the times since
- * the counter began. The larger of a stored and a reported sum stays, so reports may arrive twice and in any order. The
- * stored times of one user and day are at most 24 hours in total; a report is shortened to fit. Reports for unknown
- * books, for days to come and for days more than a year ago are ignored. Writes in a transaction of its own.
+ * Stores the reading times that a device has measured with one counter, unless the user has switched the measuring or
+ * deleted the times since the counter began. A report contains the counter's sum for each day and book, and the larger
+ * of the stored and the reported sum is stored, so reports may arrive twice and in any order. The stored times of one
+ * user and day are at most 24 hours in total; a report is shortened to fit. Reports for unknown books, for days to come
+ * and for days more than a year ago are ignored. Writes in a transaction of its own.
  */
 export async function saveReadingTime(db: Db, userId: string, { counterId, generation, list }: Reports) {
   return inTransaction(db, async (db) => {

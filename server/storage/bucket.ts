@@ -117,8 +117,8 @@ export async function* listBucket(bucket: Bucket, prefix: string): AsyncGenerato
 }
 
 /**
- * Throws an error if an answer contains one: if copying or combining fails halfway, the object store answers with a
- * success status and reports the error in the body.
+ * Throws an error if an answer of the object store reports one: if copying or combining fails halfway, the object store
+ * answers with a success status and reports the error in the body.
  */
 async function requireDone(response: Response, doing: string) {
   const answer = await response.text()

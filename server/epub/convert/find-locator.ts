@@ -68,7 +68,7 @@ export class LocatedText {
 
   /**
    * Returns the words of a range, or the words after a position, without white space. Returns null if the document has
-   * no such place.
+   * no such position.
    */
   wordsAt({ start, end }: Pick<Place, 'start' | 'end'>): string | null {
     const from = this.#find(start)
@@ -76,7 +76,7 @@ export class LocatedText {
     return Number.isNaN(from) || !(to >= from) ? null : this.#text.slice(from, to).replace(/\s/g, '')
   }
 
-  /** Returns the index in the text to which steps lead; NaN if there is no such place. */
+  /** Returns the index in the text to which the steps lead; NaN if there is no such position. */
   #find(steps: Step[]): number {
     const last = steps.at(-1)
     const named = last?.id === undefined ? undefined : this.#byId.get(last.id)

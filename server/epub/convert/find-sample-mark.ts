@@ -4,8 +4,8 @@ const marks = /试读|試讀|试阅|試閱|样章|樣章|样书|樣書|\b(?:samp
 const endings =
   /(?:试读|試讀|试阅|試閱|样章|樣章|预览|預覽)[^。\n]{0,12}(?:结束|結束|到此|完|至此)|(?:购买|購買|阅读|閱讀|解锁|解鎖)(?:完整版?|全书|全書|全文|正版)|end of (?:this |the )?(?:\w+ )?(?:sample|preview|excerpt)/i
 /**
- * The number of characters at the end of a text that are searched for such a sentence, and at its beginning that are
- * searched for headings.
+ * This number of characters at the end of a text are searched for such a sentence, and as many at its beginning for a
+ * heading that marks an excerpt.
  */
 export const edgeLength = 400
 

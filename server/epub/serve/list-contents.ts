@@ -91,7 +91,10 @@ function walkList(list: XmlElement, depth: number): RawEntry[] {
   })
 }
 
-/** Returns the words of an entry of a table of contents; those of its picture or its title if it has no text. */
+/**
+ * Returns the label of an entry of a table of contents: its text or, if it has none, the alternative text of its
+ * picture or its title.
+ */
 function labelOf(element: XmlElement): string {
   const text = textOf(element)
   if (text !== '') return text

@@ -20,7 +20,7 @@ const other = /\.(png|webp|avif|svg|woff2|css|wav)$/
 
 interface Part {
   name: string
-  /** The position of the header of the file in the archive, of its data, and of the end of its data. */
+  /** The positions in the archive where the header of a file begins, where its data begin, and where they end. */
   header: number
   start: number
   end: number
