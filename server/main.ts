@@ -103,8 +103,8 @@ async function serveInWorkers(config: Config, task: Prepared) {
 }
 
 /**
- * Stops the site after proxies have had `DRAIN_SECONDS` to see that this node is about to stop. It answers all requests
- * meanwhile. A second signal ends the wait.
+ * Stops the site after `DRAIN_SECONDS`, within which proxies can notice that this node is about to stop. The node
+ * answers all requests meanwhile. A second signal ends the wait.
  */
 async function drainAndStop() {
   const isFirst = startDraining !== undefined

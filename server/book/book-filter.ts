@@ -9,9 +9,9 @@ export interface BookFilter {
   /** Names of tags; a book must have all of these tags. */
   tags: string[]
   free: boolean
-  /** A person whom a book or one of its editions must name, in the given role or, without a role, in any. */
+  /** A person whom a book or one of its editions must name: in the given role or, if no role is given, in any role. */
   person?: { id: string; role?: BookRole | undefined } | undefined
-  /** A place that a book must be connected with, in the given way or, without one, in any. */
+  /** A place with which a book must be connected: in the given way or, if none is given, in any way. */
   place?: { id: string; kind?: PlaceKind | undefined } | undefined
 }
 

@@ -22,7 +22,7 @@ export async function writeVideos(db: Db, videos: CatalogVideo[], ids: Ids, stor
   return missing.map(({ id }) => id)
 }
 
-/** From the given ids, returns those of videos that the site has or that an editor has removed. */
+/** Returns those of the given ids whose videos the site has or an editor has removed. */
 async function listKnown(db: Db, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const [stored, removed] = await Promise.all([

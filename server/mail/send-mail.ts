@@ -34,7 +34,7 @@ export function createSendMail({ smtpUrl, from, logo, log }: MailSettings): Send
     return async ({ to, text }) => log.info({ to }, `没有设置 SMTP_URL，邮件写在这里：${text}`)
   }
   const timeouts = { connectionTimeout: 8000, greetingTimeout: 8000, socketTimeout: 8000 }
-  // The SMTP library is loaded with the first mail.
+  // The SMTP library is loaded when the first mail is sent, because a site without mails does not need it.
   let opening: Promise<Transporter> | undefined
   const open = async () => (await import('nodemailer')).createTransport({ url: smtpUrl, ...timeouts })
   const again = (error: unknown): never => {

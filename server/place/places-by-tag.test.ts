@@ -10,7 +10,10 @@ test('the places of the books of some tags and years', { timeout: 300_000 }, asy
   const { api } = await newEditor('甲编')
   const [from = 0, to = 0] = [periodStarts[24] ?? 0, periodStarts[26] ?? 0]
 
-  /** Compares the places, their numbers of books and their titles with the books themselves, without stored numbers. */
+  /**
+   * Compares the returned places, their numbers of books and their titles with a recount of the books that uses no
+   * stored numbers.
+   */
   const assertPlaces = async (tags: string[], years: { from?: number; to?: number }) => {
     const isInYears = 'from' in years ? sql`era_from < ${to} and era_to >= ${from}` : sql`true`
     const { rows } = await sql<{ id: string; count: number; titles: string[]; books: string[]; country: string }>`

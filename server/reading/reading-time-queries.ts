@@ -45,7 +45,9 @@ export function listReadingDays(db: Db, userId: string, month: string) {
     .execute()
 }
 
-/** Returns the books in which a user has read, with the sums of all days; those read last come first. */
+/**
+ * Returns the books in which a user has read, with the totals over all days; the books that were read last come first.
+ */
 export function listReadingBooks(db: Db, userId: string) {
   return db
     .selectFrom((eb) =>

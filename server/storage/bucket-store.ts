@@ -30,7 +30,8 @@ export function createBucketStore(bucket: Bucket): ObjectStore {
 
     list: (prefix) => listBucket(bucket, prefix),
 
-    // There are no unfinished files to delete: an interrupted upload of one part leaves nothing in a bucket.
+    // Does nothing, because there are no unfinished files to delete: an interrupted upload in one request leaves
+    // nothing in a bucket.
     sweep: async () => undefined,
   }
 }

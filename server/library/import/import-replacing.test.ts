@@ -118,7 +118,8 @@ test('a text replaces another only if the editor chooses so', async (t) => {
     })
     assert.deepEqual(changes.counts, { same: 0, changed: 1, added: 0, removed: 0 })
     assert.deepEqual(changes.changes, [{ change: 'changed', title: '第一章', before: 606, after: 606 }])
-    // The words of the first two highlights are the same; at the third, and after the position, they changed.
+    // The new text has the same words at the first two highlights, but other words at the third one and after the
+    // reading position.
     assert.deepEqual(changes.marks, { count: 4, countChecked: 4, countFound: 2 })
     assert.deepEqual(changes.positions, { count: 1, countChecked: 1, countFound: 0 })
     await failureOf(other.api.library.compareTexts({ id: sent.id, fileId }), 'missing')

@@ -68,7 +68,7 @@ async function findWinner(db: Db, id: string): Promise<CountedPlace | undefined>
   return winnerId === null ? undefined : findPlace(db, winnerId)
 }
 
-/** Returns the further names of a place. After a merge, its own name may be among the rows; it is left out. */
+/** Returns the further names of a place. The place's own name is left out; it may be among the rows after a merge. */
 async function listNames(db: Db, { id, name }: PlaceRow): Promise<PlaceName[]> {
   return db
     .selectFrom('placeName')
