@@ -1,6 +1,6 @@
 /**
- * Line above a form that has values again which the user had typed and left without saving; `discard` removes them. A
- * form that has no such values passes null.
+ * Line above a form that contains restored values: the user typed them earlier and left the form without saving.
+ * `discard` removes these values; it is null for a form without restored values.
  */
 export function RestoredNotice({ discard }: { discard: (() => void) | null }) {
   if (discard === null) return null

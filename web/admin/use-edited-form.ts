@@ -3,7 +3,10 @@ import { useFormValues } from '#web/ui/use-form.ts'
 import { isSame } from './merge-forms.ts'
 import { readUnsaved, useUnsaved } from './unsaved-form.ts'
 
-/** A form as it was filled with the data of the server, and the version of these data; empty for a new record. */
+/**
+ * The form with the values that the server has stored, and the version of the stored record; the version is empty for a
+ * new record.
+ */
 interface Loaded<F> {
   version: string
   form: F

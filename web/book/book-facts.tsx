@@ -3,7 +3,7 @@ import { Facts } from '#web/ui/facts.tsx'
 import { eraText, yearText } from './book-words.ts'
 import { languageName } from './language-name.ts'
 
-/** List of facts about a book as a work, whatever the edition; unknown facts are left out. */
+/** List of facts about the work rather than about a single edition; unknown facts are left out. */
 export function BookFacts({ book }: { book: Book }) {
   const { publishedYear, originalTitle, originalLanguage, era } = book
   return (

@@ -7,7 +7,8 @@ import '#web/ui/card.css'
 import './book-grid.css'
 
 /**
- * Number of covers on the first screen of a phone. Wider screens have more, which are then loaded by their position.
+ * Number of covers on the first screen of a phone. The browser requests only these covers at once; it requests further
+ * ones when they are about to be visible, also on wider screens, whose first row is longer.
  */
 export const phoneRow = 3
 

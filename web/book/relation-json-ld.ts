@@ -2,8 +2,8 @@ import type { Relation } from '#shared/api/book/relation.ts'
 import { personReference } from './person-reference.ts'
 
 /**
- * Returns the relations of a book in the terms of schema.org, as properties of the book in JSON-LD. A relation read
- * from its other end has a term only if it is a translation.
+ * Returns the relations of a book in the terms of schema.org, as properties of the book in JSON-LD. For a relation that
+ * another book has to this book, schema.org has a term only if the other book is a translation.
  */
 export function relationJsonLd(relations: Relation[], publicUrl: string): object {
   const named = relations.flatMap(({ kind, isReverse, book: { id, title, authors, authorIds } }) => {

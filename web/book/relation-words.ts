@@ -1,6 +1,9 @@
 import type { RelationKind } from '#shared/api/book/relation.ts'
 
-/** The words for each kind of relation between two books: read from the book that refers to the other, and back. */
+/**
+ * Two phrases for each kind of relation between two books: one for the page of the book that refers to the other book,
+ * and one for the page of the book that is referred to.
+ */
 export const relationWords: Record<RelationKind, [to: string, from: string]> = {
   translates: ['译自', '被译为'],
   retells: ['改写', '被改写'],

@@ -3,14 +3,17 @@ import { Icon } from '#web/ui/icon.tsx'
 import './relief-map.css'
 
 interface ReliefMapProps {
-  /** Address of the picture without its form, such as `/map/book/{id}`. */
+  /**
+   * Path of the picture without its last segment, which says its shape (`/wide.svg` or `/narrow.svg`): such as
+   * `/map/book/{id}`.
+   */
   picture: string
   alt: string
   /** Address of the interactive map that shows the same places. */
   href: string
 }
 
-/** A wide picture of the relief around places, which leads to the interactive map. */
+/** A wide picture of a relief map around places, which links to the interactive map. */
 export function ReliefMap({ picture, alt, href }: ReliefMapProps) {
   return (
     <a className="relief-map" href={href} rel="nofollow">

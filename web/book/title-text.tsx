@@ -5,7 +5,7 @@ import { Fragment } from 'react'
  */
 const breaks = /(?<=[的之，、：；·—！？])|(?=[与和及])/u
 
-/** A title that a narrow line breaks between its parts, as a cover does, and not within a name or a number. */
+/** A title that may be broken between its phrases if it does not fit into a line, but not within a name or a number. */
 export function TitleText({ title }: { title: string }) {
   return title.split(breaks).map((part, index) => (
     <Fragment key={index}>

@@ -1,8 +1,13 @@
-/** The two ends of a path, with the labels of their text fields. */
+/**
+ * The two ends of a path (a chain of relations between two books, people or places), with the labels of their text
+ * fields.
+ */
 export const endLabels = { from: '从', to: '到' } as const
 export type EndName = keyof typeof endLabels
 
-/** The typed texts of ends that were not found; empty for an end that was given by its id. */
+/**
+ * The texts that the user typed for an end and for which nothing was found; empty for an end that was given by its id.
+ */
 export type UnknownEnds = Partial<Record<EndName, string>>
 
 /** Returns the id of the message that says that an end was not found. */

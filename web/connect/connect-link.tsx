@@ -1,7 +1,10 @@
 import type { ConnectedKind } from '#shared/connected-id.ts'
 import { connectHref } from './connect-query.ts'
 
-/** Link from the page of a book, person or place to the page that connects it with another one. */
+/**
+ * Link from the page of a book, person or place to the page that shows how it is connected with another book, person or
+ * place.
+ */
 export function ConnectLink({ kind, id }: { kind: ConnectedKind; id: string }) {
   return (
     <p>

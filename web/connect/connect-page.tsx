@@ -29,7 +29,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     ...(end === null && (toName ?? to) !== undefined && { to: toName ?? '' }),
   }
   const ends = { ...(start && { from: start.id }), ...(end && { to: end.id }) }
-  // Typed names and ids of what was merged lead to the one URL of the two ends.
+  // If the user typed names, or an id belongs to a merged item, the page redirects to the canonical URL of the two
+  // ends.
   const isKnown = unknown.from === undefined && unknown.to === undefined
   if (isKnown && connectHref(ends) !== connectHref(query)) throw redirect(connectHref(ends))
   const path = start && end ? (await api.connect.find({ from: start.id, to: end.id }, request.signal)).path : null
@@ -80,7 +81,7 @@ interface OutcomeProps {
   isFound: boolean
 }
 
-/** Says why there is no path; nothing while there is one, or while an end is still to be chosen. */
+/** Message that says why no path was found; empty if there is a path, or while the user has not chosen both ends. */
 function Outcome({ start, end, unknown, isFound }: OutcomeProps) {
   if (isFound) return null
   if (unknown.from !== undefined || unknown.to !== undefined)

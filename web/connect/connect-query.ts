@@ -3,7 +3,7 @@ import { missingId } from '#shared/id.ts'
 import { pageHref, type PageQuery, words } from '#web/page/page-query.ts'
 
 interface ConnectQuery {
-  /** The ids of the two ends of a path, such as `book.{id}`. */
+  /** The ids of the two books, people or places to connect, such as `book.{id}`. */
   from?: string
   to?: string
   /** The texts that the user typed into the two fields, sent by browsers without scripts. */

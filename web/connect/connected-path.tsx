@@ -37,7 +37,10 @@ export function ConnectedPath({ path: { nodes, steps, points }, from, to }: Conn
   )
 }
 
-/** The path on the globe: a picture in the server's HTML, which a living globe covers if the browser can draw one. */
+/**
+ * The path on the globe. The server's HTML contains a picture, which an interactive globe covers if the browser can
+ * draw one.
+ */
 function PathFigure({ points, picture }: { points: ConnectPath['points']; picture: string }) {
   const [kind] = useMapKind()
   const names = points.map(({ name }) => name)

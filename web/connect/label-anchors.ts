@@ -7,8 +7,8 @@ const widths = { chinese: 14, other: 8, line: 140 }
 const heightBelow = 32
 
 /**
- * Returns for each named place the side of the name that stands at the mark of the place, so that no edge of the map
- * cuts the name: usually its top, so that the name stands below the mark.
+ * Chooses on which side of its mark the name of each place stands, so that no edge of the map cuts the name. The result
+ * is the side of the name that touches the mark: usually the top, so that the name stands below the mark.
  */
 export function labelAnchors(
   map: MapLibre,

@@ -14,7 +14,8 @@ import { useSite } from '#web/page/use-site.ts'
 import { labelAnchors } from './label-anchors.ts'
 
 /**
- * A globe that shows a path with its places, and that the user can move. It covers the picture of the path once drawn.
+ * A globe that shows a path with its places, and that the user can move. Once the globe is drawn, it covers the picture
+ * of the path.
  */
 export function PathGlobe({ points }: { points: ConnectPoint[] }) {
   const container = useRef<HTMLDivElement>(null)

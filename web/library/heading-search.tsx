@@ -8,11 +8,11 @@ import { Field } from '#web/ui/field.tsx'
 interface SearchProps {
   importId: string
   choice: TextChoice
-  /** Called with the lines that the editor makes headings of. */
+  /** Called with the lines that the editor turns into chapter headings. */
   onAdd: (lines: number[]) => void
 }
 
-/** Finds lines of an uploaded text by a part of them, so that an editor can make headings of chapters of them. */
+/** Finds lines of an uploaded text that contain a given text, so that an editor can turn them into chapter headings. */
 export function HeadingSearch({ importId, choice, onAdd }: SearchProps) {
   const [sought, setSought] = useState('')
   const [{ lines, message }, setFound] = useState<{ lines?: ChapterPreview['lines']; message: string }>({ message: '' })
@@ -39,7 +39,7 @@ export function HeadingSearch({ importId, choice, onAdd }: SearchProps) {
         onChange={({ target }) => setSought(target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-          // The field is in the form that imports the text, which the key must not send.
+          // This field lies inside the import form; without `preventDefault` the Enter key would submit that form.
           event.preventDefault()
           if (sought.trim() !== '') void find()
         }}

@@ -16,7 +16,7 @@ interface FormProps {
   /** The editor's choices for the chapters, the latest last. */
   choices: TextChoice[]
   onChoose: (choices: TextChoice[]) => void
-  /** Starts the import; throws the failure of the call. */
+  /** Starts the import. Rejects with the `Failure` of the API call if the server refuses it. */
   onDecide: (choice: ImportChoice) => Promise<void>
 }
 

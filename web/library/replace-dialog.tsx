@@ -8,7 +8,10 @@ import { useForm } from '#web/ui/use-form.ts'
 import { api } from '#web/session/session.ts'
 import { TextChangesList } from './text-changes-list.tsx'
 
-/** An editor's agreement to replace a text: the version that the editor saw, and whether a shorter text may do so. */
+/**
+ * An editor's confirmation that an uploaded file replaces a text: the version of the old text that the editor saw, and
+ * whether the new text may be shorter than the old one.
+ */
 export interface Replacement {
   replaces: { fileId: string; version: string }
   replaceWithShorter: boolean
@@ -23,7 +26,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** Dialog that shows what changes if an uploaded file replaces a text of the book, and asks whether it shall. */
+/** Dialog that shows what changes if an uploaded file replaces a text of the book, and asks for confirmation. */
 export function ReplaceDialog({ onClose, ...asked }: DialogProps) {
   return (
     <AskDialog heading="替换这份正文？" onClose={onClose}>
@@ -86,7 +89,10 @@ interface ShorterProps {
   onChange: (isMeant: boolean) => void
 }
 
-/** Warns of a text that seems to be no complete book, and asks whether it shall replace the other one nevertheless. */
+/**
+ * Warns that the new text is shorter than the old one or seems to be an excerpt, and asks whether it shall replace the
+ * old text nevertheless.
+ */
 function ShorterChoice({ changes: { isShorter }, isMeant, onChange }: ShorterProps) {
   const id = useId()
   return (

@@ -3,7 +3,10 @@ import { scriptText } from '#web/book/detail/text-words.ts'
 
 const changeNames = { added: '新增', removed: '去掉', changed: '改动' }
 
-/** Shows what changes if a text replaces another: facts, sections, and the places of users. */
+/**
+ * Shows what changes if a text replaces another: the facts, the sections, and where the bookmarks, highlights and
+ * reading positions of users will be.
+ */
 export function TextChangesList({
   changes: { before, after, counts, changes, marks, positions },
 }: {
@@ -79,7 +82,10 @@ function Change({ change: { change, title, before, after } }: { change: TextChan
   )
 }
 
-/** Describes how many places of users lead to the same words in the new text; empty if there are no places. */
+/**
+ * Describes how many bookmarks, highlights or reading positions of users still point to the same words in the new text;
+ * empty if there are none.
+ */
 function placesText(name: string, { count, countChecked, countFound }: TextChanges['marks']): string {
   if (count === 0) return ''
   const checked = countChecked < count ? `，查了最近的 ${countChecked} 个` : ''

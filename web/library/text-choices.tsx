@@ -52,7 +52,10 @@ interface EncodingProps {
   onSelect: (encoding: TextChoice['encoding']) => void
 }
 
-/** Selects an encoding by the beginning of the text that it results in. */
+/**
+ * Select element for the encoding of a text file; each option shows the beginning of the text as decoded with that
+ * encoding.
+ */
 function EncodingSelect({ preview: { encoding, encodings }, onSelect }: EncodingProps) {
   const id = useId()
   return (

@@ -7,7 +7,7 @@ export function ErrorPage() {
   const site = useSite()
   const { pathname, search } = useLocation()
   const { status, message } = describe(useRouteError())
-  // The same address may work later, unless the request itself was at fault.
+  // After a server error (5xx) the same address may work later; other errors are caused by the request itself.
   const isOutage = status >= 500
   return (
     <section className="error-page">

@@ -1,7 +1,7 @@
 import type { Person } from '#shared/api/person/person.ts'
 import { lifePlaceKinds, stayText } from './person-words.ts'
 
-/** The places of a person's life and of their books, beside a map that shows the way of the life. */
+/** The places of a person's life and of their books, beside a map that joins the places of the life by a line. */
 export function PersonLife({ person }: { person: Person }) {
   const { places, workPlaces } = person
   if (places.length + workPlaces.length === 0) return null

@@ -38,7 +38,7 @@ function MyMap() {
   const { data, message } = useAnswer(ask)
   if (message) return <p role="alert">{message}</p>
   if (data === undefined) return <p className="empty">正在读取……</p>
-  // While another answer is on its way, the page shows the former one.
+  // Until the answer for another choice arrives, the page shows the previous answer.
   const { shown, map, globe, isPublic } = data
   if (map.countBooks === 0 && shown === undefined) return <EmptyShelf />
   return (

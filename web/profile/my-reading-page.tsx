@@ -36,7 +36,7 @@ function MyReading() {
   const [month, setMonth] = useState(() => today().slice(0, 7))
   const ask = useCallback(
     async (signal?: AbortSignal) => {
-      // The minutes that this device has counted since the last report are not sent yet.
+      // Sends the minutes that this device has counted since its last report, so that the answer includes them.
       await sendReadingTime(currentOwner(), true)
       return { month, times: await api.readingTime.show({ month, today: today() }, signal) }
     },

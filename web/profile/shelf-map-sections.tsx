@@ -86,7 +86,7 @@ function Counts({ title, rows }: { title: string; rows: { name: string; count: n
 
 const shortCentury = (century: number) => (century < 0 ? `前 ${-century}` : String(century))
 
-/** Says which century most of the books tell of. */
+/** States the century about which most of the books are. */
 function centuryNote(centuries: ShelfMap['centuries']): string {
   const most = centuries.reduce((a, b) => (b.countBooks > a.countBooks ? b : a))
   return `写到${centuryText(most.century)}的最多，有 ${most.countBooks} 本。一本书跨几个世纪就算几次。`.replace(

@@ -35,7 +35,10 @@ async function navigate(request, pathname) {
   }
 }
 
-/** Serves cached files first, because files under these addresses do not change, or not while the book is offline. */
+/**
+ * Serves cached files without asking the network, because the file at such an address never changes, or at least not
+ * while the book is stored.
+ */
 async function cachedOrNetwork(request, pathname) {
   if (request.cache === 'no-cache' || request.cache === 'reload') return fetch(request)
   return (await cachedAt(pathname)) ?? fetch(request)

@@ -29,8 +29,8 @@ type Change = (mine: MyReaction) => Partial<MyReaction>
  */
 const changesWhileLoading = new Map<string, Change[]>()
 /**
- * Changes that the user made while the login check ran, by item. They become changes of the user whom the check
- * returns.
+ * Changes that the user made while the login check ran, by item. They are assigned to the user whose login the check
+ * confirms.
  */
 const changesDuringLoginCheck = new Map<string, Change[]>()
 /** Milliseconds before a failed request for the user's reactions is repeated. */

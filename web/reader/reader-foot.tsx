@@ -34,7 +34,7 @@ export function ReaderFoot() {
   )
 }
 
-/** Opens and closes the reading aloud. */
+/** Button that turns reading aloud on or off. */
 function SpeechButton() {
   const isOpen = useReader(({ speech }) => speech !== 'off')
   return (

@@ -24,7 +24,7 @@ const unreachable = '连不上服务器，请检查网络后再试'
  */
 export const overHttp: Transport = async (call) => {
   const token = readToken()
-  // The row of a logged-in user's call is in a module of its own, which the browser may fail to load.
+  // The API contract of calls for logged-in users is in a module of its own, which the browser may fail to load.
   const request = await toRequest(call).catch(() => null)
   const answer = request === null ? unanswered(unreachable) : await ask(request, token, call.signal)
   if (!isFailureAnswer(answer)) return answer
@@ -115,7 +115,7 @@ async function readEnvelope({
   if (body === null || typeof body.code !== 'number')
     return { ...unanswered('服务器出错了，请稍后再试'), httpCode: status }
   const bodyStatus = 'httpCode' in body ? body.httpCode : undefined
-  // The server may refuse a call by the HTTP status or by the status in the body of its answer.
+  // The server may refuse a call by the HTTP status, or by the status in the body of its answer, so both are checked.
   const refused = [status, bodyStatus].find((code) => code === 401 || code === 403)
   if (refused !== undefined)
     return {

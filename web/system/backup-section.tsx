@@ -13,7 +13,10 @@ interface BackupParts {
 }
 
 const dayMs = 24 * 3600 * 1000
-/** The chart of the sizes has fewer days than a month, so that no day of the month stands in it twice. */
+/**
+ * Number of days in the chart of backup sizes. The columns are labelled by the day of the month, so fewer days than a
+ * month are shown and no label occurs twice.
+ */
 const chartedDays = 14
 /** A daily backup is late when the newest one is older than this. */
 const lateMs = 1.5 * dayMs

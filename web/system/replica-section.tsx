@@ -2,7 +2,10 @@ import type { SystemReplica } from '#shared/api/system.ts'
 
 const states = { current: '跟得上', behind: '落后了', away: '没有回应', primary: '现在是主库' }
 
-/** Shows the replicas of the database that answer public reads, and says what happens where one does not. */
+/**
+ * Shows the replicas of the database, which answer public reads, and explains what happens if one of them is not
+ * available.
+ */
 export function ReplicaSection({ replicas }: { replicas: SystemReplica[] }) {
   if (replicas.length === 0) return null
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './unfold.css'
 
-/** The rest of a long list, which unfolds at a press, without scripts too. */
+/** Button that unfolds the rest of a long list; a `details` element, so that it works without JavaScript. */
 export function Unfold({ label, children }: { label: string; children: ReactNode }) {
   return (
     <details className="unfold">

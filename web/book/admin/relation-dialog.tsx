@@ -31,7 +31,10 @@ interface RelationValues {
 }
 export type UnsavedRelation = UnsavedForm<RelationValues, OpenedRelation>
 
-/** Returns the beginning of the names under which the values of this form are stored when the user leaves it. */
+/**
+ * Returns the common prefix of the names under which the browser stores the unsaved values of the relation forms of a
+ * book.
+ */
 export const relationFormName = (bookId: string) => `relation ${bookId}`
 
 interface RelationDialogProps extends OpenedRelation {

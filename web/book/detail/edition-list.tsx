@@ -94,7 +94,10 @@ function Names({ edition }: { edition: Edition }) {
 /** Returns whether an edition has neither a title of its own nor people, so that only its language can name it. */
 const isNamedByLanguage = (edition: Edition) => edition.title === null && groupsOf(edition).length === 0
 
-/** The publisher, year, length and number of an edition, and the languages that cannot be guessed from the book. */
+/**
+ * The publisher, year, length and ISBN of an edition, its language unless it is Chinese or already named in the
+ * heading, and the language from which the edition was translated.
+ */
 function Publication({ edition }: { edition: Edition }) {
   const { publisher, year, pages, language, translatedFrom, isbn13 } = edition
   const facts = [

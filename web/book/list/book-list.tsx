@@ -20,7 +20,7 @@ export interface BookListData {
   prevCursor: string | null
   page: number | null
   total: number
-  /** Whether more books match than `total`. */
+  /** Whether `total` is only a lower bound, because more books match than were counted. */
   isLowerBound: boolean
 }
 
@@ -76,7 +76,7 @@ export function BookList({
         {list.length > 0 ? <BookGrid books={list} /> : <NothingFound path={path} hasNext={nextCursor !== null} />}
         <Pager
           page={page}
-          // The second page leads back to the first one, which has a button of its own.
+          // On the second page the previous page is the first one, to which the pager already has a link.
           prevHref={prevCursor && page !== 2 ? href({ cursor: prevCursor }) : null}
           backHref={cursor === undefined ? null : bookListHref({ ...first, free: hasFreeSwitch && query.free }, path)}
           nextHref={nextCursor && href({ cursor: nextCursor })}
@@ -109,7 +109,7 @@ function ChosenTags({ query: { cursor: _, ...query }, path }: { query: BookListQ
 }
 
 function NothingFound({ path, hasNext }: { path: string; hasNext: boolean }) {
-  // A page of several rare tags may be empty although later pages have books.
+  // If several rare tags are chosen, a page may be empty although later pages contain matching books.
   if (hasNext) return <p className="empty">这一页没有同时合乎这些条件的书，后面也许还有。</p>
   return (
     <div className="empty">

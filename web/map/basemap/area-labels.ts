@@ -10,7 +10,7 @@ import { serifFonts } from '#web/map/layers/mark-layers.ts'
  */
 const anchors: (string | [number, number])[] = ['center', [0, 0], 'top', [0, 1.1], 'bottom', [0, -1.1]]
 
-/** English names of the countries that are so large that their names may also stand far from their middle. */
+/** English names of the very large countries, whose names may be drawn far from the middle of the country. */
 export const greatCountries = [
   'Russia',
   'China',
@@ -20,7 +20,7 @@ export const greatCountries = [
   'Brazil',
   'Australia',
 ]
-/** Positions tried for the name of a great country. */
+/** Positions tried for the name of a very large country. */
 const wideAnchors: typeof anchors = [
   ...anchors,
   'left',

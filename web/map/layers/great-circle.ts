@@ -26,7 +26,7 @@ function arc(from: Point, to: Point): Point[] {
   const cosine = a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
   const angle = Math.acos(Math.min(1, Math.max(-1, cosine)))
   const count = Math.max(1, Math.ceil(toDegrees(angle) / pieceLength))
-  // Between opposite points every arc is the shortest; the straight line on the map is taken.
+  // Between two opposite points of the globe all arcs are equally short; the result is a straight line on the map.
   if (Math.sin(angle) < 1e-6) return [from]
   return Array.from({ length: count }, (_, step): Point => {
     const [p, q] = [Math.sin((1 - step / count) * angle), Math.sin((step / count) * angle)]

@@ -1,6 +1,6 @@
 import type { ExpressionSpecification } from 'maplibre-gl'
 
-/** Name of the feature state with the opacity of a symbol near the edge of the globe. */
+/** Name of the feature state with the opacity of a symbol near the limb, which is the visible edge of the globe. */
 export const limbFade = 'limb'
 
 /** Opacity of the symbols of a map layer, for the sources in `limbSources`. */
@@ -15,5 +15,8 @@ export const limbSources = {
   mark: { sourceLayer: 'mark', margin: 4 },
 } as const
 
-/** The same distance for the names of great countries, which may stand far from their middle. */
+/**
+ * Distance in pixels from the edge of the globe within which the names of very large countries are invisible. The
+ * distance is larger, because such a name may be drawn far from the point of the country's label.
+ */
 export const wideMargin = 84

@@ -90,8 +90,8 @@ function drawVideo(canvas: CanvasRenderingContext2D, middle: number) {
 }
 
 /**
- * Draws the icon of a book's mark on the map: its cover as a few coloured areas, which the name of the icon lists as
- * `SketchSheet` on the server writes them, or a plain cover with a label if it lists none.
+ * Draws the icon of a book's mark on the map: its cover as a few coloured areas, or a plain cover with a label. The
+ * name of the icon contains the areas in the format of `SketchSheet` on the server, if it has any.
  */
 function drawBook(canvas: CanvasRenderingContext2D, middle: number, name: string) {
   const [width, height] = [20, 30]

@@ -34,11 +34,14 @@ const countText: ExpressionSpecification = [
     ['concat', ['to-string', ['round', ['/', count, 10_000]]], '万'],
     ['to-string', count],
   ],
-  // The server has counted only some of the marks.
+  // The plus sign tells that the server has counted only some of the marks.
   ['case', ['has', 'isLowerBound'], '+', ''],
 ]
 
-/** Returns the query of the URL of map tiles that contain only the marks of a filter; empty if it lets all through. */
+/**
+ * Returns the query of the URL of map tiles that contain only the marks of a filter; empty for a filter without tags
+ * and years.
+ */
 export function markQueryOf({ tags, ...years }: MapFilter): string {
   const fields = [...tags.map((tag) => ['tag', tag]), ...Object.entries(years).map(([name, year]) => [name, `${year}`])]
   return new URLSearchParams(fields).toString()

@@ -2,13 +2,16 @@ import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 import { serifFonts } from './mark-layers.ts'
 import { routeLayers, routeSource } from './route-layers.ts'
 
-/** The side of the name of a place that stands at the mark of the place. */
+/** The side of a place's name that touches the mark of the place; `top` means that the name stands below the mark. */
 export type LabelAnchor = `${'top' | 'bottom'}${'' | '-left' | '-right'}`
 
 interface PathOverlay {
-  /** The line of the path, with continuous longitudes. */
+  /**
+   * The line that joins the places of the path. Its longitudes are continuous and may exceed ±180°, so that the line
+   * crosses the antimeridian without a jump.
+   */
   line: [lng: number, lat: number][]
-  /** The places of the path, each once, with the side of its name that stands at its mark. */
+  /** The places of the path, each once, with the position of its name (see `LabelAnchor`). */
   places: { name: string; point: [lng: number, lat: number]; anchor: LabelAnchor }[]
   titleInk: string
   titleHalo: string
@@ -16,7 +19,10 @@ interface PathOverlay {
 
 const pathId = 'path'
 
-/** Returns a map style with a path above the basemap, drawn like an opened route, and the names of its places. */
+/**
+ * Returns a map style that shows a path between two books, people or places above the basemap: a line like that of an
+ * opened route, and the names of its places.
+ */
 export function pathStyle(base: StyleSpecification, overlay: PathOverlay): StyleSpecification {
   const { line, places, titleInk, titleHalo } = overlay
   const features = places.map(({ name, point, anchor }) => ({

@@ -52,7 +52,7 @@ export function MarkButtons({ map, pick }: MarkButtonsProps) {
   )
 }
 
-/** Half of the width that a target must have at least. */
+/** Half of the minimum width of a button that users tap or click, in pixels. */
 const reach = 12
 
 /** Returns whether no panel and no button of the page lies over the middle of a mark. */

@@ -16,8 +16,8 @@ const cellsPerTile = 3
 
 /**
  * Flies to a cluster of marks. If the map cannot zoom in so far that the marks separate, the cards below the map show
- * the books of the cluster, and `closeCard` closes the place or mark that is open, whose books the cards show
- * otherwise.
+ * the books of the cluster. In this case `closeCard` closes the open place or mark, because the cards would otherwise
+ * show the books of that place or mark.
  */
 export function openCluster(map: MapLibre, { center, zoom }: Cluster, closeCard: () => void) {
   const isLast = zoom > map.getMaxZoom()

@@ -7,7 +7,10 @@ export interface PlaceIndexData {
   places?: PlaceEntry[]
   /** Whether there are more places than the index lists. */
   isPartial?: boolean
-  /** Whether the listed places are those with most books of all; false if not all places were compared. */
+  /**
+   * Whether the listed places are those with the most books on the whole site; false if the server compared only some
+   * of the places.
+   */
   hasBusiest?: boolean
 }
 

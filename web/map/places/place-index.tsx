@@ -46,8 +46,9 @@ export function PlaceIndex({ index, filter }: PlaceIndexProps) {
 }
 
 /**
- * The list in the server's HTML. Hydration never replaces inner HTML, `suppressHydrationWarning` lets it differ from
- * the value given here, and this value never changes, so React leaves the server's list in place.
+ * Preserves the list of places in the server's HTML. React does not replace inner HTML in hydration, even if it differs
+ * from the empty string given here, of which `suppressHydrationWarning` suppresses the warning. Later renders give the
+ * same string, so React never updates the inner HTML.
  */
 function ListFromServer() {
   return <div className="place-index-list" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />

@@ -61,7 +61,10 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   }
 }
 
-/** Tells whether the API lists the places with most books of all, however many there are. */
+/**
+ * Returns whether the filter is one tag without years. Only for such a filter does the API compare all places, however
+ * many there are, and list those with the most books.
+ */
 const isOneTag = ({ tags, ...years }: MapFilter) => tags.length === 1 && windowOfYears(years) === null
 
 /**

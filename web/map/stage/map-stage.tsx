@@ -166,7 +166,8 @@ interface StageSideProps extends MapStageProps {
 }
 
 /**
- * Column over the map with introduction, search and tags, and a message if the URL names something that does not exist.
+ * Column over the map with the introduction, the search field and the tags, and with a message if the URL names
+ * something that does not exist.
  */
 function StageSide({ data: { address, missing }, placesData: { counts, tags }, open, hrefWith }: StageSideProps) {
   return (

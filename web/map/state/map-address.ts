@@ -7,7 +7,8 @@ export interface MapAddress {
   /** Names of the tags that a book or video must have to be on the map. */
   selectedTags: string[]
   /**
-   * The years about which a book must be to be on the map; null for all of time, which includes books without years.
+   * The window of years that selects the books on the map by the time they are about; null for no restriction, which
+   * includes books without years.
    */
   window: TimeWindow | null
   /** Ids of the book or video and of the place whose mark is opened on the map; null if no mark is opened. */

@@ -2,7 +2,7 @@ import { periodStarts, type TimeWindow, windowOfYears } from '#shared/period.ts'
 
 /** An age of the timeline: some consecutive periods that have one name. */
 interface Age {
-  /** The name of the age, in parts. On narrow screens the line may break between the parts. */
+  /** The name of the age, in parts between which the line may break on narrow screens. */
   parts: string[]
   window: TimeWindow
 }

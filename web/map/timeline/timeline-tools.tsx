@@ -88,7 +88,10 @@ interface PlayButtonProps {
   choose(window: TimeWindow | null, options?: { replace?: boolean }): void
 }
 
-/** Lets time pass; for users who prefer reduced motion, a button that goes on by one period at each press. */
+/**
+ * Button that plays the timeline: the window of time then moves on by itself. For users who prefer reduced motion, each
+ * press moves the window by one period.
+ */
 function PlayButton({ window, choose }: PlayButtonProps) {
   const { isPlaying, isStill, press } = useTimelinePlay(window, choose)
   const label = isStill ? '下一个时期' : isPlaying ? '暂停' : '让时间流动'

@@ -29,7 +29,8 @@ export function useTimelineDrag(
       stopTimeline()
       track.current?.setPointerCapture(event.pointerId)
       grip.current = gripAt((event.target as HTMLElement).dataset['end'], shown, periodAt(event))
-      // A handle is dragged from where it is; anywhere else the tapped period is chosen at once.
+      // A drag of a handle begins where the handle is. A press outside the window of time chooses the pressed period at
+      // once.
       if (grip.current.kind === 'span' && !(event.target as HTMLElement).dataset['end'])
         useTimeline.setState({ draft: { window: windowOf(grip.current, periodAt(event)) } })
     },

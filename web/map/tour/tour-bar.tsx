@@ -110,7 +110,7 @@ function TourList({ tours, currentId, hrefWith }: TourListProps) {
               >
                 <strong>{title}</strong>
                 <span className="count">{countStops} 站</span>
-                {/* The descriptions are not in the server's HTML, whose size is bounded. */}
+                {/* Descriptions are added after hydration, because the size of the server's HTML is limited. */}
                 {isHydrated && <span className="tour-desc">{desc}</span>}
               </a>
             </li>

@@ -86,7 +86,7 @@ export function createSmallGlobe(
   try {
     const map = new MapLibre({
       ...common,
-      // The whole globe fits into the small map at such a low zoom if its centre is near a pole.
+      // If the centre is near a pole, the whole globe fits into the small map only at such a low zoom.
       minZoom: -2,
       container,
       style,
@@ -103,7 +103,8 @@ export function createSmallGlobe(
     panByKeys(map)
     drawIcons(map)
     fadeAtLimb(map)
-    // Before its style is loaded the map is flat, and does not move its centre away from the equator at a low zoom.
+    // Before its style is loaded, the map is flat, and a flat map at a low zoom cannot move its centre away from the
+    // equator. The points are therefore shown only after the style is loaded.
     map.once('style.load', () => showPoints(map, points))
     return map
   } catch {

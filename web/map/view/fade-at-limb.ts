@@ -26,7 +26,7 @@ const fadeWidth = 16
 export function fadeAtLimb(map: MapLibre): void {
   let symbols: Symbol[] = []
   let isFaded = false
-  // A map without a drawing context has no style, and asking it for its projection fails.
+  // A map that was removed or has lost its WebGL context has no style, and `getProjection` would fail.
   let isGone = false
   const update = () => {
     if (isGone) return
@@ -54,7 +54,8 @@ export function fadeAtLimb(map: MapLibre): void {
   }
   map.on('move', update)
   map.on('sourcedata', ({ sourceId }) => sourceId in limbSources && refresh())
-  // Tiles that come from the map's own cache are not announced.
+  // MapLibre fires no `sourcedata` event for tiles from its own cache, so the symbols are listed again when the map is
+  // idle.
   map.on('idle', refresh)
   map.on('remove', () => (isGone = true))
   map.on('webglcontextlost', () => (isGone = true))

@@ -19,7 +19,10 @@ interface Similar {
   name: string
 }
 
-/** Says in the form of a person which other people have the same or a shared name, and offers to merge them. */
+/**
+ * Says in the form of a person which other people have one of the names that the form contains, and offers to merge
+ * them.
+ */
 export function SimilarPeople({ form, editedId, onMerge }: SimilarPeopleProps) {
   const namesakes = useNamesakes([form.name, ...form.names.map(({ name }) => name)])
   const similar = listSimilar(namesakes, editedId)

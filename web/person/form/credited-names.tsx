@@ -10,7 +10,8 @@ interface CreditedNamesProps {
 }
 
 /**
- * Says below a field with names of authors or translators which of them nobody has yet, and which several people have.
+ * Says below a field with names of authors or translators which names belong to no known person, and which belong to
+ * several people.
  */
 export function CreditedNames({ names, onChoose }: CreditedNamesProps) {
   const unclear = useNamesakes(names).filter(({ people }) => people.length !== 1)

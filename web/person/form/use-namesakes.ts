@@ -8,8 +8,8 @@ const maxNames = 64
 const pauseMs = 300
 
 /**
- * React hook that returns who has each of the names in a form, and asks again whenever the names change. While the
- * answer is under way, and if it fails, the former answer stays.
+ * React hook that returns the people who have each of the names in a form, and requests them again whenever the names
+ * change. Until the new answer arrives, or if the request fails, the hook returns the previous answer.
  */
 export function useNamesakes(names: string[]): Namesakes[] {
   const [found, setFound] = useState<Namesakes[]>([])

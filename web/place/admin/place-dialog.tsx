@@ -29,7 +29,7 @@ interface PlaceDialogProps {
   onClose: () => void
 }
 
-/** The beginning of the names under which the values of this form are stored when the user leaves it. */
+/** Common prefix of the names under which the browser stores the unsaved values of place forms. */
 export const placeFormName = 'place'
 export type UnsavedPlace = UnsavedForm<PlaceForm, PlaceAdminRow | null>
 

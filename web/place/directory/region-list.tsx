@@ -39,7 +39,7 @@ export function RegionList({ regions }: RegionListProps) {
   )
 }
 
-/** The regions with fewer places, of which the page shows the names and numbers alone. */
+/** The regions with fewer places; the page shows only their names and numbers of places. */
 function FurtherRegions({ regions }: { regions: RegionEntry[] }) {
   if (regions.length === 0) return null
   return (

@@ -7,8 +7,8 @@ import { Icon } from '#web/ui/icon.tsx'
 import { coordinatesText, placeNameKinds } from './place-words.ts'
 
 /**
- * The head of the page of a place: a small globe, what the first tour that stops here tells of it, the names, the
- * region and the coordinates.
+ * The head of the page of a place: a small globe, the text about the place from the first tour that stops here, the
+ * names, the region and the coordinates.
  */
 export function PlaceHeader({ place }: { place: PlacePage }) {
   const { id, name, names, region, continent } = place

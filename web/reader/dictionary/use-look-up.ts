@@ -4,7 +4,7 @@ import { maxLookedUp } from '#shared/dictionary-limit.ts'
 import { api } from '#web/session/session.ts'
 import { describeFailure } from '#web/ui/describe-failure.ts'
 
-/** The answers of this page's look-ups, so that going back to a word needs no request. */
+/** Cache of the dictionary's answers since the page was loaded, so that going back to a word needs no request. */
 const known = new Map<string, LookUp>()
 const maxKnown = 200
 

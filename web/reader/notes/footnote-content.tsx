@@ -3,7 +3,10 @@ import { useReader } from '#web/reader/state/reader-store.ts'
 import { isBackLink } from '#web/reader/view/find-footnote.ts'
 import type { Footnote } from '#web/reader/view/footnote.ts'
 
-/** The elements of a note that keep their name; of all others only the content is shown. */
+/**
+ * The HTML and MathML elements that are allowed in a note, besides links and pictures; of any other element only the
+ * content is shown.
+ */
 const elements = new Set(
   (
     'p div blockquote ul ol li dl dt dd table thead tbody tr th td br hr em strong i b u s small sub sup q cite code kbd ' +
@@ -14,8 +17,8 @@ const elements = new Set(
 const empty = new Set(['br', 'hr'])
 
 /**
- * The text of a note. It is built anew from the document that the server has cleaned: only names of elements, text,
- * pictures of the book and links go over, so that nothing of the book's styles and scripts reaches the page.
+ * The text of a note. React elements are created from the document that the server has sanitized. Only element names,
+ * languages, text, links and pictures of the book are copied, so that no styles or scripts of the book reach the page.
  */
 export function FootnoteContent({ footnote }: { footnote: Footnote }) {
   const { element } = footnote
@@ -43,7 +46,10 @@ function nodeOf(node: Node, footnote: Footnote): ReactNode {
   return createElement(name, { lang }, ...(empty.has(name) ? [] : contentOf(element, footnote)))
 }
 
-/** Returns a link that is followed as within the book; of a link back to the text, only its words, if it has any. */
+/**
+ * Returns a link that opens its target within the book. For a link back to the text, returns only its words, or nothing
+ * if they say no more than “back”.
+ */
 function linkOf(link: Element, footnote: Footnote): ReactNode {
   if (isBackLink(link, footnote.link))
     return /[\p{L}\p{N}*†‡§※]/u.test(link.textContent ?? '') && !/^[返回到\s]+$/u.test(link.textContent ?? '')

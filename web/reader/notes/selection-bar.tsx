@@ -7,7 +7,10 @@ import { copyPassage } from '#web/reader/passage/copy-passage.ts'
 import type { ReadBook } from '#web/reader/state/read-book.ts'
 import { lookUpSelection, shareSelection, useReader } from '#web/reader/state/reader-store.ts'
 
-/** Toolbar for the text that the user has selected in the book: highlight, note, dictionary, copy, picture. */
+/**
+ * Toolbar for the text that the user has selected in the book: highlight, note, dictionary, copy, and sharing as a
+ * picture.
+ */
 export function SelectionBar({ book }: { book: ReadBook }) {
   const selection = useReader((state) => state.selection)
   const element = usePositionBeside<HTMLDivElement>(selection?.box ?? null)

@@ -11,7 +11,7 @@ interface TabsProps {
   onShow(name: PlaceListName): void
 }
 
-/** Buttons that choose the list of places; a book with a table of contents only needs none. */
+/** Buttons that choose the list of places. If a book has only a table of contents, no buttons are shown. */
 export function PlaceListTabs({ names, shown, onShow }: TabsProps) {
   if (names.length < 2) return null
   return (
@@ -25,7 +25,7 @@ export function PlaceListTabs({ names, shown, onShow }: TabsProps) {
   )
 }
 
-/** The pages of the printed book, side by side, or its landmarks, below each other. */
+/** List of the pages of the printed book, side by side, or of the book's landmarks, one below the other. */
 export function PlaceList({ name, places }: { name: PlaceListName; places: ContentsEntry[] }) {
   return (
     <ol className={name === 'pages' ? 'page-numbers' : 'contents-list'}>

@@ -109,7 +109,7 @@ function Check({ label, isOn, onChange }: { label: string; isOn: boolean; onChan
   )
 }
 
-/** Says which characters get pinyin, once the user wants it. */
+/** Says which characters get pinyin; shown only if the user has chosen pinyin. */
 function PinyinNote() {
   const choice = useReadingSettings(({ pinyin }) => pinyin)
   if (choice === 'none') return null
@@ -122,7 +122,7 @@ function FixedNote() {
   return useIsFixed() && <p className="reader-note">这一页的版面是书里排好的，下面的设置只对文字排版的页起作用。</p>
 }
 
-/** Says where two columns have no room, once the user wants them. */
+/** Says in which windows two columns have no room; shown only if the user has chosen two columns. */
 function ColumnsNote() {
   const isShown = useReadingSettings(({ columns, flow }) => columns === 'two' && flow !== 'scrolled')
   const isVertical = useReadingSettings((settings) => settings.isVertical)

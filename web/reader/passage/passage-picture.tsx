@@ -51,7 +51,8 @@ function PictureContent({ book, passage }: PassagePictureProps) {
         {wrong || notice || (file === null ? '正在画……' : '')}
       </p>
       {file !== null && (
-        // The browser has this picture in its cache; the site's policy allows no pictures of other kinds of addresses.
+        // The address serves here rather than an object URL of the file, which the content security policy does not
+        // allow. The browser takes the picture from its cache.
         <img className="passage-picture" src={address} alt={citePassage(passage.text, book, chapter)} />
       )}
       <p className="ask-dialog-buttons">
@@ -75,11 +76,14 @@ function PictureContent({ book, passage }: PassagePictureProps) {
 
 interface Picture {
   file: File | null
-  /** Why there is no picture; empty while it is drawn. */
+  /** Error message for the user if the picture could not be loaded; otherwise empty. */
   wrong: string
 }
 
-/** React hook that fetches the picture at an address; an empty address is that of a passage that is too long. */
+/**
+ * React hook that fetches the picture at an address. An empty address, which stands for a passage that is too long,
+ * fetches nothing.
+ */
 function usePicture(address: string, title: string): Picture {
   const [picture, setPicture] = useState<Picture>({ file: null, wrong: '' })
   useEffect(() => {
@@ -105,7 +109,10 @@ function addressOf(bookId: string, fileId: string, { text, section, chapter }: P
 
 const nameOf = (title: string) => `${title.replace(/[\\/:*?"<>|]/g, '_')}.png`
 
-/** Returns the sentence of the site; the browser's own errors, such as for a missing network, are not in Chinese. */
+/**
+ * Returns the error's message if it is in Chinese, as the site's messages are. The browser's own errors, such as for a
+ * missing network, are not in Chinese, so a general message replaces them.
+ */
 function describe(error: unknown): string {
   const isOurs = error instanceof Error && /\p{Script=Han}/u.test(error.message)
   return isOurs ? error.message : '图片没有取到，请检查网络后再试'

@@ -13,7 +13,10 @@ const moves: Record<string, Point> = {
 }
 const whole: Zoom = { scale: 1, x: 0, y: 0 }
 
-/** Greatest enlargement of a picture of few pixels before the user zooms. Drawings have no pixels. */
+/**
+ * Maximum factor by which a small picture is enlarged before the user zooms. Vector drawings have no such limit,
+ * because they stay sharp.
+ */
 const maxEnlargement = 3
 
 /** Gives a picture the greatest size at which the element around it shows it whole. */

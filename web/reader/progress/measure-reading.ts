@@ -60,7 +60,7 @@ export function countReading(fraction = 0) {
   const { bookId, activeAt, countedAt } = meter
   const counter = readCounter(owner)
   const isReading = meter.bookId === useReader.getState().outline?.bookId && now - countedAt <= longestGapMs
-  // Another window of this browser may have counted a part of the same time.
+  // Another window of this browser may have counted a part of the same time, which must not be counted twice.
   const counted = counter && counter.countedUntil <= now ? Math.max(countedAt, counter.countedUntil) : countedAt
   const until = isReading ? Math.min(now, activeAt + idleMs) : 0
   const seconds = Math.max(0, Math.floor((until - counted) / 1000))

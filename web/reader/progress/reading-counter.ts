@@ -17,7 +17,10 @@ interface ReadingCounter {
   list: Counted[]
 }
 
-/** Milliseconds for which sums stay on this device: sent ones because the day goes on, unsent ones for the network. */
+/**
+ * Milliseconds after which this device forgets the sums of a day: sent sums stay for some days, because their day may
+ * not have ended; unsent sums stay longer, because the network may be missing.
+ */
 const [sentAge, unsentAge] = [3 * 86_400_000, 90 * 86_400_000]
 
 /**
@@ -67,7 +70,7 @@ export function addReading(
   }
 }
 
-/** Marks those sums as sent that have not grown since they were sent. */
+/** Marks the sums of a report as sent, except for those that have grown since the report was made. */
 export function markSent(counter: ReadingCounter, sent: ReadingTimeReport[]): ReadingCounter {
   const isSent = (one: Counted) =>
     sent.some(

@@ -1,7 +1,10 @@
 import { readItem, writeItem } from '#web/reader/state/local-reading.ts'
 import { amountOf, type TextAmount } from '#web/reader/view/text-amount.ts'
 
-/** Characters and words that a reader of unknown pace reads in a minute. */
+/**
+ * Default reading pace, used until the user's own pace is known: Chinese characters, or words of other languages, per
+ * minute.
+ */
 const usual: TextAmount = { characters: 400, words: 250 }
 
 /** Measured paces of the user, as multiples of the usual pace, for Chinese and for alphabets; the latest last. */
@@ -12,15 +15,24 @@ export interface PaceSamples {
 
 const key = 'reading-pace'
 const maxSamples = 30
-/** Number of samples from which the user's own pace counts. */
+/** Minimum number of samples for which the user's own pace replaces the default pace. */
 const minSamples = 5
-/** Shorter texts tell nothing about the pace, such as the last lines of a chapter. In minutes at the usual pace. */
+/**
+ * Minimum length of a measured text, in minutes at the default pace. Shorter texts, such as the last lines of a
+ * chapter, tell nothing about the pace.
+ */
 const minLoad = 0.1
-/** Slower or faster pages were not read through: the user paused or leafed through the book. */
+/**
+ * Minimum and maximum pace of a valid sample, as multiples of the default pace. A slower pace means that the user
+ * paused, a faster one that they leafed through the book.
+ */
 const [minPace, maxPace] = [0.2, 4]
 const maxPauseMs = 5 * 60_000
 
-/** Returns the samples with one more, if the text can have been read in this time. */
+/**
+ * Returns the samples with one more, or unchanged if the text is too short or cannot have been read through in this
+ * time.
+ */
 export function addSample(samples: PaceSamples, amount: TextAmount, ms: number): PaceSamples {
   const load = loadOf(amount)
   const pace = load / (ms / 60_000)

@@ -62,8 +62,8 @@ export class BookSpeaker {
   }
 
   /**
-   * Is called when the visible page has changed. Goes on from there if the user has turned to another page than the one
-   * with the spoken sentence.
+   * Must be called when the visible page has changed. If the user has turned away from the page with the spoken
+   * sentence, the speech continues from the visible page.
    */
   follow() {
     if (this.#moves > 0) return
@@ -95,13 +95,15 @@ export class BookSpeaker {
     const utterance = new SpeechSynthesisUtterance(sentence.text)
     Object.assign(utterance, { voice, lang: voice.lang, rate })
     utterance.addEventListener('boundary', ({ charIndex }) => {
-      // A sentence may go on over the page; not all voices report how far they are.
+      // A sentence may continue on the next page, so the reader shows the page with the spoken word. Voices that do not
+      // report their position fire no such event.
       if (turn === this.#turn) void this.#show(section, sentence.rangeFrom(charIndex))
     })
     utterance.addEventListener('end', () => turn === this.#turn && void this.#speak(section, at + 1))
     utterance.addEventListener('error', ({ error }) => {
       if (turn !== this.#turn || error === 'canceled' || error === 'interrupted') return
-      // Some browsers speak only soon after the user has pressed something.
+      // Some browsers allow speech only for a short time after the user has pressed a key or button, so the user has to
+      // press the button again.
       const isBlocked = error === 'not-allowed'
       this.#end(isBlocked ? '请再按一次「接着朗读」，浏览器才会出声' : '语音出了错，朗读停了，请换一个声音再试')
     })

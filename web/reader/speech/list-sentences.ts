@@ -61,7 +61,7 @@ function splitText(text: string): [start: number, end: number][] {
       const piece = text.slice(start, start + maxLength)
       const comma = Math.max(piece.lastIndexOf('，'), piece.lastIndexOf('、'), piece.lastIndexOf(' ')) + 1
       let next = start + (comma > 0 ? comma : maxLength)
-      // A character beyond the basic plane is two units that stay together.
+      // A character beyond the basic plane of Unicode has two UTF-16 units, which must not be separated.
       if (/[\udc00-\udfff]/.test(text[next] ?? '')) next -= 1
       parts.push([start, next])
       start = next

@@ -30,11 +30,12 @@ export function useSpeaker(voice: SpeechSynthesisVoice | undefined): (by: 1 | -1
       },
     })
     speaker.current = current
-    // A view that is just being opened reports its first position when its section is shown.
+    // The view of the book reports its first position once its section is shown, so the speech can start even while the
+    // book is still being opened.
     const unsubscribe = useReader.subscribe(({ position }, { position: before }) => {
       if (position !== before) current.follow()
     })
-    // Some browsers go on speaking after the page is left.
+    // Some browsers continue to speak after the user has left the page, so the speech is cancelled.
     const leave = () => speechSynthesis.cancel()
     window.addEventListener('pagehide', leave)
     current.start(last.current)

@@ -32,7 +32,10 @@ const families: Record<Exclude<ReadingSettings['font'], 'book'>, Families> = {
 const easternLanguages = ['zh', 'lzh', 'yue', 'ja', 'ko']
 /** Selects elements in a language that is written with Chinese characters, kana or Hangul. */
 const eastern = easternLanguages.map((language) => `:lang(${language})`).join(', ')
-/** Selects the body of a document in another language. A document that names none has the letters of its book. */
+/**
+ * Selects the body of a document in another language. A document that names no language is treated as written in the
+ * language of its book.
+ */
 const westernBody = `:where(html:not([data-eastern])) body:not(${eastern})`
 /** Selects the headings and code, which keep the families of the book if it has any. */
 const ownFamilies = 'h1, h2, h3, h4, h5, h6, code, pre, kbd, samp, tt'

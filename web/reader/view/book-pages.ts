@@ -29,7 +29,10 @@ export class BookPages {
   readonly #outline: Outline
   #settings: ReadingSettings
   #isFixed = false
-  /** The change from text to fixed pages that goes on while the paginator turns a page. */
+  /**
+   * The running change from text to fixed pages, which begins while the paginator turns a page; undefined if none is
+   * running.
+   */
   #crossing: Promise<void> | undefined
   #section = 0
 
@@ -136,7 +139,10 @@ export class BookPages {
     })
   }
 
-  /** Returns the address of a section of text. If the paginator turns over to a fixed page, that is shown instead. */
+  /**
+   * Returns the address of a section for the paginator. If the section is a fixed page, the element for fixed pages is
+   * shown in place of the paginator.
+   */
   #loadText(index: number, addressOf: (index: number) => Promise<string>): Promise<string> {
     const before = this.#section
     this.#section = index
@@ -147,17 +153,19 @@ export class BookPages {
     this.#crossing = this.goTo({ index, anchor: index < before ? 1 : 0 }, 'page').finally(
       () => (this.#crossing = undefined),
     )
-    // The paginator gets the page too, which nobody sees there, because it can only go on after it has loaded
-    // something.
+    // The hidden paginator also loads the fixed page, because it can continue only after it has loaded something.
     return addressOf(index)
   }
 
-  /** Returns whether pages are turned or scrolled: as the user wants, or else the section, or else the book. */
+  /**
+   * Returns whether pages are turned or scrolled. The user's setting has precedence over that of the section, and that
+   * of the section over that of the book.
+   */
   #flowOf(index: number): PageFlow {
     const section = this.#outline.sections[index]
     if (this.#settings.flow !== 'book') return this.#settings.flow
     if (section?.layout === 'roll') return 'scrolled'
-    // Fixed pages are turned whatever the book says, as the standard demands.
+    // EPUB requires that fixed pages are turned, even if the book states that its text is scrolled.
     const isScrolled = section?.layout !== 'fixed' && (section?.flow ?? this.#outline.rendition.flow) === 'scrolled'
     return isScrolled ? 'scrolled' : 'paged'
   }
@@ -168,7 +176,8 @@ export class BookPages {
 
   #layOutText(index: number) {
     const { rendition, sections } = this.#outline
-    // Two columns are a spread, which the book may not want. The user's own choice has precedence.
+    // Two columns are a spread (two pages side by side), which the book may forbid. The user's own choice has
+    // precedence.
     const isSingle = rendition.spread === 'none' || sections[index]?.side === 'center'
     const columns = this.#settings.columns === 'auto' && isSingle ? ('one' as const) : this.#settings.columns
     const settings = { ...this.#settings, columns, flow: this.#flowOf(index) }
@@ -177,7 +186,8 @@ export class BookPages {
 
   #switch(isFixed: boolean) {
     this.#isFixed = isFixed
-    // Both elements stay laid out, because an element that is not laid out cannot measure its pages.
+    // The hidden element keeps its layout (`visibility` and not `display`), because without a layout it cannot measure
+    // its pages.
     for (const [element, isShown] of [
       [this.#paginator, !isFixed],
       [this.#fixed, isFixed],

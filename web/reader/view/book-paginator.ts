@@ -17,7 +17,7 @@ export class BookPaginator extends Paginator {
       const { doc } = (event as CustomEvent<{ doc: Document }>).detail
       markWideTables(doc)
       markPictures(doc)
-      // The new section is in the paginator only after this event.
+      // The paginator contains the new section only after this event, so the layout waits for a microtask.
       queueMicrotask(() => this.#leaveFirstColumns() && super.render())
     })
   }

@@ -41,7 +41,7 @@ export function bookStyles(
   paper: Paper,
 ): string {
   const { ink, background, link, scheme } = colours[paper]
-  // Pinyin between the lines needs space.
+  // Pinyin is drawn between the lines, so the lines must be far enough apart.
   const lineHeight = Math.max(spacing / 10, pinyin === 'none' ? 0 : 1.7)
   return `
 html {

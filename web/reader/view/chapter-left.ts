@@ -19,7 +19,7 @@ export function pageInChapter(
   return { current: Math.min(end, Math.max(begin, shown.current)) - begin + 1, total: end - begin + 1 }
 }
 
-/** The amount of text of whole sections, which stays the same while a section is on display. */
+/** Cache for the amount of text of each loaded section. The text of a section does not change while it is displayed. */
 const amounts = new WeakMap<Document, TextAmount>()
 
 /**

@@ -59,12 +59,15 @@ function noteAround(target: Element, link: Element): Element | null {
   const around = target.closest(`${typed}, li, dd`)
   if (around !== null && (around === own || [...around.children].filter(beginsNote).length < 2)) return around
   const parent = own.parentElement
-  // In the element of the link or of the whole document, the paragraphs after the note may be those of the text.
+  // If the parent is the whole document or contains the link, the paragraphs after the note may be ordinary text.
   if (parent === null || parent.matches('body, tr') || parent.contains(link)) return own
   return withFollowing(own)
 }
 
-/** Returns a paragraph with those after it that belong to the same note: as itself if there are none. */
+/**
+ * Returns an element with a paragraph and the following paragraphs of the same note; the paragraph itself if none
+ * follow.
+ */
 function withFollowing(first: Element): Element {
   const parts = [first]
   for (let next = first.nextElementSibling; next !== null && !beginsNote(next); next = next.nextElementSibling)
@@ -80,7 +83,8 @@ function withFollowing(first: Element): Element {
 }
 
 /**
- * Returns whether a paragraph begins a note: it is the target of a link and has the marker of a note or a link back.
+ * Returns whether a paragraph does not continue the note before: it is a heading, or it is the target of a link and has
+ * the marker of a note or a link back to the text.
  */
 function beginsNote(paragraph: Element): boolean {
   if (paragraph.matches('dt, h1, h2, h3, h4, h5, h6, hr')) return true

@@ -130,7 +130,7 @@ export class FixedPages extends HTMLElement {
     return listSpreads(this.#sections, this.#run, { isRightToLeft, isDouble: this.#isDouble })
   }
 
-  /** Makes the pages around the current place; returns false if other pages were asked for meanwhile. */
+  /** Renders the pages around the current position; returns false if other pages were requested meanwhile. */
   async #show(): Promise<boolean> {
     const request = (this.#request += 1)
     const hadFocus = this.getContents().some(({ doc }) => doc.hasFocus())

@@ -5,9 +5,9 @@ import { findFootnote, mayLeadToNote } from './find-footnote.ts'
 import type { Footnote } from './footnote.ts'
 
 export interface LinkEvents {
-  /** Called when the user followed a link out of the book. */
+  /** Called when the user followed a link to another site or to an email address. */
   externalLink(href: string): void
-  /** Called when the user followed a link within the book to something else than a note. */
+  /** Called when the user followed a link within the book whose target is not a note. */
   jumped(): void
   /** Called when the user followed a link to a note of the book. */
   footnoteOpened(footnote: Footnote): void

@@ -4,7 +4,10 @@ export interface Stage extends PageSize {
   zoom: 'page' | 'width'
 }
 
-/** Greatest width in pixels of a strip that scrolls, unless the user wants it as wide as the window. */
+/**
+ * Maximum width in pixels of a strip (pictures that scroll without gaps, as in a webtoon), unless the user chose the
+ * width of the window.
+ */
 const maxStripWidth = 800
 
 /**
@@ -17,7 +20,10 @@ export function scaleOfSpread(sizes: PageSize[], isHalf: boolean, { width, heigh
   return zoom === 'width' ? across : Math.min(across, height / Math.max(...sizes.map((size) => size.height)))
 }
 
-/** Returns the factor by which a page among pages below each other, or a part of a strip, is scaled. */
+/**
+ * Returns the factor by which one of several pages that stand below each other is scaled, or a part of a strip (see
+ * `maxStripWidth`).
+ */
 export function scaleOfScrolled(size: PageSize, isStrip: boolean, { width, height, zoom }: Stage): number {
   const across = width / size.width
   if (zoom === 'width') return across

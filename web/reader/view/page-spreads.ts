@@ -55,7 +55,10 @@ export function runAround(sections: Section[], index: number): Run {
   return [first, last]
 }
 
-/** Returns whether a section is a page of a fixed size or a part of a strip. */
+/**
+ * Returns whether a section is a page of a fixed size or a part of a strip, which is a series of pictures that scroll
+ * without gaps.
+ */
 export function isFixedLayout(section: Section | undefined): boolean {
   return section?.layout === 'fixed' || section?.layout === 'roll'
 }

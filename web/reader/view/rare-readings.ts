@@ -19,7 +19,10 @@ export async function loadRareReadings(choice: ReadingSettings['pinyin']): Promi
   return parseReadings(text, choice)
 }
 
-/** Parses lines such as `yì 弈奕|羿翊`, with the characters of the second level before the bar and all rarer ones after. */
+/**
+ * Parses lines such as `yì 弈奕|羿翊`: the reading, the characters of the second level of 通用规范汉字表 (the official list of
+ * common characters), and after the bar all rarer characters.
+ */
 function parseReadings(text: string, choice: 'rare' | 'rarest'): RareReadings {
   const readings = new Map<string, string>()
   for (const line of text.trim().split('\n')) {

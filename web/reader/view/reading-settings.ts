@@ -28,7 +28,10 @@ export interface ReadingSettings {
   foot: keyof typeof footContents
   paper: keyof typeof papers
   script: keyof typeof scripts
-  /** Characters above which the reader shows pinyin: those outside the first level, or also outside the second. */
+  /**
+   * Characters above which the reader shows pinyin: those outside the first level of 通用规范汉字表 (3,500 characters), or
+   * those outside the first two levels (6,500 characters).
+   */
   pinyin: keyof typeof pinyins
   isVertical: boolean
   isIndented: boolean

@@ -55,7 +55,7 @@ export function watchDocument(doc: Document, events: DocumentListener) {
   })
   doc.addEventListener('click', (event) => {
     const target = event.target as Element
-    // Players and parts that fold have controls of their own.
+    // The browser itself handles clicks on media players and on the summaries of `details` elements.
     if (target.closest('audio, video, summary') !== null) return
     const link = target.closest('a[href], area[href]')
     if (link !== null) {
@@ -75,7 +75,10 @@ export function watchDocument(doc: Document, events: DocumentListener) {
   doc.addEventListener('auxclick', (event) => event.preventDefault())
 }
 
-/** Returns whether a tap turns the page by its place in the window, `x` pixels from the left. */
+/**
+ * Returns whether a tap is so near to the left or right side of the window that it turns the page; `x` is the distance
+ * in pixels from the left side.
+ */
 export function isAtSide(x: number): boolean {
   const side = x / document.documentElement.clientWidth
   return side < 0.3 || side > 0.7

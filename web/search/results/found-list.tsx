@@ -12,9 +12,9 @@ const eagerCovers = 4
 
 interface FoundListProps {
   list: FoundCard[]
-  /** The search whose choices the site counts. */
+  /** The search query for which the site counts the books that users choose, to improve the ranking. */
   query?: string
-  /** Ids of the places that the search names; a book names these before its other places. */
+  /** Ids of the places that the search query names; each found book lists these before its other places. */
   placeIds?: string[]
 }
 

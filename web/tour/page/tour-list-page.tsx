@@ -8,7 +8,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return (await context.get(apiContext).tour.outlines({}, request.signal)).list
 }
 
-/** All tours with the way, the places and the books of each. */
+/** Page that lists all tours, each with its route, its places and its books. */
 export function Component() {
   const tours: TourOutline[] = useLoaderData<typeof loader>()
   const lead = `跟着书走的 ${tours.length} 条路：一站一站读，也可以在地球上看。`

@@ -19,7 +19,7 @@ export function loader({ params, context, request }: LoaderFunctionArgs) {
   return context.get(apiContext).tour.show({ id }, request.signal)
 }
 
-/** One tour to read: its way on the globe, and each stop with its text, its place and its book. */
+/** Page that shows one tour as a text: its route on a globe, and each stop with its text, its place and its book. */
 export function Component() {
   const tour: Tour = useLoaderData<typeof loader>()
   const { id, title, desc } = tour

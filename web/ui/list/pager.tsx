@@ -3,7 +3,10 @@ import './pager.css'
 interface PagerProps {
   /** The number of the shown page within its list, from 1; null if the server does not know it. */
   page?: number | null
-  /** The URL of the page before this one; null where only the first page is known. */
+  /**
+   * The URL of the previous page; null if the list cannot page backwards, or if the link to the first page serves
+   * instead.
+   */
   prevHref?: string | null
   /** The URL of the first page; null on the first page itself. */
   backHref: string | null
@@ -14,7 +17,7 @@ interface PagerProps {
   rel?: 'next' | 'next nofollow'
 }
 
-/** The number of a page of a list, and links to the first page, to the page before and to the next one. */
+/** The number of a page of a list, and links to the first, the previous and the next page. */
 export function Pager({
   page = null,
   prevHref = null,
