@@ -54,8 +54,8 @@ export function drawShelfGlobe(places: MapPlace[], labels: GlobeLabels): string 
 }
 
 /**
- * Returns the point above which the globe is seen: the middle of all places or, if these are all over the world, the
- * middle of those with the most books.
+ * Returns the point above which the globe is seen: the middle of the 60 places with the most books or, if these are
+ * spread over the whole globe, the place with the most books.
  */
 function centerOf(places: MapPlace[]): { lng: number; lat: number } {
   return enclosingCenter(places.slice(0, 60)) ?? enclosingCenter(places.slice(0, 1)) ?? defaultCenter
