@@ -76,7 +76,7 @@ async function loadAdminRoutes(): Promise<RouteObject[]> {
   return (await import('./admin-routes.ts')).adminRoutes
 }
 
-/** Adds the routes of the admin pages when the user navigates to one of them from another page of the site. */
+/** Adds the routes of the admin pages once the user navigates to one of them from another page of the site. */
 async function addAdminRoutes({ path, patch }: Parameters<PatchRoutesOnNavigationFunction>[0]) {
   if (isAdminPath(path)) patch(adminRouteId, await loadAdminRoutes())
 }

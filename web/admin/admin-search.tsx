@@ -4,7 +4,7 @@ import { Field } from '#web/ui/field.tsx'
 
 interface AdminSearchProps {
   label: string
-  /** The number of entries that were found, in words; undefined until it is known. */
+  /** The number of entries that were found, as text; undefined until it is known. */
   count: string | undefined
   onSearch: (query: string) => void
 }

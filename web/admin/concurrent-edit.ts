@@ -2,8 +2,8 @@ import { Failure } from '#shared/api/failure.ts'
 
 /**
  * Saves a form. If another editor has saved the same book or person since the form was opened, calls `merge`, which
- * takes over the changes of the other editor and returns a message about them. Then throws the message as `conflict`,
- * so that the form shows it and the editor checks the form before saving again.
+ * puts the changes of the other editor into the form and returns a message about them. This message is then thrown as a
+ * `conflict`: the form shows it, and the editor checks the form before saving again.
  */
 export async function saveOrMerge(save: () => Promise<void>, merge: () => Promise<string>) {
   try {

@@ -12,7 +12,7 @@ interface MergeIntoProps {
   loser: Named
   /** The item that the editor has chosen to survive the merge. */
   winner: Named | undefined
-  /** Label of the merge button while the editor has not chosen the item that survives the merge. */
+  /** Label of the merge button until the editor has chosen the item that survives the merge. */
   unchosen: string
   merge: (pair: { loserId: string; winnerId: string }) => Promise<{ auditId: string }>
   onDone: () => void

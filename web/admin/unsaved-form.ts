@@ -51,7 +51,10 @@ export function readUnsaved<S extends object>(name: string): S | null {
   }
 }
 
-/** Returns the state of some form whose name has the given beginning and that the present user left, or null. */
+/**
+ * Returns the state of an unsaved form of the present user whose name begins with the given text, or null if there is
+ * none.
+ */
 export function findUnsaved<S extends object>(beginning: string): S | null {
   try {
     const key = Object.keys(localStorage).find((one) => one.startsWith(keyOf(beginning)))

@@ -13,7 +13,10 @@ interface ItemPlacesProps {
   heading: string
 }
 
-/** A wide map of the places of a book or video, with the places listed by their relation to it. */
+/**
+ * A wide map of the places of a book or video, and a list of the places, grouped by their relation to the book or
+ * video.
+ */
 export function ItemPlaces({ item: { itemType, itemId }, title, places, heading }: ItemPlacesProps) {
   const [first] = places
   if (first === undefined) return null

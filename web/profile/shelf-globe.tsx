@@ -29,12 +29,16 @@ function toSpot({ id, name, lng, lat, countBooks, state }: ShelfMap['places'][nu
   return { id, name, countBooks, point: datum.toMap([lng, lat]), ...dotColours[state] }
 }
 
-/** Zoom below which the whole globe is in view, so that only the busiest places have room for their names. */
+/**
+ * Zoom below which the whole globe is in view; the map then names only the places with the most books, for lack of
+ * room.
+ */
 const nearZoom = 2.6
-/** The number of names on the whole globe. */
+/** Maximum number of names on the map while the whole globe is in view. */
 const namesAfar = 14
 /**
- * The angle in degrees from the middle of the visible side within which names do not hang over the edge of the globe.
+ * Angle in degrees from the middle of the visible side of the globe. The names of places beyond this angle would extend
+ * over the edge of the globe, so they are not shown.
  */
 const namedAngle = 46
 

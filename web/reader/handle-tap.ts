@@ -4,8 +4,8 @@ import { useReadingSettings } from '#web/reader/view/reading-settings.ts'
 import { turnsLeftward } from '#web/reader/view/turns-leftward.ts'
 
 /**
- * Handles a tap on the book's text: a tap at a side turns the page, and a tap in the middle shows or hides the reader's
- * bars.
+ * Handles a tap on the book's text: a tap near the left or right side of the window turns the page, and a tap in the
+ * middle shows or hides the reader's bars.
  */
 export function handleTap({ x }: { x: number }) {
   const { view, outline, position, openedNote, footnote, selection, panel } = useReader.getState()

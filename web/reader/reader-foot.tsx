@@ -66,7 +66,7 @@ function TurnButton({ label = '', turn, icon }: TurnProps) {
   )
 }
 
-/** Slider that shows the reading progress; the reader goes to a new position when the user releases the slider. */
+/** Slider that shows the reading progress; when the user releases the slider, the book opens at the chosen position. */
 function Slider() {
   const fraction = useReader(({ position }) => position?.fraction ?? 0)
   const chapter = useReader(({ position, outline }) => outline?.contents[position?.chapter ?? -1]?.label ?? '')

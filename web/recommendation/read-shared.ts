@@ -4,8 +4,9 @@ import { type Draft, emptyDraft, maxReason } from './recommendation-draft.ts'
 const maxTitle = 100
 
 /**
- * Returns the draft for what another app has shared with this one, or null if the address has nothing of it. The
- * manifest of the site names the parameters: `title`, `text` and `url`. Many apps put the address into the text.
+ * Returns a draft of a recommendation for a link or text that another app has shared with this site, or null if the URL
+ * contains nothing shared. The manifest of the site names the parameters: `title`, `text` and `url`. Many apps put the
+ * shared URL into `text`.
  */
 export function readShared(params: URLSearchParams): Draft | null {
   const [title = '', text = '', url = ''] = ['title', 'text', 'url'].map((name) => params.get(name)?.trim() ?? '')

@@ -43,7 +43,7 @@ interface SessionState {
   rated: Rated[]
   recommends: Recommendation[]
   comments: MyComment[]
-  /** Whether the first check if a user is logged in has ended, with or without success. */
+  /** Whether the first check that asks the server which user is logged in has ended, with or without success. */
   isChecked: boolean
   /** Whether the user's roles are known, or loading them has failed. */
   hasRoles: boolean

@@ -18,10 +18,13 @@ const dayMs = 24 * 3600 * 1000
  * month are shown and no label occurs twice.
  */
 const chartedDays = 14
-/** A daily backup is late when the newest one is older than this. */
+/** Age of the newest backup, in milliseconds, above which the daily backup counts as late. */
 const lateMs = 1.5 * dayMs
 
-/** Shows the newest backups with their age and size, says what to do, and starts a backup. */
+/**
+ * Shows the newest backups with their age and size, tells what the operator has to do, and offers a button that starts
+ * a backup.
+ */
 export function BackupSection({ backups, jobs, onChange }: BackupParts) {
   const [notice, setNotice] = useState('')
   const running = jobs.find(({ name, state }) => name === 'make-backup' && (state === 'queued' || state === 'running'))

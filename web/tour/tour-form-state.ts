@@ -19,7 +19,10 @@ interface TourForm {
 }
 
 let keys = 0
-/** Returns a key for a stop. It differs from those of stops that were restored after the page was loaded again. */
+/**
+ * Returns a key for a new stop. The key differs from the keys of unsaved stops that were restored after a reload of the
+ * page.
+ */
 const nextKey = () => `stop-${performance.timeOrigin}-${++keys}`
 
 export function newStop(): StopForm {

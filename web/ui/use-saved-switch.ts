@@ -3,9 +3,9 @@ import { describeFailure } from './describe-failure.ts'
 import { sendLatest } from './send-latest.ts'
 
 /**
- * State of a switch whose every change is saved at once. `stored` is the value that the server has stored, undefined
- * until it is known; `save` sends a new one. After a failure the switch returns to the last saved value, and `message`
- * says why. Switches of different settings need different keys.
+ * React hook for a switch whose changes are saved at once. `stored` is the value that the server has stored, undefined
+ * until it is known; `save` sends a new value. After a failure the switch returns to the last saved value, and
+ * `message` tells the reason. Switches of different settings need different keys.
  */
 export function useSavedSwitch(key: string, stored: boolean | undefined, save: (isOn: boolean) => Promise<unknown>) {
   const [chosen, setChosen] = useState<boolean>()

@@ -11,7 +11,7 @@ interface SplitEditionProps {
   onClose: () => void
 }
 
-/** Dialog that makes a book of its own from an edition. */
+/** Dialog that separates an edition from its book and makes it a new book. */
 export function SplitEdition({ name, act, onClose }: SplitEditionProps) {
   return (
     <ConfirmDialog heading="拆成一本书？" confirm="拆出来" act={act} onClose={onClose}>
@@ -22,7 +22,7 @@ export function SplitEdition({ name, act, onClose }: SplitEditionProps) {
 
 interface MoveEditionProps {
   name: string
-  /** Id of the book that has the edition now. */
+  /** Id of the book to which the edition belongs until it is moved. */
   bookId: string
   act: (toBookId: string, title: string) => Promise<void>
   onClose: () => void

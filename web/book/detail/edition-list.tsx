@@ -70,7 +70,7 @@ function groupsOf({ translators, editors, illustrators }: Edition) {
   ].filter(({ credits }) => credits.length > 0)
 }
 
-/** The title of an edition, where it has one of its own, and the people it credits. */
+/** The title of an edition, if it differs from the book's title, and the people whom the edition names. */
 function Names({ edition }: { edition: Edition }) {
   const { title, language } = edition
   const groups = groupsOf(edition)
@@ -91,7 +91,9 @@ function Names({ edition }: { edition: Edition }) {
   )
 }
 
-/** Returns whether an edition has neither a title of its own nor people, so that only its language can name it. */
+/**
+ * Returns whether an edition has neither a title nor people of its own. The heading of such an edition is its language.
+ */
 const isNamedByLanguage = (edition: Edition) => edition.title === null && groupsOf(edition).length === 0
 
 /**

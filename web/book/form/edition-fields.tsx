@@ -26,7 +26,8 @@ export function EditionFields({ editions, errors, hasCovers, onChange, onKeyDown
   usePartKeys((at, step) => onChange(movedBy(editions, at, step)))
   const latest = useRef(editions)
   useEffect(() => void (latest.current = editions))
-  // An upload takes a while, so the cover is set in the editions as they are when the upload ends.
+  // The editor may change the editions while a cover is being uploaded, so the cover is set in the editions as they are
+  // when the upload ends.
   const setCover = (key: string, cover: string | null) =>
     onChange(latest.current.map((edition) => (edition.key === key ? { ...edition, cover } : edition)))
   const add = () => {

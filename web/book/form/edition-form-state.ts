@@ -32,8 +32,8 @@ export const editionFields: { name: TextName; label: string; isWide?: boolean }[
 let keys = 0
 
 /**
- * Returns a key for a new edition. It differs from those of editions that were restored after the page was loaded
- * again.
+ * Returns a key for a new edition. The key differs from the keys of unsaved editions that were restored after a reload
+ * of the page.
  */
 const newKey = () => `new-${performance.timeOrigin}-${++keys}`
 

@@ -6,7 +6,10 @@ interface Merged<F> {
   merged: F
   /** Labels of the form fields that now have the value of the other editor. */
   changed: string[]
-  /** Labels of what both editors changed, with the value of the other editor; the value of this editor stays. */
+  /**
+   * Labels of the fields that both editors changed, with the other editor's value of each; the form keeps this editor's
+   * value.
+   */
   contested: string[]
 }
 
@@ -23,7 +26,7 @@ const otherLabels: Partial<Record<keyof BookForm, string>> = {
  */
 export function mergeBookForms(base: BookForm, mine: BookForm, theirs: BookForm): Merged<BookForm> {
   const editions = mergeEditions(base.editions, mine.editions, theirs.editions)
-  // The editions are merged already, so the merge of the other fields sees no difference between them.
+  // The editions are already merged and the same in both versions, so that `mergeForms` reports no conflict for them.
   const same = { editions: editions.merged }
   const work = mergeForms({ ...base, ...same }, { ...mine, ...same }, { ...theirs, ...same })
   const labelOf = (field: keyof BookForm) =>
@@ -38,7 +41,10 @@ export function mergeBookForms(base: BookForm, mine: BookForm, theirs: BookForm)
   }
 }
 
-/** Returns the value of the other editor in words; the storage key of a cover would tell an editor nothing. */
+/**
+ * Returns the other editor's value of a field as text for a message; empty for a cover, whose storage key would tell an
+ * editor nothing.
+ */
 const valueText = (field: string, value: unknown) =>
   typeof value === 'string' && field !== 'cover' ? `（那边写的是「${value}」）` : ''
 

@@ -17,7 +17,7 @@ export function land(colour: string): LayerSpecification {
   return { id: 'land', type: 'background', paint: { 'background-color': colour } }
 }
 
-/** A translucent colour over all layers below, which gives raster images of different tones one tone. */
+/** A layer of a translucent colour above the raster images, which makes the tones of different images similar. */
 export function wash(colour: string): LayerSpecification {
   return { id: 'wash', type: 'background', paint: { 'background-color': colour } }
 }

@@ -11,8 +11,8 @@ const colorOf = (name: string) => getComputedStyle(document.documentElement).get
 const accent = () => colorOf('--accent')
 
 /**
- * Width and height in pixels of the stack of books that marks a cluster, and the number of books behind the first one,
- * by image name; clusters in a map tile are at least 44 px apart.
+ * For each image name, the width and height in pixels of the stack of books that marks a cluster, and the number of
+ * books below the first one. Clusters in a map tile are at least 44 px apart, so larger stacks would overlap.
  */
 const stacks: Record<string, Stack> = {
   'mark-1': { width: 24, height: 27, behind: 1 },

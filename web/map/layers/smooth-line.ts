@@ -25,8 +25,8 @@ export function smoothLine(points: Point[]): Point[] {
 type Knots = [before: number, between: number, after: number]
 
 /**
- * Returns the mirror image of the point `start` on the other side of `end`. A smooth line needs such a point as a
- * neighbour of its last point.
+ * Returns the point `start` mirrored at `end`. A smooth line needs such an imaginary neighbour beyond its first and
+ * last points.
  */
 function mirror(start: Point, end: Point): Point {
   return [2 * end[0] - start[0], 2 * end[1] - start[1]]

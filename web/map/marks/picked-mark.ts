@@ -56,7 +56,7 @@ export function listPlacedMarks(map: MapLibre): PlacedMark[] {
     .slice(0, maxMarks)
 }
 
-/** Returns whether the map draws a feature: those too near the edge of the globe are transparent. */
+/** Returns whether the map draws a mark or route: marks too near the edge of the globe are transparent. */
 function isVisible({ state }: MapGeoJSONFeature) {
   return state[limbFade] !== 0
 }

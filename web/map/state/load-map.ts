@@ -26,7 +26,7 @@ export async function loadMap({ context, request }: LoaderFunctionArgs) {
   ])
   const isMissing = (mark && !opened) || (placeId && !place?.list.length) || (tourId && !tour)
   const missing = isMissing ? '这个链接指的地方已经不在地图上了，先看看别处吧。' : null
-  // A link to something that is gone shows the books of the whole map instead.
+  // If the URL names an item that no longer exists, the map shows the books of the whole world instead.
   const listed = filtered ?? (isMissing ? await api.mark.list({ limit: requestedMarks }, signal) : null)
   const marks = listed === null ? [] : oneMarkPerItem(listed.list).map(withoutTags)
   return { address, opened, place: placeOf(place), tour: tour && withoutAuthors(tour), filtered: marks, missing }

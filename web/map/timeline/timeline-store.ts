@@ -2,7 +2,10 @@ import { create } from 'zustand'
 import type { TimeWindow } from '#shared/period.ts'
 
 interface TimelineState {
-  /** The window that the user is dragging or setting by keys; null while the URL says which window is chosen. */
+  /**
+   * The window of time that the user is changing by dragging or by keys; null otherwise, when the URL determines the
+   * window.
+   */
   draft: { window: TimeWindow | null } | null
   /** Whether the timeline plays, which means that the window of time moves on by itself. */
   isPlaying: boolean

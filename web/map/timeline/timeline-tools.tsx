@@ -12,7 +12,7 @@ import { useTimelinePlay } from './use-timeline-play.ts'
 import { yearWords } from './window-words.ts'
 
 interface TimelineToolsProps {
-  /** The window in the URL; null for all of time. */
+  /** The window of time in the URL; null if all time is shown. */
   window: TimeWindow | null
   /** The window that the user is choosing or has chosen. */
   shown: TimeWindow | null

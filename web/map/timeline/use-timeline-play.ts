@@ -43,7 +43,8 @@ export function useTimelinePlay(
   }, [])
   const press = () => {
     if (isPlaying) return stopTimeline()
-    // The tour has flown the map to one of its stops, near which most times have no mark.
+    // The map may still show a stop of the tour, near which most times have no mark, so it moves back to its initial
+    // view.
     if (usePlay.getState().isTouring) useView.getState().camera?.home()
     leaveTour()
     useTimeline.setState({ isPlaying: !isStill })

@@ -2,7 +2,10 @@ import type { Map as MapLibre } from 'maplibre-gl'
 import type { Bounds } from '#shared/api/place/mark.ts'
 import { useView } from '#web/map/state/view-store.ts'
 
-/** Map zoom below which the corners of the window lie outside the globe, so that only a round part of it is visible. */
+/**
+ * Zoom of the map below which the corners of the window lie outside the globe, so that the visible part of the globe is
+ * round.
+ */
 const cornersZoom = 3.5
 /** Angle in degrees between the centre of the globe's visible side and its edge. */
 const cap = { lng: 70, lat: 55 }

@@ -73,9 +73,9 @@ function drawIcons(map: MapLibre) {
 }
 
 /**
- * Creates a small globe that shows all of some points; the longitudes of a line are continuous and may exceed 180°. The
- * page scrolls over the globe: it zooms by the wheel with Ctrl and moves with two fingers. Returns null if the browser
- * cannot draw the map.
+ * Creates a small globe that shows all of the given points, whose longitudes are continuous and may exceed 180°. The
+ * wheel and a single finger scroll the page as usual; users zoom the globe by the wheel with Ctrl, and on touch screens
+ * move it with two fingers. Returns null if the browser cannot draw the map.
  */
 export function createSmallGlobe(
   container: HTMLElement,
@@ -119,7 +119,7 @@ const placeZoom = 4.5
 /** Width in degrees between the outermost points that a view closer than the whole globe can show. */
 const widestNear = 90
 
-/** Diameter of a small globe as a share of the map, which leaves room for names at the rim of the globe. */
+/** Diameter of a small globe as a fraction of the map's size, so that names at the edge of the globe have room. */
 const smallGlobeShare = 0.87
 
 /** Moves the map to a view that shows all points, if one side of the globe can show them. */
@@ -132,7 +132,7 @@ function showPoints(map: MapLibre, points: Point[]) {
   const middle = { lng: (west + east) / 2, lat: (south + north) / 2 }
   const { lng, lat } = (isWide && enclosingCenter(points.map((point) => ({ lng: point[0], lat: point[1] })))) || middle
   const whole = zoomToFit({ height, frame: Math.min(clientWidth, height), lat, share: smallGlobeShare })
-  // The names of the places stand below their marks, so the lower edge needs more room.
+  // The names of the places stand below their marks, so the padding at the lower edge is larger.
   const padding = { top: 40, left: 48, right: 48, bottom: 56 }
   const fitting = map.cameraForBounds([west, south, east, north], { padding, maxZoom: placeZoom })?.zoom ?? whole
   map.jumpTo({ center: [lng, lat], zoom: isWide ? whole : Math.max(fitting, whole) })

@@ -13,7 +13,7 @@ interface SimilarPeopleProps {
   onMerge: (person: PersonOption) => void
 }
 
-/** A person who has one of the names in the form, and that name. */
+/** A person who has one of the names in the form, with the name that they share. */
 interface Similar {
   person: PersonOption
   name: string

@@ -17,7 +17,7 @@ const keyOf = ({ id }: PlaceAdminRow) => id
 /** Admin page that lists places, to move, rename or merge them. */
 export function Component() {
   const [search, setSearch] = useState({ query: '', times: 0 })
-  // The place whose dialog is open; null in it means a new place.
+  // The open dialog, null if none is open. Its `place` is null if the editor adds a new place.
   const [opened, setOpened] = useState<{ place: PlaceAdminRow | null } | null>(() => {
     const unsaved = findUnsaved<UnsavedPlace>(`${placeFormName} `)
     return unsaved && { place: unsaved.subject }

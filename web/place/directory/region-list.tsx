@@ -8,7 +8,10 @@ interface RegionListProps {
   regions: RegionEntry[]
 }
 
-/** The regions that have places with books, by continent, the larger ones with the places that have most books. */
+/**
+ * List of the regions that have places with books, by continent. Larger regions also list their places with the most
+ * books.
+ */
 export function RegionList({ regions }: RegionListProps) {
   const groups = continents
     .map((continent) => ({ continent, inside: regions.filter((one) => one.continent === continent) }))

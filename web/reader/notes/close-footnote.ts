@@ -1,6 +1,6 @@
 import { useReader } from '#web/reader/state/reader-store.ts'
 
-/** Closes the note beside the text and returns the focus to the link that opened it. */
+/** Closes the note that is shown beside the text and returns the focus to the link that opened the note. */
 export function closeFootnote() {
   const { footnote, view } = useReader.getState()
   useReader.setState({ footnote: null })

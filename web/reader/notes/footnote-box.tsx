@@ -7,7 +7,7 @@ import { usePositionBeside } from './beside-box.ts'
 import { closeFootnote } from './close-footnote.ts'
 import { FootnoteContent } from './footnote-content.tsx'
 
-/** The note of the book that the user opened, beside the link that leads to it. */
+/** Box with the note of the book that the user opened, placed beside the link that leads to the note. */
 export function OpenedFootnote() {
   const footnote = useReader((state) => state.footnote)
   return footnote && <FootnoteBox key={`${footnote.section} ${footnote.fragment}`} footnote={footnote} />

@@ -8,7 +8,7 @@ export interface OfflineBook {
   authors: string[]
   /** Version of the EPUB file from which the stored text of the book was made. */
   version: string
-  /** Path of the main script of the site's build with which the book was stored. */
+  /** Path of the main script of the site's build that was current when the book was stored. */
   build: string
   assets: string[]
   /** Length of the book's text, styles and pictures in UTF-16 code units, as an estimate of the size in bytes. */

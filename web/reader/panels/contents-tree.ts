@@ -30,8 +30,8 @@ export function isFolding(rows: readonly ContentsRow[]): boolean {
 }
 
 /**
- * Returns whether a branch is open: as the user left it, or else if it contains the current chapter. `toggled` has the
- * branches that the user opened or closed.
+ * Returns whether a branch of the table of contents is open: if the user has opened or closed it (then `toggled`
+ * contains it), as the user left it, otherwise if it contains the current chapter.
  */
 export function isOpen(at: number, current: ContentsRow | undefined, toggled: ReadonlyMap<number, boolean>): boolean {
   return toggled.get(at) ?? current?.ancestors.includes(at) ?? false

@@ -13,14 +13,17 @@ const idleMs = 5 * 60_000
 const longestGapMs = 60_000
 /** Milliseconds between two reports to the server while the user reads. */
 const sendInterval = 60_000
-/** Bytes of text that one page of the largest screen may show; a longer step is a jump and not reading. */
+/**
+ * Maximum bytes of text that one page of a large screen shows. If the position moves further at one step, the user has
+ * jumped and not read.
+ */
 const maxStepBytes = 20_000
-/** The largest number of days and books in one report. */
+/** Maximum number of entries (of one day and one book each) in a report to the server. */
 const batchSize = 100
 
 interface Meter {
   bookId: string
-  /** Times in milliseconds of the last page turn or scroll, and up to which the reading was counted. */
+  /** Time in milliseconds of the last page turn or scroll, and the time up to which the reading was counted. */
   activeAt: number
   countedAt: number
   fraction: number
@@ -107,7 +110,7 @@ async function report(owner: string, sent: Parameters<typeof api.readingTime.put
     const { isOn, generation } = await api.readingTime.put(sent)
     const counter = readCounter(owner)
     const isCurrent = counter !== null && counter.isOn === isOn && counter.generation === generation
-    // The user may have logged out meanwhile.
+    // The user may have logged out while the report was being sent.
     if (currentOwner() !== owner) return
     writeCounter(owner, isCurrent ? markSent(counter, sent.list) : newCounter(isOn, generation))
   } catch (error) {

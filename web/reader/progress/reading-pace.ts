@@ -68,12 +68,12 @@ export function readPace(): PaceSamples {
   }
 }
 
-/** Beginning of the page that the user is reading, and when it appeared. */
+/** The beginning of the page that the user is reading, and the time at which the page appeared. */
 let current: { page: Range; since: number } | null = null
 
 /**
- * Measures the pace from the time that the user spends on a page before the next one. Every jump and every page that
- * was hidden or read aloud begins anew: `isReading` is false for these.
+ * Measures the pace by the time that the user spends on a page before turning to the next one. The measurement starts
+ * again after every jump, and after a page that was hidden or read aloud; `isReading` is false in these cases.
  */
 export function measurePace(page: Range | null, isReading: boolean, now = Date.now()) {
   const before = current

@@ -15,10 +15,7 @@ import { useReader } from '#web/reader/state/reader-store.ts'
 /** Maximum number of annotations that one API call may send. */
 const batchSize = 20
 
-/**
- * Returns that one of two versions of an annotation which has the later `updatedAt`; the first version if the times are
- * equal.
- */
+/** Returns the version of an annotation that has the later `updatedAt`; the first one if both times are equal. */
 function laterOf<T extends { updatedAt: string }>(one: T, other: T): T {
   return other.updatedAt > one.updatedAt ? other : one
 }

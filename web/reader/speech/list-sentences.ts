@@ -12,8 +12,9 @@ const silent = 'rt, rp, style, script, math, svg, [hidden], [aria-hidden="true"]
 const maxLength = 120
 
 /**
- * Returns the sentences of a section of the book in their order. A sentence does not cross the border of a paragraph.
- * Readings beside characters, drawings and hidden text are left out, because they would be spoken twice or not be seen.
+ * Returns the sentences of a section of the book in their order. A sentence never contains text of two paragraphs.
+ * Pronunciations beside characters (ruby) are left out, because they would repeat the characters; drawings and hidden
+ * text are left out too.
  */
 export function listSentences(doc: Document): Sentence[] {
   const sentences: Sentence[] = []

@@ -4,8 +4,9 @@ import { BookSpeaker, type SpokenPosition } from './book-speaker.ts'
 import { changeSpeech, useSpeechSettings } from './speech-settings.ts'
 
 /**
- * React hook that speaks the book with a voice as long as the reader's state says `speaking`. When a setting changes,
- * or the book is shown anew, it goes on with the same sentence. Returns the function that skips a sentence.
+ * React hook that reads the book aloud with a voice while `speaking` is the state of the reader's speech. When a
+ * setting changes, or the view of the book is created again, the speech continues with the same sentence. Returns the
+ * function that skips a sentence.
  */
 export function useSpeaker(voice: SpeechSynthesisVoice | undefined): (by: 1 | -1) => void {
   const isSpeaking = useReader(({ speech }) => speech === 'speaking')

@@ -36,7 +36,7 @@ interface ReaderState {
   externalLink: string | null
   /** Whether the reader reads the book aloud. */
   speech: 'off' | 'speaking' | 'paused'
-  /** Passage that the user is sharing as a picture, and where it is in the book. */
+  /** Passage that the user is sharing as a picture, and its position in the book. */
   shared: { text: string; section: number; chapter: number } | null
   notice: string
   query: string
@@ -94,8 +94,8 @@ export function togglePanel(panel: Panel) {
 }
 
 /**
- * Returns the selected text of the book. A panel or dialog takes the selection's toolbar away and leaves the selection,
- * which then still counts.
+ * Returns the selected text of the book. While a panel or dialog is open, the toolbar of the selection is hidden, but
+ * the text stays selected and is returned too.
  */
 export function findSelectedRange(): Range | null {
   const { selection, view } = useReader.getState()

@@ -16,8 +16,7 @@ const foundKey = 'found'
 const spokenKey = 'spoken'
 
 /**
- * The marks that the reader draws above the text of a book: highlights, the search hit, the spoken sentence and
- * readings.
+ * The marks that the reader draws above the text of a book: highlights, the search hit, the spoken sentence and pinyin.
  */
 export class BookMarks {
   readonly #shown: () => ShownSection[]
@@ -84,7 +83,9 @@ export class BookMarks {
       section.overlayer.add(foundKey, range, Overlayer.outline, { color: '#fa8c16', width: 2, padding: 1 })
   }
 
-  /** Draws the readings anew, which have the colour that the text had when they were drawn. */
+  /**
+   * Draws the pinyin above rare characters again, because its colour was that of the text when the pinyin was drawn.
+   */
   drawReadings() {
     for (const { overlayer, doc } of this.#shown()) drawReadings(overlayer, doc, this.#readings)
   }

@@ -71,7 +71,7 @@ export class BookPages {
     return this.#isFixed
   }
 
-  /** The element that shows the text; null while pages of a fixed size are shown. */
+  /** The element that shows text in pages of any size; null while pages of a fixed size are shown. */
   get paginator(): BookPaginator | null {
     return this.#isFixed ? null : this.#paginator
   }
@@ -104,7 +104,7 @@ export class BookPages {
     await this.#fixed?.goTo(target, reason)
   }
 
-  /** Turns over to the next page, or to the page before. */
+  /** Turns to the next or to the previous page. */
   async turn(by: 1 | -1) {
     if (!this.#isFixed) {
       await (by > 0 ? this.#paginator.next() : this.#paginator.prev())

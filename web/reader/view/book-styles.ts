@@ -68,9 +68,11 @@ body {
 body :is(p, div, li, blockquote, dd, dt, span, section, article, td) { line-height: inherit !important; }
 ${bookFonts(font)}
 body :not(a, mark) { color: inherit !important; background-color: transparent !important; }
-/* A section that consists of a single picture spans all columns, so that a cover is centred in the spread. */
+/*
+ * A section that consists of a single picture, such as a cover, spans all columns, so that it is centred in the window.
+ */
 [data-one-picture] body { column-span: all; text-align: center; }
-/* The first column of the spread stays empty. */
+/* A section that must begin on the second page of a spread leaves the first column empty. */
 [data-second-column] body::before { content: '' !important; display: block !important; height: 0 !important; break-after: column !important; }
 [data-centred] body { display: grid !important; grid-template-columns: fit-content(100%); justify-content: center; }
 p { margin-block: ${isIndented ? '0.35em' : '0.8em'}; }

@@ -1,7 +1,7 @@
 /** Function that converts a text between Traditional and Simplified Chinese. */
 export type ConvertScript = (text: string) => string
 
-/** Replacements of quotation marks when Chinese text is displayed vertically. */
+/** Map from quotation marks to those that replace them when Chinese text is displayed vertically. */
 const verticalMarks: Record<string, string> = { '“': '「', '”': '」', '‘': '『', '’': '』' }
 
 /**

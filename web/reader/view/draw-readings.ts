@@ -3,7 +3,9 @@ import type { RareReadings } from './rare-readings.ts'
 
 const key = 'readings'
 const svg = 'http://www.w3.org/2000/svg'
-/** Size of the pinyin and greatest width of a reading, as shares of the size of the character below it. */
+/**
+ * Font size of the pinyin and maximum width of one pinyin syllable, as fractions of the size of the character below.
+ */
 const textSize = 0.5
 const maxWidth = 1.6
 
@@ -29,7 +31,7 @@ interface Place {
 function findCharacters(doc: Document, readings: RareReadings): Place[] {
   const places: Place[] = []
   const walker = doc.createTreeWalker(doc.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION, (node) =>
-    // A character with a reading of the book's own needs no second one.
+    // A character to which the book itself adds a pronunciation (ruby) needs no pinyin.
     node.parentElement?.closest('ruby, style, svg, math') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
   )
   for (let node = walker.nextNode() as Text | null; node !== null; node = walker.nextNode() as Text | null) {

@@ -34,8 +34,8 @@ export class FixedPage {
   async #load(find: () => Promise<string>, loaded: (doc: Document) => void) {
     const address = await find()
     const frame = document.createElement('iframe')
-    // Safari calls no listeners of this site in frames without `allow-scripts`; the policy of the entry runs no
-    // scripts.
+    // Safari calls no event listeners of this site in frames without `allow-scripts`. The content security policy of
+    // the book's documents still prevents all scripts from running.
     frame.setAttribute('sandbox', 'allow-same-origin allow-scripts')
     frame.setAttribute('scrolling', 'no')
     Object.assign(frame.style, { border: '0', display: 'block', transformOrigin: '0 0', background: '#fff' })
@@ -72,8 +72,8 @@ export class FixedPage {
 }
 
 /**
- * Returns the size that a page states, or that of its only picture; undefined if it has neither. The server has left of
- * the `viewport` nothing but a width and a height in pixels.
+ * Returns the size that a page states, or that of its only picture; undefined if it has neither. The server has removed
+ * everything but a width and a height in pixels from the page's `viewport`.
  */
 async function measurePage(doc: Document): Promise<PageSize | undefined> {
   const content = doc.querySelector('meta[name="viewport"]')?.getAttribute('content') ?? ''

@@ -31,7 +31,10 @@ export class FixedPages extends HTMLElement {
   #run: Run = [0, -1]
   #pages: FixedPage[] = []
   #spreads: Spread[] = []
-  /** The place that stays where it is when pages get another size: a page, and the fraction of its height. */
+  /**
+   * The position in the book that stays visible when the pages get another size: a page, and the fraction of its
+   * height.
+   */
   #place = { index: 0, fraction: 0 }
   /** Number of the latest request to show pages; the pages of earlier ones are removed. */
   #request = 0

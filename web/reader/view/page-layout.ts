@@ -20,8 +20,8 @@ const horizontalMargins = { narrow: 14, medium: 28, wide: 48 } as const
 const verticalMargins = { narrow: 24, medium: 40, wide: 64 } as const
 
 /**
- * Width of a line in an alphabet compared with a Chinese line of the same setting. A letter is about half as wide as a
- * Chinese character, so 36 characters would be lines of about 75 letters, which are tiring to read.
+ * Ratio of the line width for alphabetic text to that for Chinese text with the same setting. A letter is about half as
+ * wide as a Chinese character, so a line as wide as 36 characters would have about 75 letters, which is tiring to read.
  */
 const alphabeticShare = 0.85
 

@@ -2,8 +2,8 @@ const blocks =
   'address, article, blockquote, dd, div, dt, figcaption, h1, h2, h3, h4, h5, h6, li, p, pre, section, td, tr'
 
 /**
- * Returns the text of a range of the book with a line for each paragraph, without readings beside characters (ruby):
- * neither those of the book nor those that the reader adds are part of the text.
+ * Returns the text of a range of the book with a line for each paragraph. Pronunciations beside characters (ruby) are
+ * left out, both those of the book and those that the reader adds, because they are not part of the text.
  */
 export function textOfRange(range: Range): string {
   const part = range.cloneContents()

@@ -32,7 +32,7 @@ const steps: Record<SearchStep, { name: string; meaning: string; skipped: string
 
 const kinds = { person: '人物', tag: '标签', place: '地方', region: '地区' }
 
-/** The steps of a search, each with the books that it added; a step that did not run says why. */
+/** The steps of a search, each with the books that it added; for a step that was skipped, the reason is shown. */
 export function SearchSteps({ explained }: { explained: ExplainedSearch }) {
   const ran = new Map(explained.steps.map((one) => [one.step, one]))
   return (

@@ -85,8 +85,8 @@ export function SearchResults({ data: { query, page, names } }: { data: SearchDa
 }
 
 /**
- * Returns the words that tell why the results are only a guess; empty if a name matches the query, or if words were
- * left out.
+ * Returns the beginning of a sentence that says why the results are only a guess; empty if a name matches the query, or
+ * if words of the query were left out.
  */
 function introOf({ isGuess, isOnlyMentioned, leftOut }: FoundPage, q: string): string {
   if (isOnlyMentioned) return `没有名为「${q}」的书，在简介和推荐语里`

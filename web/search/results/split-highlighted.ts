@@ -1,8 +1,8 @@
 import type { Highlighted } from '#shared/api/search/search.ts'
 
 /**
- * Splits a text into the names that the server joined to it with one character between them, each name with its own
- * matching ranges.
+ * Splits a text into names, which the server has joined with one separating character between them. Each name gets its
+ * own matching ranges.
  */
 export function splitHighlighted({ marks }: Highlighted, names: string[]): Highlighted[] {
   let start = 0

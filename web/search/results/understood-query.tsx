@@ -5,8 +5,8 @@ import './understood-query.css'
 const kinds = { person: '人物', tag: '标签', place: '地方', region: '地区' }
 
 /**
- * Tells how the search read a sentence: the people, tags, places and regions in it as chips that can be removed, and
- * the words that no result has.
+ * Tells how the search understood a sentence: the recognised people, tags, places and regions as chips, which the user
+ * can remove, and the words that no result contains.
  */
 export function UnderstoodQuery({ query, page }: { query: BookListQuery & { q: string }; page: FoundPage }) {
   const { understood, leftOut } = page
