@@ -10,8 +10,8 @@ import { TabBar } from './tab-bar.tsx'
 import './layout.css'
 
 /**
- * Layout of all pages except login and register: header, menu, footer and the login check. `children` stand in place of
- * the page.
+ * Layout of all pages except login and register: header, menu, footer and the login check. If `children` are given,
+ * they are shown instead of the page.
  */
 export function Layout({ children = <Outlet /> }: { children?: ReactNode }) {
   const { pathname } = useLocation()

@@ -13,8 +13,8 @@ interface ChoicesProps {
 
 /** Selects the encoding of an uploaded text, if several are possible, and the style of its chapter headings. */
 export function TextChoices({ preview, choice, onChange }: ChoicesProps) {
-  // Another encoding changes the lines of the text, and another style its headings, so the choices about lines are
-  // reset.
+  // A new encoding changes the lines of the text, and a new heading style changes its headings, so the editor's choices
+  // about single lines are discarded.
   const changeAnew = (changed: Partial<TextChoice>) => onChange({ merged: [], added: [], ...changed })
   const styleId = useId()
   return (

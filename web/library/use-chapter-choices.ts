@@ -7,7 +7,9 @@ interface Unsaved {
   choices: TextChoice[]
 }
 
-/** The steps that can still be undone after the editor returns to the page. */
+/**
+ * Maximum number of editing steps that are stored, and that the editor can therefore undo after returning to the page.
+ */
 const storedSteps = 20
 const nameOf = (id: string) => `import ${id}`
 

@@ -10,8 +10,9 @@ interface SendState {
 }
 
 /**
- * Uploads a text file to the library and starts its check on the server. `onSent` is called once the user may close the
- * page without losing the import. Files are uploaded one after another, so that a slow connection is not shared.
+ * React hook that uploads a text file to the library and starts its check on the server. `onSent` is called once the
+ * user may close the page without losing the import. Files are uploaded one after another, so that each gets the whole
+ * bandwidth of a slow connection.
  */
 export function useSentFile(file: File, onSent: () => void): SendState {
   const [state, setState] = useState<SendState>({ fraction: 0 })

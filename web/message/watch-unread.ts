@@ -10,8 +10,8 @@ const pollIntervalMs = 60_000
  */
 const streamTimeoutMs = 60_000
 /**
- * If an event stream has lasted this many milliseconds before it ends, a server restart probably ended it, and the
- * browser reconnects within seconds instead of waiting for a minute.
+ * If an event stream ends after more than this many milliseconds, probably the server was restarted, so the browser
+ * reconnects within seconds instead of waiting for a minute.
  */
 const stableMs = 10_000
 

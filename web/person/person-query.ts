@@ -2,7 +2,10 @@ import type { BookRole } from '#shared/api/book/book.ts'
 import { cursor, oneOf, pageHref, type PageQuery } from '#web/page/page-query.ts'
 
 interface PersonPageQuery {
-  /** The role whose books the page lists, page by page; without it the page shows the person with some books. */
+  /**
+   * The role (such as author) of the person in the listed books; without it the page shows the person with some books
+   * of each role.
+   */
   role?: BookRole
   cursor?: string
 }

@@ -6,7 +6,7 @@ import { PointOnMap } from './point-on-map.tsx'
 
 interface AddPlaceProps {
   label: string
-  /** Maximum number of places that the form accepts. */
+  /** Maximum number of places that a user can choose in the form. */
   max: number
   isFull: boolean
   onPick: (place: NamedPlace) => void

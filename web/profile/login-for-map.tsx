@@ -5,7 +5,7 @@ interface LoginForMapProps {
   promise?: string
 }
 
-/** Asks visitors to log in, in the place of a page about their own books. */
+/** Message that asks visitors to log in, shown instead of a page about their own books. */
 export function LoginForMap({ path, isChecked, promise = '登录之后，这里是你的书写到的地方。' }: LoginForMapProps) {
   return (
     <div className="empty">

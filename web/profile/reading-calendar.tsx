@@ -9,7 +9,7 @@ interface ReadingCalendarProps {
 }
 
 const weekdays = ['一', '二', '三', '四', '五', '六', '日']
-/** Minutes from which a day has the next darker colour. */
+/** Minutes of reading at which the colour of a day becomes one step darker. */
 const levels = [1, 15, 30, 60]
 
 /** A month as a calendar in which every day shows how many minutes the user has read. */

@@ -14,8 +14,8 @@ interface MeasureProps {
 }
 
 /**
- * The value that the foot shows for the position: percent of the book, page of the chapter or time left. A tap changes
- * it.
+ * The value that the bar below the text shows for the position: percent of the book, page of the chapter, or time left
+ * in the chapter. A tap switches to the next kind of value.
  */
 export function FootMeasure({ fraction, isDragged }: MeasureProps) {
   const chosen = useReadingSettings(({ foot }) => foot)

@@ -7,9 +7,9 @@ import { useSession } from '#web/session/session-store.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
 /**
- * Links from a book's page to the reader, which says how far the user has read, and to the downloads below. The link to
- * the reader loads a new document, because the reader has its own content security policy. Pass the id of the book as
- * `key`.
+ * Links from a book's page to the reader and to the downloads of the book. The link to the reader shows how far the
+ * user has read, and loads a new document, because the reader has its own content security policy. Pass the id of the
+ * book as `key`.
  */
 export function ReadButton({ book: { id, files } }: { book: Pick<Book, 'id' | 'files'> }) {
   const hasText = files.some(({ format }) => format === 'epub')

@@ -37,7 +37,7 @@ export function ReaderTools() {
   )
 }
 
-/** Switches between the whole page and its width, where the book has pages of a fixed size. */
+/** Button that switches the zoom between the whole page and the page's width; shown only for pages of a fixed size. */
 function ZoomButton() {
   const isFixed = useIsFixed()
   const isWide = useReadingSettings(({ zoom }) => zoom === 'width')

@@ -177,8 +177,8 @@ function viewEvents(outline: Outline, pressed: (event: KeyboardEvent) => void, i
       // The reader reports the same page of the book again after fonts are loaded or the window is resized.
       const isSame = previous?.locator === position.locator
       useReader.setState({ position, ...(!isSame && { selection: null, openedNote: null, footnote: null }) })
-      // A link that gets the focus comes into view in the next frame, when the Enter key may have opened its note
-      // already.
+      // When a link gets the focus, the view scrolls to the link in the next frame. By then the Enter key may already
+      // have opened the link's note, whose position is therefore updated.
       if (footnote !== null && view !== null && !isByUser)
         useReader.setState({ footnote: updateFootnote(footnote, (range) => view.isVisible(range)) })
       if (returnPosition?.locator === position.locator) useReader.setState({ returnPosition: null })
@@ -229,7 +229,8 @@ function useAccount(outline: Outline) {
   const isChecked = useSession((session) => session.isChecked)
   const isOpen = useReader(({ position }) => position !== null)
   useEffect(() => {
-    // Without a network the session does not know the user, but their time is counted on this device.
+    // Without a network the login check does not return the user, but the reading time of the user last known on this
+    // device is still counted.
     if (isOpen && (id !== '' || isChecked)) startMeasuring(outline)
   }, [id, isChecked, isOpen, outline])
   useEffect(() => {

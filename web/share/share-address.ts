@@ -8,7 +8,7 @@ export async function shareAddress(title: string, path: string): Promise<boolean
     await navigator.share({ title, url: location.origin + path })
     return true
   } catch (error) {
-    // The user closed the share dialog and wants nothing else.
+    // The user has closed the share dialog, so no other way of sharing is offered.
     return error instanceof DOMException && error.name === 'AbortError'
   }
 }

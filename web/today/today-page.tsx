@@ -14,7 +14,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   return context.get(apiContext).today.show(query, request.signal)
 }
 
-/** One book and one place of a day, the same for everybody. */
+/** Page that shows one book and one place for a day, the same for all visitors. */
 export function Component() {
   const { day, isToday, previous, next, book, place }: Today = useLoaderData<typeof loader>()
   const words = dayWords(day)

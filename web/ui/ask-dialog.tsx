@@ -38,7 +38,7 @@ export function AskDialog({ heading, onClose, children }: AskDialogProps) {
     onClose()
   }
   const handleCancel = (event: SyntheticEvent) => {
-    // A file field inside the dialog has an event of the same name.
+    // A file input inside the dialog fires a `cancel` event of its own, which must not close the dialog.
     if (event.target !== event.currentTarget) return
     event.preventDefault()
     close()

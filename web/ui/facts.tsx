@@ -12,7 +12,7 @@ export function Facts({ facts }: { facts: Fact[] }) {
       {known.map(([name, value, lang]) => (
         <div key={name}>
           <dt>{name}</dt>
-          {/* The browser and the server may name languages differently; the name that the server sent stays. */}
+          {/* Browsers may name a language differently than the server, whose name stays after hydration. */}
           <dd lang={lang} suppressHydrationWarning>
             {value}
           </dd>

@@ -5,7 +5,7 @@ import { Field } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 
 export interface SecondStepDialogProps {
-  /** Ticket of the login that waits for its second step. */
+  /** Token that identifies the login on the server while the login waits for its second step. */
   ticket: string
   onLoggedIn(loggedIn: LoggedIn): void
   onClose(): void

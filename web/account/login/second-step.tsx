@@ -16,7 +16,8 @@ interface Asked {
 }
 
 /**
- * Rendered instead of the dialog if the script of the dialog failed to load. The login ends without the second step.
+ * Rendered instead of the dialog if the script of the dialog failed to load. The login then fails, because the user
+ * cannot enter the code of the second step.
  */
 function LoadFailure({ onClose }: SecondStepDialogProps) {
   useEffect(onClose, [onClose])

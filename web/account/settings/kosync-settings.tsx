@@ -10,7 +10,7 @@ import { describeFailure } from '#web/ui/describe-failure.ts'
 import './kosync-settings.css'
 import '#web/ui/facts.css'
 
-/** The path of the OPDS 1.2 catalogue; that of OPDS 2.0 is the same with `/v2`. */
+/** The path of the OPDS 1.2 catalogue; the path of the OPDS 2.0 catalogue is this path followed by `/v2`. */
 const opdsPath = '/opds'
 
 const ask = (signal?: AbortSignal) => api.kosync.show({}, signal)

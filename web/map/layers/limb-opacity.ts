@@ -3,12 +3,12 @@ import type { ExpressionSpecification } from 'maplibre-gl'
 /** Name of the feature state with the opacity of a symbol near the limb, which is the visible edge of the globe. */
 export const limbFade = 'limb'
 
-/** Opacity of the symbols of a map layer, for the sources in `limbSources`. */
+/** Expression for the opacity of the symbols of a map layer that uses one of the sources in `limbSources`. */
 export const limbOpacity: ExpressionSpecification = ['coalesce', ['feature-state', limbFade], 1]
 
 /**
- * The sources whose symbols fade near the edge of the globe, with the distance from the edge in pixels within which
- * they are invisible: half of the width of a name or of a mark.
+ * The sources whose symbols fade near the edge of the globe. `margin` is the distance in pixels from the edge within
+ * which the symbols are invisible: half of the width of a name or of a mark.
  */
 export const limbSources = {
   base: { sourceLayer: 'label', margin: 38 },

@@ -6,7 +6,7 @@ const paper = '#fffdf9'
 export const bookImage = 'mark-book'
 /** The label on the cover of a book whose own cover is unknown. */
 const plainLabel = 'r6597fffdf9'
-/** Returns the value of a colour of the style sheets, which the operator may have chosen. */
+/** Returns the value of a colour from the style sheets; operators may have changed the colours of their site. */
 const colorOf = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name)
 const accent = () => colorOf('--accent')
 

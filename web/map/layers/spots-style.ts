@@ -18,8 +18,8 @@ export interface Spot {
 export const spotLayer = 'spot'
 
 /**
- * Returns a map style with a dot for each place above the basemap; the more books, the larger the dot. The names stand
- * where they fit, those of the places with the most books first.
+ * Returns a map style with a dot for each place above the basemap; the more books a place has, the larger is its dot.
+ * Names are shown where there is room, with preference for the places with the most books.
  */
 export function spotsStyle(
   base: StyleSpecification,

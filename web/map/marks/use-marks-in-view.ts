@@ -15,8 +15,8 @@ export function useMarksInView(filter: MapFilter) {
   const bounds = useView((state) => state.bounds)
   // The filter is a new object on every render, so the React effects compare it as JSON.
   const key = JSON.stringify(filter)
-  // When the user removes the last tag or window of time, the marks in the visible part of the map are fetched. After
-  // every other change of the filter, the map moves to show the new marks.
+  // When the user removes the last tag or the window of time, the map does not move, so the marks in its visible part
+  // are fetched here. After every other change of the filter the map moves to the new marks, and the move fetches them.
   const isActive = isFiltered(filter)
   const wasActive = useRef(isActive)
   useEffect(() => {

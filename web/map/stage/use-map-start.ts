@@ -17,7 +17,7 @@ export function useMapStart({ address }: MapData, tour: PlacesData['firstTour'])
     return restoreChoices()
   }, [])
   useEffect(() => {
-    // A page without a tour lets a tour that was loaded before stay at its current stop.
+    // If the page has no tour, a tour that was loaded before stays at its current stop.
     if (tour !== null) startTour(tour)
   }, [tour])
   // When the user selects a tag or years, the map leaves the tour and shows the marks with this tag or about these

@@ -31,7 +31,7 @@ export interface Camera {
   home(): void
 }
 
-/** Which map controls have an effect on the map of an external provider. */
+/** States which map controls have an effect on the map of an external provider. */
 interface MapSwitches {
   road: boolean
   placeLabel: boolean
@@ -41,7 +41,7 @@ interface MapSwitches {
 
 interface ViewState {
   /**
-   * Which map controls have an effect on the provider's map; null on the site's own basemap, where every control has an
+   * States which map controls have an effect on the provider's map; null for the site's own basemap, where all have an
    * effect.
    */
   switches: MapSwitches | null

@@ -19,7 +19,10 @@ const steps: Record<string, number> = {
 /** Milliseconds after the last key before the window is chosen, so that a held key loads the map once. */
 const pause = 350
 
-/** React hook that returns a function, which returns the keyboard event handlers of one end of the window of time. */
+/**
+ * React hook for the keyboard control of the timeline. The returned function takes an end of the window of time and
+ * returns the event handlers for the slider of this end.
+ */
 export function useTimelineKeys(shown: TimeWindow, choose: (window: TimeWindow) => void) {
   const [chosen, setChosen] = useState<TimeWindow | null>(null)
   const commit = useEffectEvent((window: TimeWindow) => {

@@ -8,8 +8,8 @@ const opening = { time: 8000, angle: 50 }
 /** Duration in milliseconds of the map's flight between two stops of a tour, at speed 1. */
 const flightTime = 3600
 /**
- * Milliseconds that the map tour stays at a stop, at speed 1: as long as a reader of five characters a second needs for
- * its text.
+ * Milliseconds that the map tour stays at a stop, at speed 1: long enough to read the stop's text at five characters a
+ * second.
  */
 const stopTime = (stop: TourStop) => Math.max(10_000, 2000 + 200 * stop.properties.text.length)
 

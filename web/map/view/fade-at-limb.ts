@@ -5,7 +5,10 @@ import { globeRadius, horizonOf } from './globe-size.ts'
 
 type Vector = [x: number, y: number, z: number]
 
-/** A symbol of the map: the id and the positions on the unit sphere of the features with this id. */
+/**
+ * A symbol of the map (a name or mark): its feature id, and the positions of all features with this id as points on the
+ * unit sphere.
+ */
 interface Symbol {
   source: keyof typeof limbSources
   id: string | number
@@ -14,7 +17,7 @@ interface Symbol {
   margin: number
 }
 
-/** Zoom of the map from which on the edge of the globe is outside the window. */
+/** Minimum zoom at which the edge of the globe is outside the window, so that no symbol has to fade. */
 const farZoom = 5
 /** Width in pixels of the ring in which symbols fade. */
 const fadeWidth = 16

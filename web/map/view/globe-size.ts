@@ -15,7 +15,7 @@ interface View {
   frame: number
   /** Latitude of the map's centre, in degrees. */
   lat: number
-  /** Diameter of the globe as a share of `frame`; that of the map page unless given. */
+  /** Diameter of the globe as a fraction of `frame`; by default that on the map page. */
   share?: number
 }
 

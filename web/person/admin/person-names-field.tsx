@@ -20,7 +20,8 @@ export function PersonNamesField({ names, error, onChange }: PersonNamesFieldPro
   const list = useRef<HTMLUListElement>(null)
   const add = () => {
     onChange([...names, { name: '', kind: names.at(-1)?.kind ?? 'pen' }])
-    // The input of the new name exists only after React has rendered the list again.
+    // The input of the new name gets the focus only after React has rendered the list again, because it does not exist
+    // before.
     requestAnimationFrame(() => list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus())
   }
   return (

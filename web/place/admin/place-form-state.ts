@@ -24,9 +24,9 @@ export function placeFormOf(place: PlaceAdminRow | null): PlaceForm {
 }
 
 /**
- * Converts the state of the form to the input of the call that saves the place. Further names that are as in `base`
- * stay out, because the fields of the form cannot express an order in which kinds are mixed. Throws `invalid` when a
- * coordinate is no number or the region is missing.
+ * Converts the state of the form to the input of the API call that saves the place. Further names that are the same as
+ * in `base` are left out, so that their stored order, in which kinds may be mixed, is not changed. Throws `invalid` if
+ * a coordinate is not a number or the region is missing.
  */
 export function placeDraftOf({ name, region, ...form }: PlaceForm, base: PlaceForm) {
   const [lng, lat] = [readDegrees('lng', form.lng), readDegrees('lat', form.lat)]

@@ -1,6 +1,6 @@
 import type { PlaceName, PlaceNameKind } from '#shared/api/place/place-page.ts'
 
-/** The further names of a place as the form has them: for each kind one text, with 、 between names. */
+/** The further names of a place in the form: one text for each kind of name, with 、 between the names. */
 export type NamesByKind = Record<PlaceNameKind, string>
 
 export const kindsOfNames: PlaceNameKind[] = ['old', 'foreign', 'other']

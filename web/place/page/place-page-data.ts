@@ -26,7 +26,7 @@ export interface PlacePageData {
   kind?: PlaceKind
   /** The people with the relation that the URL names; the page then shows no books. */
   people?: PeopleOfKind
-  /** Whether the books begin with the first page of their list. */
+  /** Whether the data contains the first page of the list of books. */
   isFirst: boolean
   /** The relations that have books. */
   books: BooksOfKind[]

@@ -3,7 +3,10 @@ import type { Point } from './zoom.ts'
 interface Gestures {
   /** Called when the user drags the picture, with the distance in pixels. */
   move(by: Point): void
-  /** Called when the user zooms by the wheel or by two fingers; `at` is relative to the middle of the element. */
+  /**
+   * Called when the user zooms by the wheel or by two fingers; `at` is the point of the gesture relative to the middle
+   * of the element.
+   */
   zoom(factor: number, at: Point): void
   doubleClick(at: Point): void
 }

@@ -6,7 +6,7 @@ interface Counted extends ReadingTimeReport {
   isSent: boolean
 }
 
-/** How long a user has read on this device, as far as it is not sent or belongs to a recent day. */
+/** The reading times that this device has counted for one user: those not sent yet, and those of the last days. */
 interface ReadingCounter {
   counterId: string
   /** Whether the user wants their reading to be measured, as the server last said. */

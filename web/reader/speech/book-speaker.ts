@@ -11,7 +11,7 @@ interface SpeakerParts {
   rate: number
   /** Whether the speech ends with the chapter. */
   endsWithChapter: boolean
-  /** Called when the speech ended by itself, with a sentence for the user. */
+  /** Called when the speech ended without a command of the user; receives a message for the user. */
   ended(message: string): void
 }
 

@@ -68,9 +68,9 @@ body [lang]:not(${eastern}):not(${ownFamilies}) { font-family: ${western} !impor
 }
 
 /**
- * Returns the rules for text of alphabets: words are divided at the ends of lines, and lines are not justified, because
- * many browsers have no patterns of hyphenation and would leave gaps. Paragraphs are indented less than Chinese ones,
- * and not at all below a heading.
+ * Returns the CSS rules for text in an alphabet such as Latin. Words are hyphenated at the ends of lines. Lines are not
+ * justified, because many browsers lack hyphenation patterns and would leave wide gaps. Paragraphs are indented less
+ * than Chinese ones, and not at all below a heading.
  */
 export function alphabeticText(isIndented: boolean): string {
   const indents = `${westernBody} p:not([class]) { text-indent: 1.2em !important; }

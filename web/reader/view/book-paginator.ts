@@ -7,7 +7,10 @@ import { layoutAttributes, type PageLayout } from './page-layout.ts'
 /** Custom element that shows the pages of a book and lets wide tables scroll. It avoids two errors of foliate-js. */
 export class BookPaginator extends Paginator {
   #layout: PageLayout | null = null
-  /** Returns the side of a spread on which a section wants to begin; undefined if it wants none. */
+  /**
+   * Returns the side (left or right) on which a section must begin if two pages are side by side; undefined if any side
+   * will do.
+   */
   sideOf: (index: number) => Section['side'] = () => undefined
 
   constructor() {

@@ -32,7 +32,9 @@ export interface ReadingPosition {
   section: number
   /** Index of the current chapter in the book's contents; -1 before the first chapter. */
   chapter: number
-  /** Number of the position among those of the whole book, which do not depend on the size of the pages. */
+  /**
+   * Number of the current position in the book's list of numbered positions, which does not depend on the page size.
+   */
   place: { current: number; total: number }
   /** First words of the visible page, at most 60 characters. */
   words: string

@@ -1,6 +1,8 @@
 import type { Outline } from '#shared/api/reader/reading.ts'
 
-/** The part of a chapter that lies in one section of the book, and how the chapter goes on outside the section. */
+/**
+ * The part of a chapter that lies in one section (file) of the book, and in which later sections the chapter continues.
+ */
 export interface ChapterExtent {
   /** Element of the section with which the chapter begins; null if it begins with or before the section. */
   first: Element | null

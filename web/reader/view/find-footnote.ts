@@ -1,4 +1,6 @@
-/** Selects what EPUB, its accessibility roles, HTML and common programs for making books mark as a note. */
+/**
+ * Selects elements that are marked as a note by EPUB, by ARIA roles, by HTML, or by common programs for making books.
+ */
 const typed =
   "aside, [role~='doc-footnote'], [role~='doc-endnote'], [*|type~='footnote'], [*|type~='endnote'], [*|type~='rearnote'], [*|type~='note'], [class*='footnote-item']"
 /** Selects lists of notes; each entry of such a list is a note. */

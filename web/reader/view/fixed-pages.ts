@@ -39,7 +39,7 @@ export class FixedPages extends HTMLElement {
   /** Number of the latest request to show pages; the pages of earlier ones are removed. */
   #request = 0
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** The scroll position that the element has set itself, which is no movement of the user. */
+  /** The scroll position that the element has set itself, so that its scroll event is not taken for one of the user. */
   #ownTop = 0
 
   open(options: FixedPagesOptions) {
@@ -51,7 +51,7 @@ export class FixedPages extends HTMLElement {
     })
   }
 
-  /** Shows the section of a target. */
+  /** Shows the page of a section, which `target` names. */
   async goTo({ index, anchor }: Target, reason = 'navigation') {
     this.#place = { index, fraction: typeof anchor === 'number' ? anchor : 0 }
     const isShown = this.#pageAt(index) !== undefined

@@ -11,8 +11,8 @@ export interface Stage extends PageSize {
 const maxStripWidth = 800
 
 /**
- * Returns the factor by which the pages of a spread are scaled, so that both fit into the window, or only their width.
- * A page that stands alone on its side leaves as much space on the other side.
+ * Returns the factor by which the pages of a spread (two pages side by side) are scaled, so that they fit into the
+ * window, or only into its width. Next to a page without a partner, a space of the same width stays empty.
  */
 export function scaleOfSpread(sizes: PageSize[], isHalf: boolean, { width, height, zoom }: Stage): number {
   const total = sizes.reduce((sum, size) => sum + size.width, 0) * (isHalf ? 2 : 1)

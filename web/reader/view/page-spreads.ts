@@ -16,8 +16,8 @@ interface SpreadOptions {
 }
 
 /**
- * Returns the spreads of the fixed pages from index `first` to `last` in reading order. Pages stand on the sides for
- * which they ask; a page that must stand alone on its side leaves the other side empty.
+ * Returns the spreads of the fixed pages from index `first` to `last` in reading order. Each page stands on the side
+ * (left or right) that it requests; the other side stays empty if no neighbouring page can stand there.
  */
 export function listSpreads(
   sections: Section[],

@@ -13,7 +13,7 @@ const zooms = { page: '整页', width: '页宽' } as const
 /** Display settings of the reader on this device. */
 export interface ReadingSettings {
   flow: keyof typeof flows
-  /** How pages of a fixed size fit into the window: wholly, or by their width. */
+  /** Whether pages of a fixed size are scaled to fit into the window as a whole, or only by their width. */
   zoom: keyof typeof zooms
   font: keyof typeof fonts
   /** Font size of the book's text in pixels. */
@@ -24,7 +24,7 @@ export interface ReadingSettings {
   width: number
   margins: keyof typeof marginSizes
   columns: keyof typeof columnCounts
-  /** The value that the foot of the reader shows for the position. */
+  /** The kind of value that the bar below the text shows for the position, such as percent of the book. */
   foot: keyof typeof footContents
   paper: keyof typeof papers
   script: keyof typeof scripts

@@ -17,7 +17,7 @@ interface Decision {
   id: string
   /** One sentence about the outcome of an editor's decision. */
   outcome: string
-  /** Whether the page does not offer to undo the editor's decision, for example because the editor has undone it. */
+  /** Set if the editor's decision cannot be undone here, for example because the editor has already undone it. */
   isUndone: boolean
 }
 

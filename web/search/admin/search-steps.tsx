@@ -60,7 +60,8 @@ function outcomeOf(step: SearchStep, ran: Ran, { list }: ExplainedSearch): strin
 }
 
 /**
- * The findings of a step: the names that it recognised, the words that it left out, and the best books that it added.
+ * The results of a search step: the names that it recognised, the words that it ignored, and the best books that it
+ * added.
  */
 function StepDetails({ step, ran, explained }: { step: SearchStep; ran: Ran; explained: ExplainedSearch }) {
   const { subject, understood, leftOut } = explained

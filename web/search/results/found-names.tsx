@@ -28,7 +28,7 @@ export function FoundNames({ names }: { names: Found }) {
   )
 }
 
-/** Recommendations and descriptions of books that contain the words of the search. */
+/** List of passages in recommendations and descriptions of books that contain the words of the search. */
 export function FoundRecommendations({ list }: { list: FoundRecommendation[] }) {
   if (list.length === 0) return null
   return (
