@@ -32,9 +32,7 @@ export interface ReadingPosition {
   section: number
   /** Index of the current chapter in the book's contents; -1 before the first chapter. */
   chapter: number
-  /**
-   * Number of the current position in the book's list of numbered positions, which does not depend on the page size.
-   */
+  /** Number of the current position in the book's list of positions, which is independent of the page size. */
   place: { current: number; total: number }
   /** First words of the visible page, at most 60 characters. */
   words: string
