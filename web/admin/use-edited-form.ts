@@ -21,10 +21,10 @@ export interface UnsavedForm<F, S = null> {
 }
 
 /**
- * React hook for a form of editors: it returns the values, and `base`, the data of the server that they started from.
- * When the user returns to a form that they left without saving, the form has the typed values again; then `discard`
- * returns to the data of the server, and otherwise `discard` is null. `name` tells the form from all others.
- * `finishEditing` must be called when the changes were saved and the form closes.
+ * React hook for a form of editors. Returns the values of the form, and `base`, the stored data with which the form was
+ * first filled. When the user returns to a form that they left without saving, the form contains the typed values
+ * again, and `discard` replaces them by the stored data; otherwise `discard` is null. `name` identifies the form among
+ * all forms. `finishEditing` must be called when the changes were saved and the form closes.
  */
 export function useEditedForm<F extends object, S = null>(
   name: string,

@@ -8,8 +8,8 @@ interface BookCoverProps {
   /** Storage key of the uploaded cover of a book; null shows the generated cover. */
   cover: string | null
   /**
-   * Whether the browser loads the cover of the book only when it is about to be visible. The covers of the first row
-   * are not lazy: the browser requests them before it knows the layout, with high priority.
+   * Whether the browser loads the cover of the book only when it is about to be visible. Covers in the first row of a
+   * page are not lazy, so that the browser requests them early and with high priority, before it knows the layout.
    */
   isLazy?: boolean
   /** Whether the cover is hidden from screen readers, because the title of the book stands beside it. */

@@ -20,7 +20,7 @@ export function Component() {
     <article className="info-page">
       <PageHead title={page.title} description={`${name}：${page.title}。`} path={path} />
       <h1>{page.title}</h1>
-      {/* The server has made the HTML from Markdown of the operator, without HTML of its own. */}
+      {/* The server has made this HTML from the operator's Markdown, in which HTML is not allowed. */}
       <div className="info-text" dangerouslySetInnerHTML={{ __html: page.html }} />
     </article>
   )

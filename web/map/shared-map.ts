@@ -8,8 +8,8 @@ interface SharedMap {
 }
 
 /**
- * Returns the title and the picture for a shared link to what the URL of the map names: a mark, a place, a tour or
- * tags.
+ * Returns the title and the preview picture of the map page for link previews, according to the mark, place, tour or
+ * tags that the URL names.
  */
 export function sharedMap({ address, opened, place, tour }: MapData): SharedMap {
   const { selectedTags: tags } = address

@@ -33,7 +33,8 @@ const headers = {
 }
 
 self.addEventListener('install', () => self.skipWaiting())
-// The browser requests a page while it starts the worker, so that the worker does not delay any page.
+// Navigation preload: the browser requests a page while it starts the worker, so that the worker does not delay any
+// page.
 self.addEventListener('activate', (event) => event.waitUntil(self.registration.navigationPreload?.enable()))
 self.addEventListener('fetch', (event) => {
   const { method, mode, destination } = event.request

@@ -5,8 +5,8 @@ import { SearchBox } from './search-box.tsx'
 import './header-search.css'
 
 /**
- * Search field of the header. On small screens it is a button that opens the field over the header. Without JavaScript
- * the button links to the search field on the list of books.
+ * Search field of the header. On small screens a button opens the field over the header; without JavaScript the button
+ * links to the search field on the list of books.
  */
 export function HeaderSearch() {
   const [isOpen, setIsOpen] = useState(false)

@@ -59,7 +59,7 @@ async function endRejectedSession(token: string | null) {
   if (token !== null && !isLocalhost()) await goToLogin()
 }
 
-/** Stores a new session and navigates to the page that the user asked for. */
+/** Stores a new session and opens the page to which the user wanted to go before the login. */
 export async function startSession({ token, user }: LoggedIn, redirect: string) {
   storeToken(token)
   useSession.setState({ userInfo: { ...noUser, ...accountOf(user) }, ...emptyLists, hasRoles: true })

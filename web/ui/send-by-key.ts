@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
 
 /**
- * Returns a key handler for the fields of a form: Ctrl or ⌘ with Enter submits the form, and Escape calls `leave` if it
- * is given.
+ * Returns a key handler for the fields of a form: Ctrl or ⌘ with Enter submits the form, and Escape calls `leave`, if
+ * given.
  */
 export function sendByKey(leave?: () => void) {
   return (event: KeyboardEvent) => {

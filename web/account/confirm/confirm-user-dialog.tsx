@@ -21,8 +21,8 @@ async function loadConfirmationMethod(signal?: AbortSignal): Promise<{ user: Use
 }
 
 /**
- * Dialog in which users confirm their identity before an action that a stranger at an unattended browser must not
- * perform.
+ * Dialog in which users confirm their identity before an important action, which nobody else who finds the browser open
+ * and logged in must be able to perform.
  */
 export function ConfirmSelfDialog() {
   const { data, message } = useAnswer(loadConfirmationMethod)

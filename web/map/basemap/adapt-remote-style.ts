@@ -90,8 +90,8 @@ function nameExpression(language: MapLanguage) {
 }
 
 /**
- * Returns whether a label's text contains a name, as an expression or as an older token such as `{name:latin}`. Numbers
- * of roads and houses are not names.
+ * Returns whether a label's text contains a name: as a MapLibre expression, or as a placeholder of the older style
+ * format, such as `{name:latin}`. Numbers of roads and houses are not names.
  */
 function showsName(text: unknown): boolean {
   if (typeof text === 'string') return /\{name[^}]*\}/.test(text)

@@ -23,8 +23,8 @@ const farZoom = 5
 const fadeWidth = 16
 
 /**
- * Fades the names and marks near the edge of the globe, where they would hang over it. The opacity of each symbol is a
- * feature state of the map, so that no tile has to be laid out again.
+ * Fades the names and marks near the edge of the globe, because they would extend over the edge. The opacity of each
+ * symbol is a feature state of the map, so that MapLibre need not lay out any tile again.
  */
 export function fadeAtLimb(map: MapLibre): void {
   let symbols: Symbol[] = []

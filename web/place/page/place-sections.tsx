@@ -103,7 +103,7 @@ export function PassingWays({ place: { tours, routes } }: { place: PlacePage }) 
   )
 }
 
-/** The places with books around a place, on a map and in a list, the nearest first. */
+/** The nearest places with books around a place, on a map and in a list, ordered by distance. */
 export function NearbyPlaces({ place: { id, name, nearby } }: { place: PlacePage }) {
   if (nearby.length === 0) return null
   return (

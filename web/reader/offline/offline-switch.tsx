@@ -61,7 +61,7 @@ function useOfflineBook(book: ReadBook) {
   }
   const handleFound = useEffectEvent((found: OfflineBook | null) => {
     setStored(found)
-    // A new build of the site or a new version of the book's text replaces the stored one.
+    // If the site has a new build or the book's text a new version, the book is stored again in place of the old copy.
     const isOutdated = found !== null && (found.version !== outline?.version || found.build !== currentBuild())
     if (isOutdated && navigator.onLine) void store()
   })

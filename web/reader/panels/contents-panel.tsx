@@ -124,7 +124,10 @@ function ContentsSearch({ onSearch }: { onSearch(text: string): void }) {
 
 const emptyMap: Simplified = new Map()
 
-/** React hook that loads the characters by which a query in one Chinese script finds the other; empty without them. */
+/**
+ * React hook that loads the map from Traditional to Simplified Chinese characters, with which a query in one script
+ * finds entries in the other. The map is empty until it is loaded.
+ */
 function useSimplified(isNeeded: boolean): Simplified {
   const [simplified, setSimplified] = useState(emptyMap)
   useEffect(() => {
@@ -132,7 +135,7 @@ function useSimplified(isNeeded: boolean): Simplified {
     let isCancelled = false
     loadSimplified().then(
       (loaded) => isCancelled || setSimplified(loaded),
-      // Without a network the query finds only its own script.
+      // Without a network the map may be missing; a query then finds only entries in its own script.
       () => undefined,
     )
     return () => void (isCancelled = true)

@@ -117,7 +117,7 @@ function PinyinNote() {
   return <p className="reader-note">给《通用规范汉字表》前 {count} 字以外的字注音；多音字取最常用的读音。</p>
 }
 
-/** A note that the settings below it have no effect, shown while the pages have a size that the book has fixed. */
+/** Note that the settings below it have no effect, because the book itself fixes the size of its pages. */
 function FixedNote() {
   return useIsFixed() && <p className="reader-note">这一页的版面是书里排好的，下面的设置只对文字排版的页起作用。</p>
 }

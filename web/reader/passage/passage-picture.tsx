@@ -51,8 +51,8 @@ function PictureContent({ book, passage }: PassagePictureProps) {
         {wrong || notice || (file === null ? '正在画……' : '')}
       </p>
       {file !== null && (
-        // The address serves here rather than an object URL of the file, which the content security policy does not
-        // allow. The browser takes the picture from its cache.
+        // The picture is shown by its address, from the browser's cache, because the content security policy does not
+        // allow object URLs.
         <img className="passage-picture" src={address} alt={citePassage(passage.text, book, chapter)} />
       )}
       <p className="ask-dialog-buttons">

@@ -1,7 +1,10 @@
 /** A sentence of the book's text, as it is spoken and where it is. */
 export interface Sentence {
   text: string
-  /** Returns the range of the sentence from one of its characters on, in UTF-16 units. */
+  /**
+   * Returns the range of text from a character of the sentence to its end; the character is given by its index in
+   * UTF-16 units.
+   */
   rangeFrom(offset: number): Range
 }
 

@@ -3,7 +3,9 @@ import { notify } from './reader-store.ts'
 
 const names = { landscape: '横屏', portrait: '竖屏' } as const
 
-/** Tells the user of a phone or tablet to turn it if the book was made for the other position of the screen. */
+/**
+ * Asks the user of a phone or tablet to rotate the device if the book was made for the other orientation of the screen.
+ */
 export function notifyOrientation({ rendition: { orientation } }: Outline) {
   if (orientation === 'auto' || matchMedia(`(width > 1000px), (orientation: ${orientation})`).matches) return
   notify(`这本书适合${names[orientation]}看，可以把设备转过来`)

@@ -75,7 +75,8 @@ export class FixedPages extends HTMLElement {
 
   /**
    * Scrolls forward, or turns to the next spread if it cannot scroll further; with `by` −1, backward. If there is no
-   * next spread, returns the run of pages that ends here; otherwise returns undefined.
+   * next spread, returns the indexes of the first and last of the fixed pages shown here, so that the caller can go
+   * beyond them; otherwise returns undefined.
    */
   async turn(by: 1 | -1): Promise<Run | undefined> {
     if (this.#scrollOn(by)) return undefined

@@ -22,7 +22,9 @@ declare module 'foliate-js/paginator.js' {
     /** Index of the visible page; an empty page precedes the first page of the section and follows the last one. */
     readonly page: number
     readonly pages: number
-    /** Size of the visible page in the direction in which the pages progress, and the name of this size. */
+    /**
+     * Size of the visible page in the direction in which the pages follow each other; `sideProp` names this dimension.
+     */
     readonly size: number
     readonly sideProp: 'width' | 'height'
     readonly scrolled: boolean

@@ -13,7 +13,10 @@ export interface Footnote {
   fragment: string
 }
 
-/** Returns an open note with the present box of its link; null if the link is no longer on the visible page. */
+/**
+ * Returns an open note with the updated position of its link on the page; null if the link is no longer on the visible
+ * page.
+ */
 export function updateFootnote(footnote: Footnote, isVisible: (range: Range) => boolean): Footnote | null {
   const link = footnote.link.ownerDocument.createRange()
   link.selectNode(footnote.link)

@@ -1,6 +1,6 @@
 /**
- * Marks the tables of a section that are wider than their surroundings, so that the style sheet of the reader lets them
- * scroll. Other tables keep the form of a table, which may continue on the next page. Call it after the layout.
+ * Marks the tables of a section that are wider than the text column, so that the style sheet of the reader lets them
+ * scroll. Other tables are not changed and may continue on the next page. Must be called after the layout.
  */
 export function markWideTables(doc: Document) {
   for (const table of doc.querySelectorAll('table')) {

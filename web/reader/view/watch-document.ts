@@ -43,7 +43,8 @@ export function watchDocument(doc: Document, events: DocumentListener) {
     setTimeout(reportSelection)
   })
   doc.addEventListener('pointercancel', () => (isDown = false))
-  // The selection of text also changes by the keyboard and by the selection handles of a phone, without pointer events.
+  // The keyboard and the selection handles of a phone change the selection without pointer events, so `selectionchange`
+  // is observed too.
   doc.addEventListener('selectionchange', () => {
     if (!isDown) reportSelection()
   })
