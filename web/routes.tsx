@@ -36,7 +36,8 @@ export const routes: RouteObject[] = [
       page('user/register', 'account/login/register-page', () => import('#web/account/login/register-page.tsx')),
       {
         Component: BareLayout,
-        // A book without a text has no reader to show, so its page has the menus of the other pages.
+        // The reader cannot show a book without a text, so the page of such a book has the same menus as all other
+        // pages.
         ErrorBoundary: () => (
           <Layout>
             <ErrorPage />

@@ -161,7 +161,9 @@ export const auditWords: Record<string, AuditWords> = {
   'tour.remove': { label: '移除漫游', more: removed },
 }
 
-/** Describes a relation between two books by its kind, the other book and its sentence. */
+/**
+ * Describes a relation between two books by its kind, the title of the other book, and the sentence about the relation.
+ */
 function relationChange({ before, after, to }: Detail): string {
   const { kind, sentence } = (after ?? before ?? {}) as { kind?: RelationKind; sentence?: string }
   return kind === undefined ? '' : `${relationWords[kind][0]}《${textOf(to)}》：${sentence ?? ''}`

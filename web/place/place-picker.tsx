@@ -21,7 +21,7 @@ interface PlacePickerProps<P extends PickedPlace> {
   max: number
   error?: string | undefined
   /**
-   * Chinese phrase for the book or video whose places are chosen, used in the labels for screen readers; by default
+   * Chinese phrase for the book or video for which places are chosen, used in the labels for screen readers; by default
    * “这本书” (this book).
    */
   item?: string

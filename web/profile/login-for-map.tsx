@@ -1,7 +1,7 @@
 interface LoginForMapProps {
   path: string
   isChecked: boolean
-  /** Sentence that says what the page shows to users who have logged in. */
+  /** Sentence that tells visitors what the page will show after they log in. */
   promise?: string
 }
 

@@ -19,7 +19,7 @@ export function requestConfirmation(): Promise<boolean> {
   })
 }
 
-/** Lets all API calls go on that wait for the user's confirmation, and closes the confirmation dialog. */
+/** Resumes all API calls that wait for the user's confirmation, and closes the confirmation dialog. */
 export function answerConfirmation(isConfirmed: boolean) {
   useConfirmation.setState({ isAsked: false })
   for (const resolve of waiting.splice(0)) resolve(isConfirmed)

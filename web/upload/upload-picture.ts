@@ -6,8 +6,8 @@ import { api } from '#web/session/session.ts'
 const timeoutSeconds = 60
 
 /**
- * Uploads a picture to the object storage and returns its storage key, which the API call that uses the picture needs.
- * Rejects with a `Failure` whose message is for the user, or with the reason of the abort signal.
+ * Uploads a picture to the object storage and returns its storage key, which is then passed to the API call that uses
+ * the picture. Rejects with a `Failure` whose message is for the user, or with the reason of the abort signal.
  */
 export async function uploadPicture(
   picture: Blob,

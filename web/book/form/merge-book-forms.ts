@@ -91,7 +91,7 @@ function mergeEdition(was: EditionForm, mine: EditionForm, theirs: EditionForm, 
 
 type Versions = Record<'base' | 'mine' | 'theirs', EditionForm[]>
 
-/** Sorts merged editions as the other editor did, unless this editor changed the order. */
+/** Puts the merged editions into the other editor's order, unless this editor changed the order. */
 function inOrder(editions: EditionForm[], { base, mine, theirs }: Versions): EditionForm[] {
   const order = (list: EditionForm[], among: EditionForm[]) =>
     list.map(({ key }) => key).filter((key) => among.some((one) => one.key === key))

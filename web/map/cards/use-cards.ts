@@ -37,7 +37,8 @@ export function useIsTouring({ address }: MapData): boolean {
 }
 
 /**
- * Returns the current card below the map: the card whose key is stored as the current one, otherwise the first card.
+ * Returns the current card below the map: the card with the stored key `currentSwiperItem`, or the first card if there
+ * is none with this key.
  */
 export function useCurrentCard(cards: MapCard[]): MapCard | undefined {
   const key = useMap((state) => state.currentSwiperItem)

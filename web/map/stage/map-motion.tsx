@@ -17,9 +17,9 @@ interface MapMotionProps {
 }
 
 /**
- * Component without visible output that moves the map and reacts to its moves: it plays the tour, flies to the opened
- * mark or place, and fetches the marks in view. It also announces changes to screen readers, and shows the night map in
- * the dark theme. It is loaded after hydration, because it needs the map, which is loaded only then.
+ * Moves the map and reacts to its moves: plays the tour, flies to the opened mark or place, and fetches the marks in
+ * view. Also announces changes to screen readers, and shows the night map in the dark theme. The component is loaded
+ * after hydration, because it needs the map, which is loaded only then.
  */
 export function MapMotion({ stage, data, isTouring, current }: MapMotionProps) {
   useEffect(followTheme, [])

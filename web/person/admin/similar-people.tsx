@@ -68,7 +68,8 @@ interface MergeSimilarProps {
 }
 
 /**
- * Dialog that merges a similar person into the edited one. It contains a form, so it must stand outside other forms.
+ * Dialog that merges a similar person into the edited one. The dialog contains a form, so it must not be rendered
+ * inside another form.
  */
 export function MergeSimilar({ loser, winner: { id, person }, onMerged, onClose }: MergeSimilarProps) {
   return (

@@ -3,7 +3,7 @@ import { cursor, nameOf, pageHref, type PageQuery, readQuery } from '#web/page/p
 interface DirectoryQuery {
   /** The region whose places are listed; absent on the page that lists the regions. */
   region?: string
-  /** A present, former or further name of a place, to whose page the URL redirects. */
+  /** A current, former or alternative name of a place; the URL redirects to the page of this place. */
   name?: string
   cursor?: string
 }

@@ -48,7 +48,7 @@ export function pressKey(event: KeyboardEvent) {
 }
 
 /**
- * Turns a page of the book, or goes to its beginning or end, if that is what the pressed key does. Returns whether the
+ * If the key is one for moving in the book, turns a page or goes to the book's beginning or end. Returns whether the
  * key was handled.
  */
 function handleMoveKey({ key, shiftKey, target }: KeyboardEvent): boolean {

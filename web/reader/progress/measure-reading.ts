@@ -32,8 +32,8 @@ let meter: Meter | null = null
 let sentAt = 0
 
 /**
- * Begins to measure how long the user reads in a book, and learns from the server whether the user wants that. Nothing
- * is measured for visitors.
+ * Begins to measure how long the user reads in a book, and asks the server whether the user allows this. For visitors
+ * nothing is measured.
  */
 export function startMeasuring({ bookId }: Outline) {
   const now = Date.now()
@@ -82,7 +82,10 @@ function resume() {
   meter.activeAt = meter.countedAt = Date.now()
 }
 
-/** Asks the server whether the user wants their reading to be measured, and begins a new counter after a change. */
+/**
+ * Asks the server whether the user allows their reading to be measured. If the answer has changed, a new counter
+ * begins.
+ */
 async function learnChoice(owner: string) {
   if (owner === visitor || !navigator.onLine) return
   const { counterId, generation } = readCounter(owner) ?? newCounter(true, 0)
@@ -90,8 +93,8 @@ async function learnChoice(owner: string) {
 }
 
 /**
- * Sends what was counted on this device and is not sent yet, at most once a minute unless `isUrgent`. Without a network
- * it stays on this device for the next attempt.
+ * Sends the reading times that this device has counted and not sent yet, at most once a minute unless `isUrgent`.
+ * Without a network they stay on this device for the next attempt.
  */
 export async function sendReadingTime(owner: string, isUrgent = document.visibilityState === 'hidden') {
   const counter = readCounter(owner)

@@ -82,8 +82,8 @@ export async function fetchProgress() {
 }
 
 /**
- * Goes to the reading position on the server if this device has none of its own. If another device has saved a position
- * since, offers to go there.
+ * Goes to the reading position that the server has stored if this device has none of its own. If another device has
+ * saved a position in the meantime, offers the user to go there.
  */
 async function applyServerProgress(progress: Progress, owner: string) {
   const { view, outline, seenVersion } = useReader.getState()

@@ -1,4 +1,4 @@
-/** A sentence of the book's text, as it is spoken and where it is. */
+/** A sentence of the book: the text to speak, and its position in the document. */
 export interface Sentence {
   text: string
   /**

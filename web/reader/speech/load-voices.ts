@@ -2,8 +2,8 @@
 const maxWait = 1500
 
 /**
- * Returns the voices of this device for a language such as `zh-Hans`, those of mainland China and of the device itself
- * first. Returns an empty list if there is none, and null if the browser cannot speak at all.
+ * Returns the voices of this device for a language such as `zh-Hans`. Voices of mainland China and voices that work
+ * without a network come first. Returns an empty list if there is none, and null if the browser cannot speak at all.
  */
 export async function loadVoices(language: string): Promise<SpeechSynthesisVoice[] | null> {
   if (!('speechSynthesis' in window)) return null

@@ -3,7 +3,7 @@ import { readItem, writeItem } from '#web/reader/state/local-reading.ts'
 
 /** Speeds of the speech; 1 is the usual speed of a voice. */
 export const rates = [0.6, 0.8, 1, 1.2, 1.5, 2] as const
-/** Ways in which the speech ends by itself; a number counts minutes. */
+/** The choices of the sleep timer, which ends the speech; a number counts minutes. */
 export const timers = {
   never: '不定时',
   '15': '15 分钟',
@@ -22,7 +22,7 @@ interface SpeechSettings {
 
 const key = 'speech-settings'
 
-/** How the reader speaks on this device. The timer is chosen anew each time. */
+/** The settings of reading aloud. This device stores all but the sleep timer, which users choose each time. */
 export const useSpeechSettings = create<SpeechSettings>()(() => ({
   rate: 1,
   voice: '',

@@ -120,7 +120,7 @@ export function shareSelection() {
   useReader.setState({ shared: { text: textOfRange(range), section, chapter }, selection: null })
 }
 
-/** Begins to read the book aloud, pauses, or goes on. */
+/** Starts reading the book aloud; if it has been started, pauses or resumes it. */
 export function toggleSpeech() {
   useReader.setState(({ speech }) => ({ speech: speech === 'speaking' ? 'paused' : 'speaking' }))
 }

@@ -67,8 +67,8 @@ export class BookPaginator extends Paginator {
   }
 
   /**
-   * Leaves the first column of a spread empty for a section that wants to begin on the other side. Returns whether this
-   * has changed the pages.
+   * Leaves the first column of a spread empty if the section must begin on the other side. Returns whether this has
+   * changed the pages.
    */
   #leaveFirstColumns(): boolean {
     let isChanged = false

@@ -7,12 +7,14 @@ export interface OpenedPicture {
   caption: string
 }
 
-/** Greatest height, in font sizes of the text around, of a picture that stands for a character or a mark in a line. */
+/**
+ * Maximum height, as a multiple of the surrounding font size, of a picture that stands for a character within a line.
+ */
 const characterSize = 2
 
 /**
  * Makes the pictures of a section reachable by the keyboard, except pictures in links and those that stand for a
- * character. Call it after the layout, because the size of a picture tells which it is.
+ * character. Must be called after the layout, because pictures for characters are recognised by their size.
  */
 export function markPictures(doc: Document) {
   for (const element of doc.querySelectorAll<HTMLElement | SVGElement>('img, svg')) {

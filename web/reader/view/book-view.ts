@@ -179,7 +179,7 @@ export class BookView {
     return this.#shownSections[0]
   }
 
-  /** Returns a section if it is loaded; several are loaded where pages stand side by side. */
+  /** Returns a section if it is loaded. Two pages side by side may belong to two loaded sections. */
   findShown(section: number): ShownSection | undefined {
     return this.#shownSections.find(({ index }) => index === section)
   }

@@ -151,7 +151,7 @@ function coreOf(text: string): string {
   return (marker.exec(text)?.[1] ?? '').trim()
 }
 
-/** Returns the ids of a link, of what it contains and of the elements around it up to its paragraph. */
+/** Returns the ids of a link, of the elements inside it, and of the elements around it up to its paragraph. */
 function idsAround(link: Element): string[] {
   const ids = [...link.querySelectorAll('[id]')].map(({ id }) => id)
   for (let element: Element | null = link; element !== null; element = element.parentElement) {

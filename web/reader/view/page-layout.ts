@@ -11,7 +11,7 @@ export interface PageLayout {
   hasTwoColumns: boolean
   /** Space at both ends of the lines and between columns, as a fraction of the window. */
   gap: number
-  /** Space at the other two sides in pixels. */
+  /** Space in pixels at the two sides that are parallel to the lines. */
   margin: number
 }
 

@@ -15,8 +15,8 @@ export class PageQueue {
   #hasFailed = false
 
   /**
-   * Turns a page of the book. At most one further page turn waits, so that the reader stops soon after a held key is
-   * released.
+   * Turns a page of the book. Besides the running page turn only one more waits, so that pages stop turning soon after
+   * a held key is released.
    */
   async turn(task: () => Promise<void>) {
     if (this.#turns > 1) return

@@ -6,8 +6,8 @@ export type RareReadings = ReadonlyMap<string, string>
 let table: Promise<string> | undefined
 
 /**
- * Loads the readings of those characters above which the user wants pinyin; null if they want none. Throws if the table
- * cannot be fetched.
+ * Loads the pinyin of the rare characters above which the user wants to see it; null if the user wants no pinyin.
+ * Throws if the table cannot be fetched.
  */
 export async function loadRareReadings(choice: ReadingSettings['pinyin']): Promise<RareReadings | null> {
   if (choice === 'none') return null

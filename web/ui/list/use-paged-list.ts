@@ -18,8 +18,8 @@ export interface PagedList<T, P = unknown> {
   /** Error message of the last request for a page; empty if it succeeded. */
   message: string
   /**
-   * The answer that contained the latest page, for its further fields. While another list loads, this is still an
-   * answer of the previous list.
+   * The answer of the API call that contained the latest page, for components that need its further fields. While
+   * another list is loading, this is still an answer of the previous list.
    */
   last: P | undefined
   /** Requests the next page of the list, or the first page if none has arrived. */
