@@ -42,27 +42,36 @@ export async function listTourOutlines(db: Db): Promise<TourOutline[]> {
 
 /** Returns a tour with its stops in order; undefined when it does not exist. */
 export async function findTour(db: Db, id: string): Promise<Tour | undefined> {
-  const tour = await db.selectFrom('tour').select(['id', 'title', 'desc']).where('id', '=', id).executeTakeFirst()
-  if (tour === undefined) return undefined
-  return { ...tour, playData: { type: 'FeatureCollection', features: await listStops(db, id) } }
-}
-
-async function listStops(db: Db, tourId: string): Promise<TourStop[]> {
   const rows = await db
-    .selectFrom('tourStop')
+    .selectFrom('tour')
+    .leftJoin('tourStop', 'tourStop.tourId', 'tour.id')
     .leftJoin('place', 'place.id', 'tourStop.placeId')
     .leftJoin('book', 'book.id', 'tourStop.bookId')
+    .select(['tour.title as tourTitle', 'tour.desc'])
     .select(['tourStop.title', 'tourStop.text', 'tourStop.lng', 'tourStop.lat', 'tourStop.zoom'])
     .select(['place.id as placeId', 'place.name', 'place.country', 'place.province'])
     .select(['book.id as bookId', 'book.title as bookTitle', 'book.authors', 'book.cover'])
-    .where('tourStop.tourId', '=', tourId)
+    .where('tour.id', '=', id)
     .orderBy('tourStop.position')
     .execute()
-  return rows.map(({ title, text, lng, lat, zoom, ...shown }) => ({
+  const [first] = rows
+  if (first === undefined) return undefined
+  const features = rows.flatMap((row) => stopOf(row) ?? [])
+  return { id, title: first.tourTitle, desc: first.desc, playData: { type: 'FeatureCollection', features } }
+}
+
+type StopRow = Joined<Omit<TourStop['properties'], 'place' | 'book'> & { lng: number; lat: number }> &
+  Parameters<typeof placeOf>[0] &
+  Parameters<typeof bookOf>[0]
+
+/** Returns the stop of a row, or null for the only row of a tour without stops. */
+function stopOf({ title, text, lng, lat, zoom, ...shown }: StopRow): TourStop | null {
+  if (title === null || text === null || lng === null || lat === null || zoom === null) return null
+  return {
     type: 'Feature',
     geometry: { type: 'Point', coordinates: [lng, lat] },
     properties: { title, text, zoom, place: placeOf(shown), book: bookOf(shown) },
-  }))
+  }
 }
 
 /** The columns of an outer join, which are null when the join found no row. */

@@ -35,8 +35,7 @@ export async function listRegions(db: Db): Promise<RegionTotals & { list: Region
   const { regions, disputed, ...totals } = await readRegions(db)
   const groups = groupByContinent(regions)
   const named = groups.flatMap(({ continent, inside }) => inside.slice(0, regionsWithPlaces(continent)))
-  const placesOf = await listPlacesOf(db, named)
-  const ownRegions = disputed === 0 ? [] : await listDisputedPlaces(db, disputedPlaces)
+  const { placesOf, ownRegions } = await listPlaces(db, { regions: named, disputed: disputedPlaces, busiest: 0 })
   const list = groups.flatMap(({ continent, inside }) => [
     ...inside.map((region) => toEntry(region, placesOf(region))),
     ...(continent === continentOf(null) ? ownRegions.map(toOwnRegion) : []),
@@ -48,14 +47,11 @@ export async function listRegions(db: Db): Promise<RegionTotals & { list: Region
 export async function readOverview(db: Db): Promise<RegionTotals & { busiest: BusyPlace[]; list: ContinentEntry[] }> {
   const { regions, disputed, ...totals } = await readRegions(db)
   const groups = groupByContinent(regions)
-  const [busiest, ownRegions, placesOf] = await Promise.all([
-    listBusiestPlaces(db),
-    disputed === 0 ? [] : listDisputedPlaces(db, regionsInOverview),
-    listPlacesOf(
-      db,
-      groups.flatMap(({ inside }) => inside.slice(0, regionsInOverview)),
-    ),
-  ])
+  const { busiest, ownRegions, placesOf } = await listPlaces(db, {
+    regions: groups.flatMap(({ inside }) => inside.slice(0, regionsInOverview)),
+    disputed: regionsInOverview,
+    busiest: busiestPlaces,
+  })
   const list = groups.map(({ continent, inside }) => {
     const own = continent === continentOf(null) ? ownRegions.map(toOwnRegion) : []
     const first = inside.slice(0, regionsInOverview).map((region) => toEntry(region, placesOf(region)))
@@ -99,43 +95,52 @@ function groupByContinent(regions: Region[]) {
   return continents.map((continent) => ({ continent, inside: byContinent.get(continent) ?? [] }))
 }
 
+interface PlacesOfRegions {
+  /** Returns the places with most books of a region. */
+  placesOf(region: RegionKey): BusyPlace[]
+  /** The places whose country is disputed, each of which is a region of its own. */
+  ownRegions: BusyPlace[]
+  /** The places with most books in the world. */
+  busiest: BusyPlace[]
+}
+
 /**
- * Reads the places with most books in each of the given regions. Returns a function that returns the places of one
- * region.
+ * Reads, in one query, the places with most books of some regions, of those whose country is disputed, and of the
+ * world. `disputed` and `busiest` are the largest numbers of the last two.
  */
-async function listPlacesOf(db: Db, regions: RegionKey[]): Promise<(region: RegionKey) => BusyPlace[]> {
-  const { rows } = await sql<RegionKey & BusyPlace>`
-    select region.country, region.province, place.id, place.name, top.count_books
-    from unnest(${regions.map(({ country }) => country)}::text[], ${regions.map(({ province }) => province)}::text[])
-      region(country, province)
-    cross join lateral (
-      select place_id, count_books from place_count counted
-      where counted.country = region.country and counted.province = region.province
-      order by count_books desc, place_id limit ${sql.lit(placesOfRegion)}
+async function listPlaces(
+  db: Db,
+  { regions, disputed, busiest }: { regions: RegionKey[]; disputed: number; busiest: number },
+): Promise<PlacesOfRegions> {
+  const { rows } = await sql<RegionKey & BusyPlace & { isOfWorld: boolean }>`
+    select top.country, top.province, is_of_world, place.id, place.name, top.count_books from (
+      select region.country, region.province, false as is_of_world, places.place_id, places.count_books
+      from unnest(${regions.map(({ country }) => country)}::text[], ${regions.map(({ province }) => province)}::text[])
+        region(country, province)
+      cross join lateral (
+        select place_id, count_books from place_count counted
+        where counted.country = region.country and counted.province = region.province
+        order by count_books desc, place_id limit ${sql.lit(placesOfRegion)}
+      ) places
+      union all
+      (select country, province, false, place_id, count_books from place_count where country = '' and province = ''
+        order by count_books desc, place_id limit ${disputed})
+      union all
+      (select country, province, true, place_id, count_books from place_count
+        order by count_books desc, place_id limit ${busiest})
     ) top join place on place.id = top.place_id
     order by top.count_books desc, place.id`.execute(db)
-  const byRegion = Map.groupBy(rows, keyOf)
-  return (region) => (byRegion.get(keyOf(region)) ?? []).map(({ id, name, countBooks }) => ({ id, name, countBooks }))
+  const byRegion = Map.groupBy(rows, (row) => (row.isOfWorld ? 'world' : keyOf(row)))
+  const placesOf = (key: string) =>
+    (byRegion.get(key) ?? []).map(({ id, name, countBooks }) => ({ id, name, countBooks }))
+  return {
+    placesOf: (region) => placesOf(keyOf(region)),
+    ownRegions: placesOf(keyOf({ country: '', province: '' })),
+    busiest: placesOf('world'),
+  }
 }
 
 const keyOf = ({ country, province }: RegionKey) => `${country}/${province}`
-
-async function listDisputedPlaces(db: Db, limit: number): Promise<BusyPlace[]> {
-  const { rows } = await sql<BusyPlace>`
-    select place.id, place.name, counted.count_books from (
-      select place_id, count_books from place_count where country = '' and province = ''
-      order by count_books desc, place_id limit ${limit}
-    ) counted join place on place.id = counted.place_id order by counted.count_books desc, place.id`.execute(db)
-  return rows
-}
-
-async function listBusiestPlaces(db: Db): Promise<BusyPlace[]> {
-  const { rows } = await sql<BusyPlace>`
-    select place.id, place.name, counted.count_books from (
-      select place_id, count_books from place_count order by count_books desc, place_id limit ${sql.lit(busiestPlaces)}
-    ) counted join place on place.id = counted.place_id order by counted.count_books desc, place.id`.execute(db)
-  return rows
-}
 
 function toEntry({ name, continent, countPlaces }: Region, places: BusyPlace[]): RegionEntry {
   return { region: name, continent, countPlaces, places }

@@ -1,9 +1,10 @@
 import { Suspense } from 'react'
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import type { Book } from '#shared/api/book/book.ts'
+import type { Api } from '#shared/contract/client.ts'
 import { isId } from '#shared/id.ts'
 import { apiContext } from '#web/page/api-context.ts'
-import { threadsPerPage } from '#web/comment/threads-at-once.ts'
+import { loadRatingsAndComments } from '#web/comment/load-ratings-and-comments.ts'
 import { lateComponent } from '#web/page/late-component.tsx'
 import { BookRelations } from './book-relations.tsx'
 import { BookSummary } from './book-summary.tsx'
@@ -40,21 +41,27 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const id = params['id'] ?? ''
   if (!isId(id)) notFoundLoader()
   const item = { itemType: 'book', itemId: id } as const
-  const asked = api.book.show({ id }, request.signal)
-  const [book, relations, related, ratings, comments] = await Promise.all([
+  const asked = showBook(api, id, request.signal)
+  const [book, relations, related, { ratings, comments }] = await Promise.all([
     asked,
     api.relation.list({ id }, request.signal),
     api.book.related({ id }, request.signal),
-    api.reaction.ratings(item, request.signal),
-    api.comment.list({ ...item, limit: threadsPerPage }, request.signal),
+    loadRatingsAndComments(api, item, asked, request.signal),
     reactionBar.ready(),
     commentSection.ready(),
   ]).catch(async (error: unknown) => {
-    const { id: winnerId } = await asked
-    // If a book was merged into another one, the page of its id redirects to the surviving book.
-    throw winnerId === id ? error : redirect(`/book/${winnerId}`, 301)
+    // Other calls fail too for the id of a merged book. The redirect to the surviving book comes before their errors.
+    await asked
+    throw error
   })
   return { book, relations: relations.list, related: related.list, ratings, comments }
+}
+
+/** Loads a book. If the book was merged into another one, its page redirects to the surviving book. */
+async function showBook(api: Api, id: string, signal: AbortSignal): Promise<Book> {
+  const book = await api.book.show({ id }, signal)
+  if (book.id !== id) throw redirect(`/book/${book.id}`, 301)
+  return book
 }
 
 export function Component() {

@@ -8,7 +8,7 @@ import { apiContext } from '#web/page/api-context.ts'
 import { ItemPlaces } from '#web/book/item-places.tsx'
 import { BookGrid } from '#web/book/book-grid.tsx'
 import { bookListHref } from '#web/book/book-href.ts'
-import { threadsPerPage } from '#web/comment/threads-at-once.ts'
+import { loadRatingsAndComments } from '#web/comment/load-ratings-and-comments.ts'
 import { useSite } from '#web/page/use-site.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { lateComponent } from '#web/page/late-component.tsx'
@@ -37,11 +37,11 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const id = params['id'] ?? ''
   if (!isId(id)) notFoundLoader()
   const item = { itemType: 'video', itemId: id } as const
-  const [video, books, ratings, comments] = await Promise.all([
-    api.video.show({ id }, request.signal),
+  const asked = api.video.show({ id }, request.signal)
+  const [video, books, { ratings, comments }] = await Promise.all([
+    asked,
     api.video.books({ id }, request.signal),
-    api.reaction.ratings(item, request.signal),
-    api.comment.list({ ...item, limit: threadsPerPage }, request.signal),
+    loadRatingsAndComments(api, item, asked, request.signal),
     reactionBar.ready(),
     commentSection.ready(),
   ])
