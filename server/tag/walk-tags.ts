@@ -1,16 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * The number of books with the rarest of several tags that a request checks for the other tags, those with the highest
- * rank first. Numbers of the books that have all the tags are exact if the rarest tag has fewer books, and lower bounds
- * otherwise.
+ * A request for several tags reads at most this number of books of the rarest tag, the most popular ones, and checks
+ * whether they have the other tags. If the rarest tag has as many books or more, some books with all tags may be
+ * missing from the results, so that their number is a lower bound.
  */
 export const maxWalkedBooks = 1000
 
 /**
- * Returns common table expressions for the books and videos that have all of several tags, among the most popular of
- * the rarest tag: `carried` has their ids as `item_id`, and the only row of `walk` tells with `is_whole` whether there
- * are no others. The ids of the tags must be sorted by the number of their books, as `findTagIds` returns them.
+ * Returns common table expressions that find books and videos with all of several tags among the most popular ones of
+ * the rarest tag. `carried` contains their ids as `item_id`. The only row of `walk` has `is_whole`, which is false if
+ * other books or videos may have all tags too. The ids of the tags must be sorted by the number of their books, the
+ * rarest tag first, as `findTagIds` returns them.
  */
 export function walkTags([rarest, ...others]: string[]): RawBuilder<unknown> {
   const most = sql.lit(maxWalkedBooks)

@@ -52,8 +52,8 @@ interface Region {
 }
 
 /**
- * Returns an SQL query for the regions and the numbers of books of some places, which are stored by tag already, or of
- * all places, whose books are counted.
+ * Returns an SQL query for the region and the number of books of each place. For given places, the number is the sum of
+ * the stored numbers by tag and place. For all places, the books are counted.
  */
 function countsOf(placeIds?: string[]) {
   const count =

@@ -8,14 +8,17 @@ export function periodOf(year: RawBuilder<unknown>): RawBuilder<number | null> {
   return sql<number | null>`width_bucket(${year}, ${laterStarts}::integer[])::smallint`
 }
 
-/** Returns an SQL array with one integer for each period, as the columns `begun` and `ended` of `mark_cell` have it. */
+/**
+ * Returns an SQL array with one integer for each period of the timeline, like the columns `begun` and `ended` of
+ * `mark_cell`.
+ */
 export function eachPeriod(valueOf: (period: number) => RawBuilder<unknown>): RawBuilder<number[]> {
   return sql<number[]>`array[${sql.join(periodStarts.map((_, period) => valueOf(period)))}]::integer[]`
 }
 
 /**
- * Returns an SQL expression for the number of marks of a row of `mark_cell`, or of books of a row of another table that
- * counts by period: of all of them, or of those that overlap a window of time.
+ * Returns an SQL expression that counts the marks in a row of `mark_cell`, or the books in a row of `place_tag_count`.
+ * With a window of time, the expression counts only those about years of the window.
  */
 export function countInCell(
   window: TimeWindow | null,
@@ -29,14 +32,17 @@ export function countInCell(
 }
 
 /**
- * Returns an SQL expression for the sum of the column `count` of those rows whose first or last period is at most
- * `period`.
+ * Returns an SQL expression that sums the column `count` over the rows whose first period (or last period, as `column`
+ * says) is `period` or an earlier one.
  */
 export function changeUpTo(period: number, column: 'firstPeriod' | 'lastPeriod'): RawBuilder<number> {
   return sql<number>`coalesce(sum(count) filter (where ${sql.ref(column)} <= ${sql.lit(period)}), 0)`
 }
 
-/** Returns an SQL expression for an `on conflict` clause that adds the number of one period to the existing one. */
+/**
+ * Returns an SQL expression for the `on conflict` clause of an insert: it adds the inserted number for one period to
+ * the stored number.
+ */
 export function sumAt(period: number, column: 'begun' | 'ended'): RawBuilder<number> {
   const at = sql.lit(period + 1)
   return sql<number>`${sql.ref(`existing.${column}`)}[${at}] + ${sql.ref(`excluded.${column}`)}[${at}]`

@@ -9,7 +9,7 @@ import { periodOf } from './mark-periods.ts'
  */
 export function marksOf(itemType: ItemType, ids?: string[]): RawBuilder<unknown> {
   const itemId = sql.ref(`${itemType}Id`)
-  // The years that an item is about are stored for books only.
+  // Only books have the years that they are about; videos have none.
   const period = (year: 'eraFrom' | 'eraTo') =>
     itemType === 'book' ? periodOf(sql.ref(`item.${year}`)) : sql`null::smallint`
   return sql`

@@ -41,7 +41,7 @@ export async function pinItems(db: Db, itemType: ItemType, ids: string[]) {
 /** The number of items from which counting all marks anew may take less time than counting the differences. */
 const fewestForRecount = 5000
 
-/** Tells whether the map has so few other marks that it is quicker to count all of them anew. */
+/** Tells whether the map has so few other marks that counting all marks anew is quicker than adding the differences. */
 async function isMostOfAll(db: Db, countItems: number): Promise<boolean> {
   if (countItems < fewestForRecount) return false
   const { rows } = await sql<{ count: number }>`

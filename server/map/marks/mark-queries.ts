@@ -16,7 +16,8 @@ const Position = z.tuple([z.int32(), z.uuid(), z.uuid()])
 
 /**
  * Returns a page of the map marks (books and videos at places) that match a filter, the most popular first, and the
- * total number of matching marks. Of several tags, there may be more marks than the total and the pages have.
+ * total number of matching marks. With several tags, both the pages and the total may lack marks of less popular books
+ * and videos.
  */
 export async function listMarks(db: Db, { cursor, limit, ...filter }: MarkPageRequest) {
   const search = await planMarkSearch(db, filter)
@@ -50,7 +51,8 @@ async function listRows(db: Db, search: MarkSearch, cursor: string | undefined, 
   // Reads three times as many of the most popular marks as should contain one page of matching marks on average,
   // because the matching marks may be less popular than most others.
   const enough = Math.ceil(expected * 3)
-  // If some matching marks are not counted, the pages must leave out the same ones, so `source` reads them.
+  // If `source` leaves out some matching marks, every page must leave out the same marks, so all pages are read with
+  // `source`.
   if (enough < candidates && !isLowerBound) {
     const mostPopular = sql`(select * from mark where ${isAfter} ${order} limit ${enough}) mark`
     const rows = await readPage(db, sql`select * from ${mostPopular} where ${condition} ${order} limit ${limit}`)

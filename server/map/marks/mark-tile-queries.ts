@@ -47,8 +47,9 @@ interface TileFilter {
 }
 
 /**
- * The largest stored cell, as the number of all its marks, in which the only mark of a window of time is looked up. A
- * larger cell shows the number 1 without the mark, because the database would have to read the marks of other years.
+ * If a cell has only one mark in the chosen window of time, the map shows the book or video of this mark. It is looked
+ * up only in cells with at most this number of marks of all times, because the search has to read the marks of other
+ * years too. In a larger cell the map shows the number 1 instead.
  */
 const maxSearchedCell = 100
 

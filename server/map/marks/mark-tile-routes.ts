@@ -31,12 +31,14 @@ const maxMissesPerMinute = 1200
 
 /**
  * Mounts the vector tiles with the marks of books and videos on the map (512 px). With `?tag=`, a tile contains only
- * those that have all the tags; with `?from=&to=`, only those about years of this window of time. The numbers of
- * several tags may be lower bounds, which have the property `isLowerBound`.
+ * those that have all the tags; with `?from=&to=`, only those about years of this window of time. With several tags, a
+ * number may be too small, because only the most popular books and videos of the rarest tag are checked; such marks
+ * have the property `isLowerBound`.
  */
 export function mountMarkTiles(app: FastifyInstance, { db, answers }: MarkTileDependencies) {
   const countMiss = missLimit(app, 'tiles', maxMissesPerMinute)
-  // A map asks for its tiles at the same time, so they share what does not depend on the tile.
+  // A map requests all its tiles at the same time. These requests share the results of the database queries that do not
+  // depend on the tile.
   const calls = answers.shareCalls<TaggedMarks>()
   const tagCalls = answers.shareCalls<string[] | null>()
   app.get('/tiles/mark/:z/:x/:y', async (request, reply) => {
@@ -55,7 +57,8 @@ export function mountMarkTiles(app: FastifyInstance, { db, answers }: MarkTileDe
       const tagIds = await findIds()
       if (tagIds === null) return emptyTile
       const marks = tagIds.length > 1 ? await calls.run(tagIds.join(), () => listTaggedMarks(db, tagIds)) : null
-      // Without all marks of several tags, a tile with few marks is compared as a whole.
+      // `marks` has only some of the marks if the rarest of several tags has very many books. If the tile has few
+      // marks, all its marks are then compared with the tags instead, so that its numbers are exact.
       const isSample = marks?.isWhole === false && !(await hasFewMarks(db, tile))
       const cells =
         marks && (marks.isWhole || isSample)

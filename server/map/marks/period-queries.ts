@@ -6,9 +6,10 @@ import { eachPeriod } from '#server/map/cells/mark-periods.ts'
 import { walkTags } from '#server/tag/walk-tags.ts'
 
 /**
- * Returns for each period of the timeline the number of marks about it, of items that have all the tags. A mark about
- * several periods counts in each. The numbers for no tag or one tag are stored; for several tags, the marks of the
- * items that `walkTags` finds are counted, and `isLowerBound` tells whether there may be others.
+ * Returns for each period of the timeline the number of marks of books that are about this period and have all the
+ * tags. A mark about several periods counts in each. For no tag or one tag, the numbers are stored. For several tags,
+ * the marks are counted, but only those of the most popular books of the rarest tag (`walkTags`); `isLowerBound` tells
+ * whether marks may be missing.
  */
 export async function countPeriods(db: Db, tagIds: string[]): Promise<{ counts: number[]; isLowerBound: boolean }> {
   if (tagIds.length > 1) return countMarks(db, tagIds)

@@ -19,28 +19,32 @@ export interface MarkFilter {
   bounds?: Bounds | undefined
 }
 
-/** The plan of a search for map marks: which rows the database reads, and how many. */
+/** The plan of a search for map marks: how the database finds the marks, and how many rows it reads for that. */
 export interface MarkSearch {
   source: MarkSource
-  /** The condition that selects the matching marks from those of the source. */
+  /** The condition that a mark must fulfil to match the filter. */
   condition: RawBuilder<boolean>
-  /** The approximate number of marks that `source` reads; infinite if it reads all marks. */
+  /** The approximate number of marks that `source` reads; infinite if it reads the whole table. */
   candidates: number
-  /** The number of marks that match the filter. */
+  /** The number of marks that match the filter, as far as `source` finds them. */
   total: number
-  /** Whether the source may leave out some matching marks, because the filter has several tags. */
+  /**
+   * Whether matching marks may be missing from `total` and from the results. With several tags, only the most popular
+   * books and videos of the rarest tag are checked (`walkTags`), so that the search stays fast.
+   */
   isLowerBound: boolean
 }
 
 /**
- * Returns an SQL query for some marks that match a condition. `top`, an SQL `order by` with a `limit`, lets the query
- * leave out marks that are not among the first; the caller must still sort and limit the result.
+ * Returns an SQL query for the marks that match a condition; each function of this type reads them in another way.
+ * `top`, an SQL `order by` with a `limit`, lets the query leave out marks that are not among the first. The query may
+ * ignore `top`, so the caller must sort and limit its result again.
  */
 type MarkSource = (condition: RawBuilder<boolean>, top: RawBuilder<unknown>) => RawBuilder<unknown>
 
 /**
- * Plans a search for marks: chooses how to read the fewest rows, by the numbers of marks that the stored map cells
- * contain.
+ * Plans a search for marks: chooses the way to find them that reads the fewest rows. The numbers of rows are estimated
+ * from the counts in the stored map cells.
  */
 export async function planMarkSearch(db: Db, filter: MarkFilter): Promise<MarkSearch> {
   const { tagIds, placeId, bounds, window } = filter
@@ -63,7 +67,10 @@ export async function planMarkSearch(db: Db, filter: MarkFilter): Promise<MarkSe
   return { ...search, total: whole + (await countRows(db, marksIn(edges), condition)), isLowerBound: false }
 }
 
-/** Plans a search for marks of several tags: reads all marks of a small area, or those of the items of `walkTags`. */
+/**
+ * Plans a search for marks with several tags. In a small area, all marks are compared with the tags. Elsewhere, the
+ * marks are those of the books and videos that `walkTags` finds among the most popular ones of the rarest tag.
+ */
 async function planTagged(db: Db, tagIds: string[], condition: RawBuilder<boolean>, boxes: Box[]): Promise<MarkSearch> {
   if (boxes.length > 0) {
     const { spans, touched } = coverBoxes(boxes)

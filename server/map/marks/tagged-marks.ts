@@ -12,7 +12,10 @@ import {
 } from '#server/map/cells/mark-grid.ts'
 import { walkTags } from '#server/tag/walk-tags.ts'
 
-/** The number of marks in a part of the map up to which all of them are compared with several tags. */
+/**
+ * The largest number of marks in a part of the map for which a request with several tags compares every mark with the
+ * tags.
+ */
 export const maxComparedMarks = 1000
 
 /** A mark of an item that has several tags. */
@@ -29,24 +32,32 @@ interface TaggedMark {
 
 export interface TaggedMarks {
   marks: TaggedMark[]
-  /** Whether these are all marks with the tags. */
+  /**
+   * Whether `marks` has all marks with the tags. It has only some if the rarest tag has too many books to check all.
+   */
   isWhole: boolean
 }
 
-/** A cell of a map tile as the marks with several tags give it. */
+/** A cell of a map tile, made from the marks whose books or videos have several tags. */
 export interface TaggedCell {
   count: number
   x: number
   y: number
   minMortonCode: number
   maxMortonCode: number
-  /** Id of the place of the marks; null if they are at several places, or if it is to be found by their Morton code. */
+  /**
+   * Id of the place of the marks; null if they are at several places, or if the place has to be found by their Morton
+   * code (the number of their position on the map grid).
+   */
   placeId: string | null
-  /** The only item of the cell; null if there are several. */
+  /** The id of the only book or video in the cell; null if there are several. */
   itemId: string | null
 }
 
-/** Returns the marks of the items that `walkTags` finds for several tags. */
+/**
+ * Returns the marks of the books and videos that have all of several tags, as far as `walkTags` finds them among the
+ * most popular ones of the rarest tag.
+ */
 export async function listTaggedMarks(db: Db, tagIds: string[]): Promise<TaggedMarks> {
   const { rows } = await sql<TaggedMark & { isWhole: boolean }>`
     with ${walkTags(tagIds)}
@@ -68,7 +79,10 @@ export async function hasFewMarks(db: Db, tile: TileAddress): Promise<boolean> {
   return rows[0]?.hasFew ?? true
 }
 
-/** Groups marks by the cells of a map tile, as `listTileCells` groups those of one tag. */
+/**
+ * Groups marks with several tags by the cells of a map tile, in the way in which `listTileCells` groups the marks with
+ * one tag.
+ */
 export function groupByCell(tile: TileAddress, marks: TaggedMark[], window: TimeWindow | null): TaggedCell[] {
   const [first, end] = mortonRangeOfTile(tile)
   const size = 2 ** bitsBelowCell(tile.z)

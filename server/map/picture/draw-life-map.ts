@@ -25,9 +25,9 @@ const maxScale = 7
 const detailedScale = 2
 
 /**
- * Draws the part of the globe in which a person lived as a complete SVG: the way of the life as a line with arrows
- * through its places, the places of the books as rings, and names as far as they do not overlap. The map shows the
- * whole life; of places of books it shows those within.
+ * Draws the part of the globe in which a person lived as a complete SVG. A line with arrows joins the places of the
+ * life, rings mark the places of the books, and names are drawn where they do not overlap. All places of the life are
+ * shown; places of books outside this part of the globe are left out.
  */
 export function drawLifeMap({ life, works, isSmall = false }: Life): string {
   const fitted = new Set(life.map(({ name }) => name)).size > 1 ? life : [...life, ...works]
@@ -98,12 +98,15 @@ function isInDisc({ left, top, right, bottom }: LabelBox): boolean {
 }
 
 /**
- * Length in pixels below which a step of a person's way on the map has no arrow, because the dots would cover the
- * arrow.
+ * Two successive places of a life that are nearer to each other than this, in pixels, get no arrow between them,
+ * because their dots would cover it.
  */
 const shortestArrow = 44
 
-/** Draws an arrow in the middle of each step of the way that is long enough; a step is a part of a great circle. */
+/**
+ * Draws an arrow halfway between each two successive places of the life that are far enough apart. The line between
+ * them is a great circle.
+ */
 function drawArrows(projection: GeoProjection, life: NamedSpot[]): string {
   return life
     .slice(1)

@@ -13,7 +13,10 @@ interface ViewSettings {
   digits?: number
 }
 
-/** A part of a ring within the view, from the edge of the view to the edge. */
+/**
+ * A part of a ring (the closed outline of a polygon) that lies in the view, which is the visible circle of the globe.
+ * It begins and ends at the edge of the view.
+ */
 interface Chain {
   steps: string[]
   /** Where the part enters and leaves the view, as angles around its centre; angles grow clockwise on the screen. */
@@ -34,7 +37,7 @@ export class GlobeView {
   readonly #size: number
   readonly #radius: number
   readonly #reach: number
-  /** How many steps of the coordinates a pixel has. */
+  /** The number of different coordinates per pixel: 10 if coordinates have one decimal place. */
   readonly #steps: number
   /** The cosine of `reach`: points on the unit sphere are in the view if they are nearer to the viewer than this. */
   readonly #edge: number
@@ -96,7 +99,10 @@ export class GlobeView {
     return steps.join('')
   }
 
-  /** Returns the index of a point at which a ring comes into the view; -1 if the whole ring is either in it or not. */
+  /**
+   * Returns the index of a point at which a ring comes into the view; -1 if the whole ring lies inside the view or the
+   * whole ring lies outside.
+   */
   #findEntry(ring: SpherePoints): number {
     let wasVisible = this.#isVisible(ring, ring.length - 3)
     for (let i = 0; i < ring.length; i += 3) {
@@ -107,7 +113,10 @@ export class GlobeView {
     return -1
   }
 
-  /** Returns the parts of a ring that are in the view; none if `entry` is -1. */
+  /**
+   * Returns the parts of a ring that are in the view. `entry` is the index of a point at which the ring comes into the
+   * view; if it is -1, the result is empty.
+   */
   #cut(ring: SpherePoints, entry: number): Chain[] {
     const chains: Chain[] = []
     if (entry === -1) return chains
@@ -213,7 +222,7 @@ export class GlobeView {
   }
 }
 
-/** Returns the chain that enters the view next, going clockwise from an angle. */
+/** Returns the part of a ring that enters the view next, going clockwise along the edge of the view from an angle. */
 function nextClockwise(from: number, chains: Chain[]): Chain | undefined {
   let next: Chain | undefined
   for (const chain of chains)
