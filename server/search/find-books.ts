@@ -69,8 +69,8 @@ export async function findBooks(
 }
 
 /**
- * Returns a recognised name with the query without it: the other recognised names if only words such as 的书 would be
- * left, and an empty text if there are none.
+ * Returns a recognised name, and as `without` the query that remains when a user removes the name from it. If only
+ * words such as 的书 remain, `without` consists of the other recognised names; it is empty if there are none.
  */
 function toUnderstood(query: string, part: KnownPart, known: KnownPart[]): UnderstoodPart {
   const { kind, id, name, typed } = part

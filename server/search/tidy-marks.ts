@@ -1,6 +1,9 @@
 export type Mark = [start: number, end: number]
 
-/** Returns true for a letter of a script with words, and for a digit; not for a Chinese character. */
+/**
+ * Returns true for a digit and for a letter of a script that writes words separately, such as Latin; false for a
+ * Chinese character.
+ */
 export function isLetter(character = ''): boolean {
   return /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}\d]/u.test(character)
 }

@@ -12,8 +12,8 @@ import { requireProof } from '#server/account/throttle/code-budget.ts'
 import { findKnownPlace } from '#server/account/throttle/known-address.ts'
 
 /**
- * Limits of verification codes: lifetime and pause before the next code in seconds, wrong attempts for a code, and
- * codes for an email address or phone number in a day.
+ * Limits of verification codes: the lifetime of a code and the pause before the next code, both in seconds; the number
+ * of wrong attempts for a code; and the number of codes for an email address or phone number in a day.
  */
 export const codeRules = { expiresIn: 600, resendAfter: 60, tries: 5, aDay: 10 }
 
@@ -32,8 +32,8 @@ interface CodeRequest {
  * `proofRequired` when a proof of work is needed.
  *
  * Codes that the owner of the account asks for, from their session or from an IP address they have logged in from, are
- * counted separately. Codes that a stranger asks for leave the owner's codes valid, so that a stranger can neither use
- * up nor invalidate them.
+ * counted separately. Codes that anybody else asks for leave the owner's codes valid, so that nobody else can use up or
+ * invalidate them.
  */
 export async function issueCode(context: CodeContext, { account, purpose, proof }: CodeRequest): Promise<string> {
   const { db, address, codeBudget } = context
@@ -77,7 +77,7 @@ export async function issueCode(context: CodeContext, { account, purpose, proof 
 
 /**
  * Returns how far the caller who asks for a verification code is trusted. When a code to register is requested for an
- * account that exists, the caller counts as a stranger, because nobody needs such a code.
+ * account that exists, the caller is trusted least (`stranger`), because nobody needs such a code.
  */
 async function findStanding(
   { db, address, user }: Pick<Context, 'db' | 'address' | 'user'>,
@@ -118,9 +118,10 @@ interface SubmittedCode {
  * Returns the id of the stored verification code that matches, without consuming it. Fails as `invalid` unless the code
  * is right, unexpired, unused and has attempts left.
  *
- * A stranger who guesses must not use up the attempts of the account's owner. So each of these places has five attempts
- * of its own: the IP address that asked for the code, each IP address the owner has logged in from, and each session of
- * the owner. All other IP addresses share five, which are counted in the row of the code.
+ * An attacker who guesses codes must not use up the attempts of the account's owner. Therefore five attempts are
+ * counted separately for each of these places: the IP address that asked for the code, each IP address the owner has
+ * logged in from, and each session of the owner. All other IP addresses together have five attempts, which are counted
+ * in the row of the code.
  *
  * Must not run in a transaction, because a wrong attempt must count even though the call fails.
  */
@@ -162,8 +163,8 @@ export async function consumeCode(db: Db, id: string) {
 }
 
 /**
- * Counts an attempt to guess a verification code from an IP address that has no attempts of its own. Returns false when
- * all shared attempts are used up.
+ * Counts an attempt to enter a verification code from an IP address for which no attempts are counted separately.
+ * Returns false when the five attempts of all such IP addresses together are used up.
  */
 async function countGuess(db: Db, id: string): Promise<boolean> {
   const counted = await db

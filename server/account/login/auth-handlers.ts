@@ -18,8 +18,8 @@ import { issueTicket, ticketLifetime } from '#server/account/code/ticket.ts'
 import { codeRules, consumeCode, issueCode, verifyCode } from '#server/account/code/verification-code.ts'
 
 /**
- * Fails as `invalid` when the signed-in user asks to bind the email address or phone number that they already have.
- * Every other call passes, so that it does not reveal which accounts exist.
+ * Fails as `invalid` when the signed-in user asks to bind the email address or phone number that they already have. All
+ * other calls succeed, so that the answer does not reveal which accounts exist.
  */
 async function requireDifferentAccount({ db, user }: Context, account: string) {
   const own = user && (await findUser(db, user.id))

@@ -23,16 +23,16 @@ interface LoginAttempt {
 
 /**
  * Returns whether the password of a login is right. Wrong passwords slow down only the IP addresses they come from:
- * each IP address the user has logged in from has five attempts of its own, and all other IP addresses share five. An
- * account that does not exist gets the same answer in the same time. Fails as `tooMany` when no attempt is left, and as
- * `proofRequired` when many wrong passwords came from the IP address.
+ * each IP address the user has logged in from has five attempts of its own, and all other IP addresses together have
+ * five. An account that does not exist gets the same answer in the same time. Fails as `tooMany` when no attempt is
+ * left, and as `proofRequired` when many wrong passwords came from the IP address.
  */
 export async function verifyLogin(db: Db, attempt: LoginAttempt): Promise<boolean> {
   const { account, userId, passwordHash, password, address, proof } = attempt
   const isKnown = await isKnownAddress(db, userId, address)
   const place = `${account} ${address}`
-  // Strangers may share an IP address with the user. So for an IP address the user has logged in from, the
-  // password-hashing queue counts waiting calls for this user separately.
+  // Other people may use the same IP address as the user and must not delay the login of the user. So for an IP address
+  // the user has logged in from, the password-hashing queue counts waiting calls for this user separately.
   const caller = isKnown ? { name: place, isTrusted: true } : { name: address }
   passwordWork.requireCapacity(caller)
   if (!isKnown) await requireProofOfBusyAddress(db, address, proof)

@@ -48,7 +48,10 @@ function filtered<O>(query: SelectQueryBuilder<Database, 'user', O>, { query: ty
     )
 }
 
-/** The name, e-mail address and phone number of a user as one text, which has an index. */
+/**
+ * An SQL expression that joins the name, email address and phone number of a user to one text. The database has an
+ * index of this text, so that a search for a part of it is fast.
+ */
 const searchedFacts = sql`searched_facts(name, email, phone_number)`
 
 function memberColumns(eb: ExpressionBuilder<Database, 'user'>) {

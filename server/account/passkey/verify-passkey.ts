@@ -9,7 +9,7 @@ const wrong = '这把通行密钥没有通过验证，请再试一次，或用�
 
 /**
  * Returns the WebAuthn options for a login with any passkey of this site, and stores their challenge. The options do
- * not contain the account, because the passkey tells it.
+ * not contain the account, because the passkey identifies it.
  */
 export async function createLoginOptions(db: Db, site: Site) {
   const { generateAuthenticationOptions } = await loadWebAuthn()

@@ -1,7 +1,7 @@
 /**
  * Patterns of user agents and the names by which users know the browsers. The first pattern that matches decides,
- * because browsers also claim to be their predecessors. User agent parsers with a permissive licence miss several
- * browsers that are common in China.
+ * because the user agent of a browser also contains the names of older browsers. The site has its own list, because
+ * user agent parsers with a permissive licence lack several browsers that are common in China.
  */
 const browsers: [RegExp, string][] = [
   [/MicroMessenger\//, '微信'],

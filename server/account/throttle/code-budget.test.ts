@@ -15,8 +15,8 @@ interface Answer {
 }
 
 /**
- * The test site may send ten verification codes per hour: strangers may use six of the ten, and callers for existing
- * accounts eight.
+ * The test site may send ten verification codes per hour. Unknown callers are refused when six were sent, callers for
+ * existing accounts when eight were sent.
  */
 const ofSite = { withoutProof: 3, max: 10 }
 const codeLimits = { address: { withoutProof: 4, max: 5 }, email: ofSite, phone: ofSite }
@@ -55,7 +55,7 @@ test('a share of the codes is reserved for known accounts and known addresses', 
     return (await fetch(`${node}/api/v1/auth/code`, { method: 'POST', headers, body })).json() as Promise<Answer>
   }
   const forget = () => db.deleteFrom('verificationCode').execute()
-  /** Inserts verification codes as if strangers had requested them two minutes ago. */
+  /** Inserts verification codes as if unknown callers had requested them two minutes ago. */
   const fill = async (count: number, { account = 'x@books.test', address = '10.96.0.1', ago = '2 minutes' } = {}) => {
     await sql`
       insert into verification_code (id, account, address, purpose, code_hash, created_at, expires_at)
@@ -97,7 +97,7 @@ test('a share of the codes is reserved for known accounts and known addresses', 
       const away = { account: abroad.account, address: newAddress() }
       const proof = await solveProof(await challengeFor(away))
       assert.equal((await ask({ ...away, proof })).code, 0)
-      // A request to register an account that already exists counts against the strangers' share of the codes.
+      // A caller who asks to register an account that already exists is refused as early as an unknown caller.
       assert.equal((await ask({ ...away, purpose: 'register', account: testUser.account })).httpCode, 429)
       assert.equal((await ask({ account: '13800138000' })).code, 0)
       await fill(1)
@@ -111,7 +111,8 @@ test('a share of the codes is reserved for known accounts and known addresses', 
       const atHome = { account: testUser.account, address: testUser.home }
       const inSession = { account: abroad.account, token: abroad.token, purpose: 'confirm' as const }
       for (const question of [atHome, inSession]) {
-        // The strangers' share of the codes is used up, so the owner of an account needs a proof of work too.
+        // So many codes were sent that unknown callers are refused, so the owner of an account needs a proof of work
+        // too.
         const proof = await solveProof(await challengeFor(question))
         assert.equal((await ask({ ...question, proof })).code, 0)
       }

@@ -31,9 +31,9 @@ export function codeLimitsFor({ email, phone }: Record<AccountKind, number>): Co
 }
 
 /**
- * The share of the site's hourly verification codes that strangers may use (`stranger`), that they together with
- * signed-in users and callers for existing accounts may use (`known`), and that all callers may use, including owners
- * of accounts (`own`).
+ * For each standing of a caller, the fraction of the hourly verification codes of the site that may already have been
+ * sent when such a caller still gets a code. Unknown callers (`stranger`) are refused first, then signed-in users and
+ * callers for existing accounts (`known`). The rest is reserved for owners of accounts (`own`).
  */
 const shares: Record<Standing, number> = { stranger: 0.6, known: 0.8, own: 1 }
 
@@ -44,7 +44,8 @@ interface CodeCaller {
 }
 
 /**
- * When strangers have used this fraction of their share, the site warns the operator that verification codes run low.
+ * The site warns the operator that verification codes run low when the number sent in the last hour reaches this
+ * fraction of the number at which unknown callers are refused.
  */
 const lowFrom = 0.75
 const hourMs = 3_600_000
@@ -66,10 +67,10 @@ export class CodeBudget {
 
   /**
    * Returns the level of the proof of work that the caller must present for a verification code, 0 for none. Fails as
-   * `tooMany` when the caller's IP address has used up its codes of an hour, or when the whole site has used up the
-   * share of codes that callers of this standing (`stranger`, `known` or `own`) may use. Codes for account owners are
-   * counted separately at each IP address, so that strangers there do not use them up. An owner needs a proof only once
-   * the strangers' share is used up; otherwise an attacker with many accounts could spend the share that is reserved
+   * `tooMany` when the caller's IP address has used up its codes of an hour, or when the site has sent so many codes
+   * that callers of this standing (`stranger`, `known` or `own`) get no more. At each IP address, codes for account
+   * owners are counted separately, so that other people there do not use them up. An owner needs a proof only once
+   * unknown callers are refused; without it, an attacker with many accounts could use up the codes that are reserved
    * for owners.
    */
   async requireCapacity(db: Db, { account, address, standing }: CodeCaller): Promise<number> {
@@ -110,8 +111,8 @@ export class CodeBudget {
 }
 
 /**
- * Returns the level of the proof of work for a verification code: the more strangers have used of their share, the
- * higher it is.
+ * Returns the level of the proof of work for a verification code. `used` is the number of codes that the site has sent
+ * in the last hour, as a fraction of the number at which unknown callers are refused. The level rises with `used`.
  */
 function levelFor(used: number): number {
   if (used < 0.5) return 1

@@ -30,7 +30,8 @@ export async function isKnownAddress(db: Db, userId: string | undefined, address
 
 /**
  * Returns where a call comes from if that place belongs to the user: the id of their session, or an IP address they
- * have logged in from. Otherwise returns undefined. The place has attempts of its own to enter a password or code.
+ * have logged in from. Otherwise returns undefined. Attempts to enter a password or code are counted separately for
+ * this place.
  */
 export async function findKnownPlace(
   db: Db,

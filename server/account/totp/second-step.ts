@@ -29,7 +29,7 @@ export async function requireSecondStep(db: Db, userId: string) {
 /**
  * Verifies the ticket and the authenticator code that complete a login, and returns the id of its user. Fails unless
  * both are valid; a ticket completes only one login. Each IP address the user has logged in from has attempts of its
- * own, so that a stranger who knows the password and guesses codes cannot lock the user out there.
+ * own, so that an attacker who knows the password and guesses codes cannot lock the user out there.
  */
 export async function verifySecondStep(db: Db, ticket: string, code: string, address: string): Promise<string> {
   const tokenHash = hashTicket(ticket)
@@ -50,7 +50,7 @@ export async function verifySecondStep(db: Db, ticket: string, code: string, add
 /**
  * Verifies and consumes a code of the user's authenticator or a recovery code, and fails as `invalid` when it is wrong.
  * After five wrong codes the user must wait. `place` is a session of the user or an IP address they have logged in
- * from; each place has five attempts of its own, and all calls with `place` null share five.
+ * from; each place has five attempts of its own, and all calls with `place` null together have five.
  *
  * Must not run in a transaction, because a wrong attempt must count even though the call fails.
  */

@@ -43,15 +43,15 @@ export function requireUncommonPassword(password: string) {
 
 /**
  * Hashes the new password of a user. The caller must have verified a code, a ticket or the old password, because the
- * queue for hashing prefers these calls.
+ * queue for hashing runs these calls before others.
  */
 export function hashNewPassword(password: string, account: string): Promise<string> {
   return hashPassword(password, { name: account, isTrusted: true })
 }
 
 /**
- * Returns a random name for a new user. The name is not made from the email address, because it would reveal the email
- * address to strangers.
+ * Returns a random name for a new user. The name is not made from the email address, because other users see the name
+ * and could guess the email address.
  */
 function randomUserName() {
   return `读者${randomInt(100_000, 1_000_000)}`

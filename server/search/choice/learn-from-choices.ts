@@ -2,18 +2,24 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import { voterKeySetting } from './record-choice.ts'
 
-/** Days after which a choice counts half. */
+/**
+ * A choice (a visitor opened this book from the results of a query) counts half as much after this number of days, a
+ * quarter after twice as many, and so on.
+ */
 const halfLifeDays = 30
 /** Days after which a choice is deleted. */
 const retentionDays = 120
-/** A book needs this many choices, on at least this many days, before they count. */
+/** A book needs this many choices, on at least this many days, before the choices affect the ranking. */
 const leastVotes = 4
 const leastDays = 2
-/** As many choices are assumed in addition, for no book, so that the share of a few choices stays small. */
+/**
+ * This number is added to the number of all choices for a query before the share of a book is computed, so that a few
+ * choices give a book only a small share.
+ */
 const assumedVotes = 6
 /**
- * The points of a book that has all choices for a query. The best matches of titles are further apart: a whole title is
- * always before a title that only begins with the query.
+ * The points that the ranking adds to a book that got all choices for a query. This is less than the difference between
+ * a match of a whole title and a match of the beginning of a title, so choices never reverse these two.
  */
 const maxPoints = 8
 

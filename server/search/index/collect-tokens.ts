@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 
 /**
- * Number of books from which the tokens are added to the index of tokens all at once. Sorted, they take a third of the
- * time that PostgreSQL needs to add the tokens of one book after the other.
+ * The smallest number of books whose tokens are added to the token index all at once. PostgreSQL sorts them first, and
+ * needs a third of the time that it takes to add the tokens of one book after the other.
  */
 const fewestBooks = 400
 
@@ -14,7 +14,8 @@ const fewestBooks = 400
  */
 export async function collectTokens(db: Db, countBooks: number, write: () => Promise<void>) {
   if (countBooks < fewestBooks) return write()
-  // Entries are written to tier 0 only.
+  // New entries are always written to tier 0, the partition `search_book_first` for popular books, so only the index of
+  // this partition needs the setting.
   const { rows: indexes } = await sql<{ name: string }>`
     select indexrelid::regclass::text as name from pg_index
     join pg_class on pg_class.oid = indexrelid join pg_am on pg_am.oid = relam
@@ -32,6 +33,7 @@ export async function collectTokens(db: Db, countBooks: number, write: () => Pro
 }
 
 /**
- * The size of the list at which PostgreSQL would add it to the index before the end; a book has some 6 kB of tokens.
+ * The size of the list in kB at which PostgreSQL would add it to the index too early, before all books are written. A
+ * book has about 6 kB of tokens.
  */
 const mostKilobytes = 1_000_000

@@ -6,7 +6,10 @@ import { indexVideos } from './index-videos.ts'
 import type { NameKind } from './list-named.ts'
 import { lockIndex } from './lock-index.ts'
 
-/** The entries of the search index that are missing, outdated, or left of something that is gone. */
+/**
+ * The books, videos and names whose entries in the search index are missing or outdated, or whose entries remain
+ * although the book, video or name was deleted.
+ */
 interface IndexErrors {
   bookIds: string[]
   videoIds: string[]
@@ -49,7 +52,10 @@ export async function findIndexErrors(db: Db): Promise<IndexErrors> {
   return { bookIds: books.map(({ id }) => id), videoIds: videos.map(({ id }) => id), named }
 }
 
-/** Writes the missing entries of the search index, and removes those of what is gone. Searches continue meanwhile. */
+/**
+ * Writes the missing entries of the search index, and removes the entries of deleted books, videos and names. Searches
+ * continue meanwhile.
+ */
 export async function correctIndex(db: Db, { bookIds, videoIds, named }: IndexErrors) {
   const ids = named.map(({ id }) => id)
   await inBatches(ids, (batch) =>

@@ -22,7 +22,10 @@ export interface BookSearch extends TypedQuery {
   subject: string | undefined
   /** The people, tags and places that the search recognised in a sentence and looked for; empty for other queries. */
   known: KnownPart[]
-  /** The query of which only some terms must match, if no book matches all; undefined if it is the query as typed. */
+  /**
+   * The query divided at the names that were recognised in it. If no book matches all of its terms, the search looks
+   * for books that match some of them. Undefined if the query was not divided.
+   */
   divided: SearchQuery | undefined
   /** The terms that the best result lacks; empty unless the search left terms out. */
   leftOut: string[]

@@ -11,14 +11,17 @@ import { findBooksByTokens, type Tier } from './search-queries.ts'
 import { anyOf, every, filterQuery, nameTerm, quoted } from './token-query.ts'
 
 /**
- * A query whose terms have the words of which they may be typos. Its Chinese terms have their pinyin, which the ranking
- * needs too.
+ * A query each of whose Latin terms comes with the words of the index that the user may have meant, and each of whose
+ * Chinese terms comes with its pinyin, which the ranking needs too.
  */
 interface LooseQuery extends SearchQuery {
   terms: LikelyTerm[]
 }
 
-/** Adds to each term of a query the words of which it may be a typo. */
+/**
+ * Adds to each Latin term of a query the words of the index that the user may have meant, and to each Chinese term its
+ * pinyin.
+ */
 export async function loosen({ wordsLike }: Pick<TypedQuery, 'wordsLike'>, query: SearchQuery): Promise<LooseQuery> {
   return { ...query, terms: await Promise.all(query.terms.map((term) => addLikeness(wordsLike, term))) }
 }
@@ -46,8 +49,8 @@ type SearchScope = Pick<BookSearch, 'db' | 'filter' | 'effort'>
 type Likeness = 'near' | 'pairs' | 'syllables'
 
 /**
- * Functions that write the `tsquery` expressions of names that resemble a search term. Each function is a search of its
- * own, so that the many names that are written alike do not crowd out the few that sound alike.
+ * Functions that write the `tsquery` expressions of names that resemble a search term. Each function is a search with a
+ * limit of its own, so that the many names with similar characters do not displace the few names with a similar sound.
  */
 const resembling: Record<Likeness, ((term: Term, tier: Tier) => (string | undefined)[])[]> = {
   near: [(term) => [soundsLikeQuery(term), ...abbreviatedQueries(term)], typoQueries],

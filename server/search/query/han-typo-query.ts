@@ -2,10 +2,13 @@ import type { Term } from '#server/search/text/search-query.ts'
 import { allOf, every, hanTerm, quoted } from './token-query.ts'
 
 const minLength = 3
-/** Up to this length, every place of a wrong character has a pattern. */
+/**
+ * For terms of at most this number of characters, there is one `tsquery` for each possible position of a wrong
+ * character; longer terms are searched by their thirds.
+ */
 const maxForPatterns = 8
 const maxLength = 30
-/** From this length on, two wrong characters are accepted. */
+/** In terms of at least this number of characters, two wrong characters are accepted. */
 const minForTwoWrong = 6
 
 /**

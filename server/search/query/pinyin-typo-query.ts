@@ -33,8 +33,8 @@ const minAbbreviated = 3
 
 /**
  * Returns `tsquery` expressions for names of which some syllables are typed whole and the others as initials: 红楼梦 is
- * found by `honglm`. The last letter of a syllable may be an initial as well: `bainiangd` is 百年孤独. None for a term that
- * is not typed so.
+ * found by `honglm`. The last letter of a syllable may be an initial as well: `bainiangd` is 百年孤独. Returns none for any
+ * other term.
  */
 export function abbreviatedQueries({ text, isHan }: Term): (string | undefined)[] {
   if (isHan || !/^[a-z]{4,}$/.test(text)) return []
@@ -58,14 +58,18 @@ function abbreviatedQuery(pieces: string[]): string | undefined {
   ])
 }
 
-/** With fewer pairs of syllables, a typo may leave only one of them intact. */
+/**
+ * From this number of pairs of neighbouring syllables on, a name must share two pairs with the search term. In a
+ * shorter term, a typo may leave only one pair intact.
+ */
 const minForPairs = 4
 const minLetters = 5
 
 /**
  * Returns `tsquery` expressions for names that share syllables with a pinyin search term in which some letters are
- * wrong, missing or too many; none if the term is not pinyin. The ranking compares the letters. Among unpopular books
- * (tier 1 of the index), which are many, a name must share all syllables except those around one typo.
+ * wrong, missing or too many; none if the term is not pinyin. Only syllables are compared here; the ranking compares
+ * the letters later. Among unpopular books (tier 1 of the index), which are many, a name must share all syllables
+ * except those around one typo.
  */
 export function sharedPairsQueries(term: Term, tier: Tier): string[] {
   const pieces = splitTyped(term)
@@ -81,7 +85,10 @@ function pairOf(before: PinyinPiece | undefined, piece: PinyinPiece): string[] {
   return before?.isSyllable && piece.isSyllable ? [quoted(`p${before.text}-${piece.text}`)] : []
 }
 
-/** The fewest syllables that a name must share with a search term. Many names share two. */
+/**
+ * The smallest number of unchanged syllables with which names are searched, because too many names share only two
+ * syllables with the search term.
+ */
 const minShared = 3
 
 /**
@@ -142,14 +149,14 @@ export function sharedSyllablesQueries(term: Term): string[] {
 const tokensOf = (pieces: PinyinPiece[]) =>
   pieces.flatMap(({ text, isSyllable }) => (isSyllable ? [quoted(`p${text}`)] : []))
 
-/** Returns a `tsquery` for each pair of the parts. */
+/** Returns a `tsquery` for each pair of the given expressions; a name must match both of them. */
 function eachTwo(parts: string[]): string[] {
   return parts.flatMap((part, at) => parts.slice(at + 1).map((other) => `(${part} & ${other})`))
 }
 
 /**
- * Splits a pinyin search term. A single letter does not count as a syllable, because it is rather a part of a damaged
- * one.
+ * Splits a pinyin search term. A single letter does not count as a syllable, because it is more likely the rest of a
+ * mistyped syllable.
  */
 function splitTyped({ text, isHan }: Term): PinyinPiece[] {
   const isLetters = !isHan && text.length >= minLetters && /^[a-z]+$/.test(text)

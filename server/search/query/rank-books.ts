@@ -15,39 +15,42 @@ import { addWithoutTerms } from './step-without-terms.ts'
 /** One step of a search. It adds books to the ranking of the search. */
 interface Step {
   name: SearchStep
-  /** Returns true if the steps before this one have not found the books that it looks for. */
+  /**
+   * Returns true if this step must run: the steps before it have not found the kind of books that this step looks for.
+   */
   isNeeded: (search: BookSearch) => boolean
   run: (search: BookSearch) => Promise<void>
 }
 
 /**
- * The way from a typed text to its books, from the most certain reading of the text to the least certain one. The
- * meanings of the text (`readQuery`) are known before the first step.
+ * The steps of a search in their order, from the most certain interpretation of the typed text to the least certain
+ * one. The meanings of the text (`readQuery`) are known before the first step.
  */
 const steps: Step[] = [
-  // 1. Every term as typed: in a title, in the name of a person, tag or place, or else in a description.
+  // 1. Books that match every term as typed: in a title, in the name of a person, tag or place, or else in a
+  // description.
   { name: 'literal', isNeeded: () => true, run: addLiteral },
-  // 2. A request such as 有没有讲丝绸之路的书: its subject, and the people, tags and places that it names.
+  // 2. For a request such as 有没有讲丝绸之路的书: books that match its subject, or the people, tags and places that it names.
   {
     name: 'request',
     isNeeded: (search) => !search.ranking.has('names') || isObscure(search),
     run: addRequested,
   },
-  // 3. Wrong, missing, swapped and additional characters and letters.
+  // 3. Books that match the text if wrong, missing, swapped or additional characters and letters are accepted.
   {
     name: 'typos',
     isNeeded: (search) => hasNoName(search) || (search.effort.isThorough && isObscure(search)),
     run: addDespiteTypos,
   },
-  // 4. A whole title beside other words: these are shown as left out.
+  // 4. Books whose whole title is in the text beside other words. The page shows these other words as left out.
   {
     name: 'titlesInside',
     isNeeded: (search) => hasNoName(search) && !search.ranking.hasWholeTypo,
     run: addTitlesInside,
   },
-  // 5. All terms but some: the terms that were left out are shown.
+  // 5. Books that match all terms but some. The page shows the other terms as left out.
   { name: 'withoutTerms', isNeeded: ({ ranking }) => ranking.size === 0, run: addWithoutTerms },
-  // 6. Books that resemble a part of the query. The page lists them apart from results.
+  // 6. Books that resemble a part of the query. The page lists these books separately from the results.
   { name: 'near', isNeeded: ({ ranking }) => ranking.size === 0, run: addNear },
   // 7. The choices of earlier visitors change the order of several books.
   { name: 'learned', isNeeded: ({ ranking }) => ranking.size > 1, run: addLearned },
@@ -59,8 +62,8 @@ const maxObscure = 3
 const maxObscureWeight = 100
 
 /**
- * Returns true if the few books that match a longer Chinese text literally are little read and none has exactly this
- * title or author, so that the text may rather mean a famous book with a similar title.
+ * Returns true if a longer Chinese text matches only a few, unpopular books literally, and is not the whole title or
+ * author of any of them. The text may then rather mean a famous book with a similar title.
  */
 function isObscure({ ranking, meanings: [query] }: BookSearch): boolean {
   const isLong = query?.terms.length === 1 && query.terms[0]?.isHan === true && [...query.compact].length > 2

@@ -34,7 +34,8 @@ export class Ranking {
   }
 
   /**
-   * Whether a book matches the query with few wrong letters. A word with two is often another word (xiaolazi, Xiaolan).
+   * Whether a book matches the query literally or with few wrong letters. Words with two wrong letters do not count,
+   * because two similar words are often different names (xiaolazi, Xiaolan).
    */
   get hasLikely() {
     return this.#byId

@@ -6,7 +6,7 @@ import { listWordsLike } from './list-words-like.ts'
 
 /**
  * Returns the possible meanings of a typed query: first the query itself, then one variant for each search alias in it,
- * with the alias replaced by the name it stands for, then those with numbers in digits.
+ * with the alias replaced by the name it stands for, then the variants in which numbers are written in digits.
  */
 export async function readMeanings(db: Db, typed: string): Promise<SearchQuery[]> {
   const named = await listMeanings(db, typed)
@@ -15,7 +15,8 @@ export async function readMeanings(db: Db, typed: string): Promise<SearchQuery[]
 }
 
 /**
- * Reads a typed text for a search of books, names or both, which look up the similar words of a typed word only once.
+ * Reads a typed text into the form that the searches for books and for names need. Both searches can share the result,
+ * so that the similar words of a typed word are looked up only once.
  */
 export async function readQuery(db: Db, typed: string): Promise<TypedQuery> {
   const similar = new Map<string, Promise<string[]>>()

@@ -36,8 +36,9 @@ const last = '\u{10ffff}'
 export type Tier = 0 | 1
 
 /**
- * Returns the books whose title, in characters or in pinyin without spaces, starts with the text `compact`: the most
- * popular ones of tier 0, and the shortest beginnings of tier 1, whose books cannot be sorted by popularity in time.
+ * Returns the books whose title, in characters or in pinyin without spaces, starts with the text `compact`: from tier 0
+ * the most popular ones, and from tier 1 the alphabetically first ones, because sorting the many books of tier 1 by
+ * popularity would take too long.
  */
 export async function findBooksByStart(db: Db, compact: string, filter: string | undefined): Promise<BookCandidate[]> {
   const begun = (['folded', 'pinyin'] as const).flatMap((column) => [

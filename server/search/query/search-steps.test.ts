@@ -18,7 +18,10 @@ import { addDespiteTypos } from './step-typos.ts'
 import { addTitlesInside } from './step-titles-inside.ts'
 import { addWithoutTerms } from './step-without-terms.ts'
 
-/** Runs one step alone on an empty ranking. Returns the first book with its stage, and what the search has noted. */
+/**
+ * Runs one step alone on an empty ranking. Returns the first book with its stage, the names that the step recognised,
+ * and the words that it left out.
+ */
 async function runAlone(db: Db, run: (search: BookSearch) => Promise<void>, typed: string) {
   const search: BookSearch = {
     ...(await readQuery(db, typed)),
@@ -84,9 +87,10 @@ test('each step of a search alone', async (t) => {
     const cases: Record<string, [string, string[]]> = {
       红楼梦人物关系图: ['红楼梦', ['人物关系图']],
       '西游记 鑫淼': ['西游记', ['鑫淼']],
-      // Two characters must begin or end the text beside three others, because they may be in it by chance.
+      // A title of two characters must begin or end the text and stand beside at least three other characters, because
+      // it may be in the text by chance.
       呐喊究竟好在哪儿: ['呐喊', ['究竟好在哪儿']],
-      // A text that has only words of a request beside the title leaves out nothing.
+      // No word is reported as left out if only words of a request stand beside the title.
       请问有红楼梦吗: ['红楼梦', []],
     }
     for (const [typed, [title, leftOut]] of Object.entries(cases)) {

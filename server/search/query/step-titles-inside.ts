@@ -11,14 +11,15 @@ const maxTyped = 48
 /** Numbers of letters and Chinese characters of the titles that are looked for. */
 const [minTitle, maxTitle] = [2, 24]
 /**
- * A title of two characters is often by chance in other words, so it counts only beside at least so many characters.
+ * A title of two characters often occurs in other words by chance, so it counts only if the text has at least this
+ * number of other characters.
  */
 const minRestOfShort = 3
 
 /**
- * The points of a title that the text contains: `pointsOfTitle`, and in addition `pointsOfShare` times its share of the
- * text and `pointsOfOthers` times the share of the other words that the book has. They exceed the points of a text with
- * a typo.
+ * The points of a book whose whole title is in the text: `pointsOfTitle`, plus `pointsOfShare` times the fraction of
+ * the text that is the title, plus `pointsOfOthers` times the fraction of the other words that the book has too. The
+ * sum is higher than the points of a book that matches only with a typo.
  */
 const [pointsOfTitle, pointsOfShare, pointsOfOthers] = [60, 20, 10]
 

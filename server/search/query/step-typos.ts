@@ -2,15 +2,21 @@ import type { BookSearch } from './book-search.ts'
 import { correctWords, findDespiteTypos, loosen } from './find-loosely.ts'
 import { readMeanings } from './read-meanings.ts'
 
-/** A near match is shown below literal matches only if it is this many times as popular as all of them. */
+/**
+ * If books match literally, a book that matches only with a typo is shown below them, and only if it is this many times
+ * as popular as each of them.
+ */
 const famousFactor = 20
-/** Many names share two of the syllables of longer pinyin; while the user is still typing, this would take too long. */
+/**
+ * Suggestions for a pinyin text of more letters than this leave out the names that share only two syllables with the
+ * text, because many names do and reading them takes too long while a user is typing.
+ */
 const maxLettersOfSuggestions = 12
 
 /**
- * Adds the books that match every term of the query if a typo in the query or two joined names are assumed. If
- * corrected words contain a search alias, its name is searched too. If little-read books match literally, only far more
- * popular ones are added.
+ * Adds the books that match every term of the query if one assumes a typo in the query, or a missing space between two
+ * names. If the corrected words contain a search alias, the name it stands for is searched too. If unpopular books
+ * match literally, only far more popular books are added.
  */
 export async function addDespiteTypos(search: BookSearch) {
   const { db, typed, meanings, ranking } = search

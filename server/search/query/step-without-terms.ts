@@ -15,7 +15,8 @@ const maxTerms = 5
 export async function addWithoutTerms(search: BookSearch) {
   const { meanings, divided, effort } = search
   const [typed] = meanings
-  // While a text is being typed, a name in it may be the beginning of another word.
+  // Suggestions do not divide the text at the names in it, because the last name may be the beginning of a longer word
+  // that the user is still typing.
   const query = effort.isThorough && divided !== undefined && divided.terms.length > 1 ? divided : typed
   if (query === undefined || query.terms.length < 2) return
   const terms = query.terms.slice(0, maxTerms)

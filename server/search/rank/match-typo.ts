@@ -104,7 +104,7 @@ function matchLetters(name: PreparedName, text: string): NameMatch | undefined {
   return found ? { likeness: 'spelledTypo', marks: [found] } : matchSouthern(name, letters)
 }
 
-/** Typed letters are compared with hundreds of names in a row, so their southern form is kept. */
+/** Caches the southern form of typed letters, because the same letters are compared with hundreds of names in a row. */
 const southernLetters = new LRUCache<string, string>({
   max: 100,
   memoMethod: (letters) =>

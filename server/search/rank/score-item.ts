@@ -112,7 +112,10 @@ function scoreTerms(terms: Term[], place: Place): Matched {
 
 /** The points of a query that is a whole name of the author: more than a title that only begins with this name. */
 const wholeAuthorScore = 94
-/** A query that is a whole title with a name of its author is worth this share of the title alone. */
+/**
+ * A query that consists of a whole title and a name of its author gets this fraction of the points that the title alone
+ * would get.
+ */
 const titleAndAuthorFactor = 0.95
 
 /**

@@ -17,18 +17,30 @@ import { makeBook, randomFrom } from '../../../bench/synthetic-books.ts'
 import { createTestDatabase } from '../../../test/test-database.ts'
 
 const countMadeUp = 1000
-/** The shares of queries in per cent whose right book must be first, and among the first five. */
+/**
+ * The smallest accepted percentages of the queries whose right book is the first result, and whose right book is among
+ * the first five.
+ */
 const leastFirst = 96
 const leastInFive = 98
-/** The share of every single class in per cent whose right book must be among the first five. */
+/**
+ * For each class of queries, the smallest accepted percentage of its queries whose right book is among the first five
+ * results.
+ */
 const leastInFiveOfClass = 80
 /** The test searches for 200 idioms that are in no title; at most this many may return results. */
 const mostIdioms = 15
 
-/** The characters, and the letters of pinyin, after which a popular title must be among six suggestions, on average. */
+/**
+ * The largest accepted average number of typed characters, and of typed pinyin letters, after which a popular title is
+ * among the six suggestions.
+ */
 const mostCharacters = 1.6
 const mostLetters = 4.5
-/** Of the suggestions whose title still begins as typed, at most this share in per cent may disappear. */
+/**
+ * While a user types on, a suggestion whose title still begins with the text should stay. This is the largest accepted
+ * percentage of such suggestions that disappear.
+ */
 const mostLost = 0.5
 
 test('a table of queries by class finds the right books', { timeout: 600_000 }, async (t) => {
@@ -69,7 +81,7 @@ test('a table of queries by class finds the right books', { timeout: 600_000 }, 
     for (const idiom of idioms) {
       const { books, stage } = await rankBooks(db, idiom, { tags: [], free: false })
       if (stage !== 'near' && books.length > 0) found.push(idiom)
-      // The page marks the results of all other stages as guesses.
+      // The page marks the results of all stages except these two as guesses.
       if (stage === 'names' || stage === 'request') unmarked.push(idiom)
     }
     assert.equal(idioms.length, 200)
@@ -85,7 +97,8 @@ test('a popular title is suggested after few keys, and stays while it is typed',
     await db.destroy()
     await drop()
   })
-  // The books of the catalogue have no readers yet, so they get about as many as those of books.yaml.
+  // Nobody has read the books of the test database yet, so they get random popularities of about the size that the
+  // books of books.yaml have.
   const random = randomFrom(11)
   const { rows: books } = await sql<{ id: string }>`select book_id as id from search_book order by book_id`.execute(db)
   await sql`update search_book set weight = readers.weight

@@ -25,7 +25,10 @@ export function splitAbbreviated(letters: string): string[] | undefined {
   return countInitials > 0 && countInitials < (pieces?.length ?? 0) ? pieces : undefined
 }
 
-/** Returns the number of the sounds, from `first` on, that the letters abbreviate; undefined if they do not. */
+/**
+ * Returns how many syllables, beginning with `sounds[first]`, the letters stand for, where each syllable is written
+ * whole or as its initial; undefined if the letters do not abbreviate these syllables.
+ */
 export function countAbbreviated(sounds: string[], first: number, letters: string): number | undefined {
   let reached = new Set([0])
   for (let count = 1; first + count <= sounds.length && reached.size > 0; count += 1) {

@@ -96,8 +96,8 @@ function foldCharacter(character: string): string {
 /** Stands in `foldedUnits` for the empty text; no character has this code. */
 const nothing = 0xff_ff
 /**
- * For each UTF-16 unit the unit that `foldCharacter` returns for it; 0 for one that was not folded yet or becomes
- * several.
+ * Caches the normalized form of each UTF-16 unit, if this form is a single unit. The value is 0 if the unit has not
+ * been normalized yet, or if its form has several units.
  */
 const foldedUnits = new Uint16Array(0x1_00_00)
 

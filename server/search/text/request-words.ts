@@ -50,8 +50,9 @@ const ending = new RegExp(
 const maxWords = 6
 
 /**
- * Removes the words of a request from both ends of a typed text: `我想看关于丝绸之路的书 pdf` becomes `丝绸之路`. Returns
- * undefined if there are none, or nothing else. Of a request for nothing but a literary form, returns this form.
+ * Removes the words of a request from both ends of a typed text and returns the rest, the subject of the request:
+ * `我想看关于丝绸之路的书 pdf` becomes `丝绸之路`. If only a literary form is requested (我想看小说), the form is the subject (小说). Returns
+ * undefined if the text contains no words of a request, or consists of such words alone.
  */
 export function subjectOf(typed: string): string | undefined {
   const { text } = foldText(typed)
@@ -119,7 +120,7 @@ export function formOf(typed: string, subject: string): RequestedForm | undefine
   return form
 }
 
-/** Words of users, and the tags of the catalogue that they stand for. */
+/** Everyday words, and the tags of the catalogue that they stand for. */
 const wordsOfTags: [RegExp, string[]][] = [
   [/小学生|中学生|青少年|孩子们?|儿童|小朋友|小孩子?|宝宝|亲子|少儿/u, ['童书']],
   [/幼儿园?|婴儿/u, ['绘本']],
@@ -162,7 +163,10 @@ const wordsOfTags: [RegExp, string[]][] = [
   [/诗词|古诗/u, ['诗歌']],
 ]
 
-/** A text in which words of users are replaced by tags, with the replaced words by their tags. */
+/**
+ * A text in which everyday words (孩子) were replaced by tags of the catalogue (童书). `words` maps each of these tags to
+ * the word that it replaced.
+ */
 interface NamedTags {
   text: string
   words: Map<string, string>

@@ -14,7 +14,10 @@ const makeForm = (syllable: string) =>
     .replace(/ng$/, 'n')
     .replace(/^n(?=[aeiou])/, 'l')
 
-/** The southern forms of all syllables, because the ranking asks for those of every name that it compares. */
+/**
+ * The southern forms of all syllables, computed in advance because the ranking needs them for every name that it
+ * compares.
+ */
 const formBySyllable = new Map([...allSyllables()].map((syllable) => [syllable, makeForm(syllable)]))
 
 /**
