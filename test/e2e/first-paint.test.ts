@@ -29,6 +29,20 @@ test('pages load their scripts after the first paint and lose no click before', 
       }),
     )
 
+  for (const path of paths.slice(1))
+    await t.test(`pictures of ${path} that arrive late move nothing`, () =>
+      visit({ screen: 'phone' }, async ({ page }) => {
+        await holdRequests(page, scripts)
+        const held = await holdRequests(page, /\/(cover|globe|map)\/.*\.svg/)
+        await page.goto(site.url + path, { waitUntil: 'domcontentloaded' })
+        await held.isAsked
+        const before = await readBoxes(page)
+        held.release()
+        await page.waitForLoadState('load')
+        assert.deepEqual(await readBoxes(page), before)
+      }),
+    )
+
   await t.test('the HTML names the covers of the first row as urgent and all others as lazy', async () => {
     for (const path of ['/book', '/book/freeBook']) {
       const html = await (await fetch(site.url + path)).text()
@@ -95,4 +109,14 @@ function requestedFiles(page: Page): Promise<{ early: string[]; late: string[] }
     const pathsOf = (isEarly: boolean) => entries.filter((one) => one.isEarly === isEarly).map(({ path }) => path)
     return { early: pathsOf(true), late: pathsOf(false) }
   })
+}
+
+/** Returns the position and size of every part of the page's main content, as one line of text each. */
+function readBoxes(page: Page): Promise<string[]> {
+  return page.locator('main :not(svg *)').evaluateAll((parts) =>
+    parts.map((part) => {
+      const { left, top, width, height } = part.getBoundingClientRect()
+      return `${part.tagName} ${part.className}: ${left} ${top} ${width} ${height}`
+    }),
+  )
 }
