@@ -21,7 +21,8 @@ export async function answerCall(
     fail('unavailable', '网站正在维护，现在只能浏览，不能登录和保存，请稍后再来')
   const parsed = z.safeParse(endpoint.input, input, { reportInput: true })
   if (!parsed.success) return fail('invalid', '有几处填得不对，请核对', { fields: fieldMessages(parsed.error) })
-  // A handler that only reads public data may be run twice, as it is when a replica of the database fails.
+  // `replicas.run` may call the handler twice: if a replica of the database fails, the call is repeated on the primary.
+  // Only handlers that read public data may be run twice.
   const isPublicRead = endpoint.access === 'anyone' && endpoint.effect === 'read'
   const answer =
     isPublicRead && context.replicas !== null
@@ -33,9 +34,9 @@ export async function answerCall(
 const compiledOutputs = new WeakMap<z.ZodMiniType, z.ZodMiniType>()
 
 /**
- * Returns the schema of an output, compiled to a function when the call is made for the first time. The check refuses
- * fields that the schema does not name, which the types let pass, so that no secret can get out. Compiled it takes a
- * sixth of the time.
+ * Returns the schema of an output, compiled to a function on first use, because the compiled check takes a sixth of the
+ * time. The check fails for fields that the schema does not name, so that no secret can get out; TypeScript allows such
+ * additional fields.
  */
 function compiledOutput(schema: z.ZodMiniType): z.ZodMiniType {
   let compiled = compiledOutputs.get(schema)

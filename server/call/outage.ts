@@ -12,8 +12,8 @@ export function outageOf(error: unknown): Outage | undefined {
     if (isDiskFull(code, words)) return 'disk'
     if (code === '25006' || code === 'EROFS') return 'readOnly'
     if (databaseStates.test(code) || connectionErrors.has(code)) return 'database'
-    // The system call `connect` fails when the socket of the database is missing; other calls with the same error code
-    // mean a missing file.
+    // Errors such as ENOENT have two meanings: in the system call `connect`, the socket of the database is missing; in
+    // other system calls, some file is missing, which is not an outage of the database.
     if (syscall === 'connect') return 'database'
   }
   return driverMessages.test(words) ? 'database' : undefined

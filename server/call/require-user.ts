@@ -10,8 +10,8 @@ export function requireUser({ user }: Pick<Context, 'user'>): SignedIn {
 }
 
 /**
- * Fails as `unauthorized`, after which the browser deletes its session token: nobody is logged in, or the account was
- * deleted meanwhile.
+ * Fails as `unauthorized` because nobody is logged in or the account was deleted meanwhile. The browser then deletes
+ * its session token.
  */
 export function failLostSession(): never {
   fail('unauthorized', '请先登录')

@@ -14,13 +14,16 @@ interface AdminRequest {
 }
 const Position = z.tuple([z.enum(['waiting', 'deleted']), CursorTime, z.uuid()])
 
-/** Returns the SQL condition that selects the rows of one part of a list, given the columns for the time and the id. */
+/**
+ * Returns the end of an SQL query for comments: the condition that they come after the cursor of the page, the order
+ * and the limit. The arguments are the columns with the time and the id of a comment.
+ */
 type Choose = (since: RawBuilder<unknown>, id: RawBuilder<unknown>) => RawBuilder<unknown>
 
 /**
  * SQL queries for the two lists of comments on the admin pages: `waiting` are comments that were held for moderation or
- * reported; `deleted` are comments that an editor deleted and can restore. Each part of a list has an index in its
- * order.
+ * reported; `deleted` are comments that an editor deleted and can restore. The held and the reported comments are
+ * queried separately, because each query has an index in the order of the list.
  */
 const lists = {
   waiting: (choose: Choose) => sql`

@@ -8,7 +8,7 @@ const commentRules = { aMinute: 5, aDay: 100, sameWithinMinutes: 10, shortestWri
 /**
  * Throws `tooMany` or `conflict` for a user who comments too often, repeats a comment, or posts faster than anybody can
  * write. `elapsed` is the time in milliseconds since the user began to write. The limits count all server processes
- * together. Must run in a transaction; until it ends, no other comment by the same user can be posted.
+ * together. Must run in a transaction; until the transaction ends, no other comment by the same user can be posted.
  */
 export async function requireWithinCommentLimits(
   db: Db,

@@ -5,7 +5,10 @@ import { listEdges } from './edge-queries.ts'
 import { explainStep } from './explain-steps.ts'
 import { findPath } from './find-path.ts'
 
-/** A path between two ends, and the ends as they are today; null for what does not exist. */
+/**
+ * Two books, people or places, and the path that connects them. `from` or `to` is null if the id is unknown; `path` is
+ * null if no path was found.
+ */
 export interface Connection {
   from: Connected | null
   to: Connected | null
@@ -36,7 +39,10 @@ export async function connectNodes(db: Db, fromId: string, toId: string): Promis
   return { ...ends, path }
 }
 
-/** Lists the places that a path passes, in order. A place where two people met comes between the places of the two. */
+/**
+ * Lists the points on the map through which a path is drawn, in order. If two people are connected because they met at
+ * a place, this place comes between the places of the two people.
+ */
 function listPoints(nodes: LocatedNode[], steps: { point?: ConnectPoint }[]): ConnectPoint[] {
   const points = nodes.flatMap(({ point }, index) => [point, steps[index]?.point]).filter((point) => point != null)
   return points.filter(({ lng, lat }, index) => points[index - 1]?.lng !== lng || points[index - 1]?.lat !== lat)

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/schema.ts'
 import { findRedirect } from '#server/editing/redirects.ts'
 import { regionOf } from '#server/place/region.ts'
 
-/** A book, person or place with the place where a path that passes it is drawn; null without such a place. */
+/** A book, person or place, with the place at which a path on the map passes it; null if no such place is known. */
 export interface LocatedNode extends Connected {
   point: ConnectPoint | null
 }

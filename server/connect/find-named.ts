@@ -41,8 +41,8 @@ export async function findNamed(db: Db, query: string): Promise<Connected[]> {
 }
 
 /**
- * Lists what has exactly this name: people and places by their main name, the most popular books, then people and
- * places by their further names.
+ * Lists the books, people and places that have exactly this name: people and places by their main name, then the most
+ * popular books, then people and places by their further names.
  */
 async function listExact(db: Db, name: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

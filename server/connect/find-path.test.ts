@@ -5,7 +5,10 @@ import { type Edge, findPath } from './find-path.ts'
 
 const costs: Record<StepKind, number> = { relation: 1, credit: 2, company: 4, stay: 5, place: 5 }
 
-/** Returns a function that lists the edges of a small undirected graph, and the sizes of its questions. */
+/**
+ * Returns `listEdges` for a small undirected graph, and `asked`, in which each call of `listEdges` notes the number of
+ * nodes it was called with.
+ */
 function graphOf(links: [one: string, other: string, kind: StepKind][], perNode = 100) {
   const asked: number[] = []
   const listEdges = async (nodes: string[]): Promise<Edge[]> => {

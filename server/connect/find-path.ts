@@ -40,7 +40,7 @@ const maxFrontier = 60
 
 /**
  * Finds a shortest path between two different nodes by breadth-first search from both ends, of at most eight steps;
- * null if there is none. Because hubs are bounded, a path between two badly connected nodes may be missed.
+ * null if there is none. Because only a limited number of neighbours of each node is read, a path may be missed.
  */
 export async function findPath(from: string, to: string, listEdges: ListEdges): Promise<FoundPath | null> {
   const [start, end] = [beginAt(from), beginAt(to)]
@@ -59,7 +59,10 @@ function beginAt(node: string): Side {
   return { reached: new Map([[node, { parent: null, kind: null, depth: 0, cost: 0 }]]), frontier: [node] }
 }
 
-/** Moves the frontier of one side by one step. Returns the nodes that were reached for the first time. */
+/**
+ * Extends the search from one end by one step, to the neighbours of the nodes that its last step reached. Returns the
+ * nodes that this side has reached for the first time.
+ */
 async function expand(side: Side, listEdges: ListEdges): Promise<string[]> {
   const fresh = new Map<string, Reached>()
   for (const { from, to, kind, cost } of await listEdges(side.frontier)) {
@@ -98,7 +101,10 @@ function joinAt(meeting: string, start: Side, end: Side): FoundPath {
   }
 }
 
-/** Returns the nodes from a node back to the end where the side began, without the node itself, and their edges. */
+/**
+ * Returns the path from a node back to the end of the path where this side of the search began: the nodes, without the
+ * given node itself, and the kinds of the edges.
+ */
 function walkBack(node: string, { reached }: Side): FoundPath {
   const path: FoundPath = { nodes: [], kinds: [] }
   for (let one = reached.get(node); one?.parent && one.kind; one = reached.get(one.parent)) {

@@ -32,8 +32,8 @@ export async function migrate(
   await client.connect()
   try {
     await client.query("set timezone to 'UTC'")
-    // PostgreSQL would finish a long statement of a killed process, and the next start would wait for that. Servers on
-    // some operating systems refuse this setting.
+    // Without this setting, PostgreSQL would finish a long statement of a process that was killed, and the next start
+    // would have to wait for it. An error is ignored, because PostgreSQL refuses the setting on some operating systems.
     await client.query("set client_connection_check_interval to '1s'").catch(() => undefined)
     await requireServer(client)
     const migrations = (await readMigrations(directory)).slice(0, count)

@@ -12,7 +12,8 @@ export class NamedTransactionDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
     const requestId = findRequestId()
     const isPlain = settings.isolationLevel === undefined && settings.accessMode === undefined
-    // Ids of requests are made by the server; anything else must not get into the statement.
+    // The id becomes a part of the SQL text. Only ids of the form that the server generates are accepted, so that
+    // nothing else can get into the statement.
     if (requestId === undefined || !isPlain || !/^[\da-f-]{36}$/.test(requestId))
       return super.beginTransaction(connection, settings)
     await connection.executeQuery(

@@ -36,7 +36,7 @@ export interface Statement extends SlowQuery {
 }
 type StatementReport = (statement: Statement) => void
 
-/** Longer statements are cut off in the log, at this number of characters. */
+/** The number of characters after which an SQL statement is cut off in the log. */
 const loggedSql = 2000
 
 /**

@@ -11,8 +11,9 @@ const connectMs = 15_000
 const arrivalMs = 15_000
 
 /**
- * Returns whether a connection that sends nothing receives the notifications of another connection. It does not through
- * a connection pooler in transaction mode, where a session has a connection to PostgreSQL only while it asks something.
+ * Returns whether a connection that is idle receives the notifications of another connection. Through a connection
+ * pooler in transaction mode it receives none, because the pooler gives a client a connection to PostgreSQL only for
+ * the duration of a transaction.
  */
 export async function canListen(connection: Connection): Promise<boolean> {
   const settings = { ...connection, connectionTimeoutMillis: connectMs, query_timeout: connectMs }

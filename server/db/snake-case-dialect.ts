@@ -12,16 +12,16 @@ import {
 import { NamedTransactionDriver } from './named-transactions.ts'
 
 /**
- * Converts names between the snake case of the database and the camel case of the code, as `CamelCasePlugin` does with
- * less work: that plugin copies the whole tree of every query to rename its identifiers, which `SnakeCaseDialect` does
- * while it writes the SQL, and examines the prototypes of every value of every row.
+ * Converts names between the snake case of the database and the camel case of the code. It is faster than
+ * `CamelCasePlugin` of Kysely, which copies the whole tree of every query to rename its identifiers and examines the
+ * prototypes of every value of every row. `SnakeCaseDialect` renames the identifiers while it writes the SQL.
  */
 class ColumnNames extends CamelCasePlugin {
   override transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
     return node
   }
 
-  /** Returns the name in the database of a table, column or other thing of a query. */
+  /** Returns the name that a table, column or other identifier of a query has in the database. */
   toDatabase(name: string): string {
     return this.snakeCase(name)
   }

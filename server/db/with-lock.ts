@@ -8,19 +8,21 @@ import type { Db } from './schema.ts'
  * The order in which a transaction must take locks, so that transactions do not deadlock:
  *
  * 1. advisory locks that serialize writes of one kind: the comments, recommendations, reports and annotations of one
- * user, codes, admins, an import, uploads below one prefix;
+ * user, verification codes, changes of the set of admins, an import, uploads below one prefix of the storage;
  *
  * 2. books, then videos, each in the order of their ids, and after them the rows that refer to them: comments,
  * reactions, files;
  *
  * 3. tags, places and tours, in the order of their ids;
  *
- * 4. the lock `marks`, then cells of the map, then the numbers of books by tag and place, then the lock `place counts`;
+ * 4. the advisory lock `marks`, then the rows of map cells, then the rows with the numbers of books by tag and place,
+ * then the advisory lock `place counts`;
  *
- * 5. the lock `search`, last, because every write of a book waits for it.
+ * 5. the advisory lock `search`, last, because every write of a book waits for it.
  *
- * A transaction that takes locks of several of these kinds runs in `inTransaction`, which retries it after a deadlock:
- * between the second step and the third, a row may be linked to a tag or place.
+ * A transaction that takes locks of several of these kinds must run in `inTransaction`, which repeats the transaction
+ * after a deadlock. A deadlock is still possible, because another transaction may link a book to a tag or place between
+ * the second step and the third.
  */
 
 /**

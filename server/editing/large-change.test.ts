@@ -84,7 +84,8 @@ test('changes of tags and places with many books', { timeout: 300_000 }, async (
       assert.equal(await total('众书'), countBoth)
       assert.equal((await requireTag('少书')).change?.other, '众书')
       const run = { report: async () => undefined, signal: new AbortController().signal } as never
-      // A process that is killed may have moved a batch without indexing it.
+      // The constraint makes the update of the search index fail, as if the process had been killed between moving a
+      // batch and indexing it.
       await sql`alter table search_book add constraint broken check (false) not valid`.execute(db)
       await assert.rejects(runLargeChange({ db, nouns, rest: 0 }, auditId, run), /broken/)
       await sql`alter table search_book drop constraint broken`.execute(db)
@@ -108,7 +109,8 @@ test('changes of tags and places with many books', { timeout: 300_000 }, async (
       assert.equal((await requireTag('众书')).change?.kind, 'unmerge')
       await failureOf(api.audit.undo({ id: auditId }), 'conflict')
       await runJob()
-      // The book that the editor saved before the job moved it keeps the tag that stayed.
+      // The editor saved one book before the job moved it. After the undo, this book has the surviving tag of the
+      // merge, not its former tag.
       assert.equal(await total('众书'), countBooks - 1)
       assert.equal((await requireTag('众书')).count, countBooks - 1)
       assert.equal((await requireTag('少书')).count, await total('少书'))
@@ -139,7 +141,7 @@ test('changes of tags and places with many books', { timeout: 300_000 }, async (
     assert.equal((await requireTag('渡过的')).change, null)
     const { rows } = await sql<{ count: number }>`
       select count(*) from search_book where tokens @@ '''#渡过的'''::tsquery`.execute(db)
-    // One book lost the tag when its merge was undone.
+    // One book does not have the tag, because undoing the merge did not give it back.
     assert.equal(rows[0]?.count, countBooks - 1)
     const { version: next } = await requireTag('渡过的')
     await api.tag.update({ id, version: next, kind, position, name: '众书' })

@@ -8,14 +8,17 @@ import { largeChangeJob } from './large-change-job.ts'
 import { lockItems } from './lock-items.ts'
 import type { NamedNoun } from './named-noun.ts'
 
-/** Numbers of books or videos; tests lower them. */
+/** Limits in numbers of books or videos. Tests set lower numbers. */
 export const largeChangeLimits = {
   /**
-   * Up to this number, a change of a tag or place updates all books and videos in its own transaction. With more, a
-   * background job updates them after the commit.
+   * The largest number for which a change of a tag or place updates all its books and videos in its own transaction. If
+   * there are more, a background job updates them after the commit.
    */
   atOnce: 2000,
-  /** The number that one transaction of the job updates; other editors of these books wait meanwhile. */
+  /**
+   * The number of books or videos that one transaction of the job updates. Editors of these books have to wait until it
+   * ends.
+   */
   batch: 500,
 }
 
@@ -73,7 +76,8 @@ export async function listItemsUpToLimit(db: Db, noun: NamedNoun['noun'], id: st
 
 /**
  * Locks the books and videos of a tag or place until the transaction ends, unless there are more than
- * `largeChangeLimits.atOnce`. Must be called before the tag or place is locked; list the items again when it is locked.
+ * `largeChangeLimits.atOnce`. Must be called before the tag or place is locked; list the books and videos again
+ * afterwards, because others may have been added before the tag or place was locked.
  */
 export async function lockItemsUpToLimit(db: Db, noun: NamedNoun['noun'], id: string) {
   const listed = await listItemsUpToLimit(db, noun, id)
@@ -83,8 +87,8 @@ export async function lockItemsUpToLimit(db: Db, noun: NamedNoun['noun'], id: st
 }
 
 /**
- * Throws `conflict` while a large change of one of the tags or places is unfinished, because another change would mix
- * with it. Must run in a transaction that has locked the tags or places.
+ * Throws `conflict` while a large change of one of the tags or places is unfinished, because a second change would
+ * interfere with it. Must run in a transaction that has locked the tags or places.
  */
 export async function requireNoLargeChange(db: Db, { noun, word }: NamedNoun, ids: string[]) {
   const [running] = await listUnfinished(db, noun, ids)
@@ -124,7 +128,10 @@ async function listUnfinished(db: Db, noun: NamedNoun['noun'], ids?: string[]): 
   return rows
 }
 
-/** Enqueues the jobs of unfinished large changes again whose job has failed or was deleted. Returns their number. */
+/**
+ * Enqueues a new job for each unfinished large change whose job has failed or was deleted. Returns the number of these
+ * changes.
+ */
 export async function resumeLargeChanges(db: Db): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select large_change.id from large_change left join job on job.id = job_id

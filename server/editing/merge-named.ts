@@ -99,7 +99,10 @@ export async function unmergeNamed(db: Db, editorId: string, merged: MergedNoun,
   return { id: loserId, auditId }
 }
 
-/** Returns the books and the videos that a merge moved, with their rows of `merge_row`; null if there are too many. */
+/**
+ * Returns the books and the videos that a merge moved, with their rows of `merge_row`; null if there are too many to
+ * move back in one transaction.
+ */
 async function listMoved(db: Db, noun: NamedNoun['noun'], mergeId: string) {
   const tables = { book: `book_${noun}`, video: `video_${noun}` }
   const { rows } = await sql<{ rowId: number; id: string; isBook: boolean }>`

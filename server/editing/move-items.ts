@@ -31,7 +31,10 @@ export interface MergedNoun extends NamedNoun {
    * in the transaction.
    */
   refresh(db: Db, moved: Moved, merge: Merge, names: string[]): Promise<void>
-  /** Adds to the stored numbers of books, given by the ids of the tags; places are counted with their marks. */
+  /**
+   * Adds to the stored numbers of books of some tags; `by` maps the id of each tag to the number to add. For places
+   * this function is missing, because their books are counted together with their marks on the map.
+   */
   addToCounts?(db: Db, by: Map<string, number>): Promise<void>
 }
 
@@ -40,8 +43,9 @@ function pairedRows({ noun, alsoSame }: MergedNoun, itemType: ItemType): PairedR
 }
 
 /**
- * Gives some books or videos the winner of a merge instead of the loser, and rewrites their marks on the map. Must run
- * in a transaction, while both tags or places exist; locks the books or videos.
+ * Replaces the loser of a merge of two tags (or two places) by the winner in some books or videos, and rewrites the
+ * marks of these books or videos on the map. Must run in a transaction, before the loser is deleted; locks the books or
+ * videos.
  */
 export async function moveItems(db: Db, merged: MergedNoun, merge: Merge, batch: ItemBatch) {
   await lockItems(db, batch)
@@ -52,8 +56,9 @@ export async function moveItems(db: Db, merged: MergedNoun, merge: Merge, batch:
 }
 
 /**
- * Undoes `moveItems` for some rows of `merge_row`, which the batch's books or videos had. Rows that were changed since
- * the merge stay unchanged. Must run in a transaction, while both tags or places exist; locks the books or videos.
+ * Undoes `moveItems` for the books or videos of a batch; `rowIds` are the ids of the rows of `merge_row` that belong to
+ * them. Links to tags or places that were changed since the merge stay unchanged. Must run in a transaction, while both
+ * tags or places exist; locks the books or videos.
  */
 export async function returnItems(db: Db, merged: MergedNoun, merge: Merge, batch: ItemBatch & { rowIds: number[] }) {
   await lockItems(db, batch)
@@ -63,7 +68,10 @@ export async function returnItems(db: Db, merged: MergedNoun, merge: Merge, batc
   await pinItems(db, batch.itemType, batch.ids)
 }
 
-/** Returns how many of the books have each side of a merge. Videos are not counted. */
+/**
+ * Returns how many of the books have the loser of a merge and how many have the winner, by the id of the tag. Videos
+ * are not counted.
+ */
 async function countLinks(db: Db, merged: MergedNoun, { loserId, winnerId }: Merge, { itemType, ids }: ItemBatch) {
   if (merged.addToCounts === undefined || itemType !== 'book') return new Map<string, number>()
   const of = sql.ref(`${merged.noun}_id`) as RawBuilder<string>

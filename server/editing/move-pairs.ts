@@ -66,8 +66,8 @@ export async function movePairs(
 }
 
 /**
- * The columns of `book_place` and `book_tag` in which triggers copy columns of the book. A row in which nothing else
- * differs has not been edited.
+ * The columns of `book_place` and `book_tag` into which triggers copy columns of the book. If a row differs only in
+ * these columns, it does not count as changed since the merge.
  */
 const derivedColumns = ['book_popularity', 'book_score', 'book_create_time', 'book_is_free']
 

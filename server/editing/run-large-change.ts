@@ -44,13 +44,17 @@ export async function runLargeChange({ db, nouns, rest = 1 }: LargeChangeParts, 
   }
 }
 
-/** Updates the next batch of a change and returns the finished share of the change; null if the change is finished. */
+/**
+ * Updates the next batch of a change and returns the fraction of the change that is finished; null if the change is
+ * finished.
+ */
 async function updateBatch(db: Db, nouns: LargeChangeParts['nouns'], id: string): Promise<number | null> {
   const change = await lockChange(db, id)
   if (change === undefined) return null
   const { done, total, itemType, unindexed } = change
   const share = Math.min(1, done / Math.max(1, total))
-  // An earlier attempt ended before it had indexed its last batch.
+  // An earlier attempt of the job ended before it had updated the search index of its last batch; this is done before
+  // the next batch is moved.
   if (unindexed.length > 0) return share
   const noun = nouns[change.noun]
   const batch = await listNext(db, change)
@@ -64,7 +68,7 @@ async function updateBatch(db: Db, nouns: LargeChangeParts['nouns'], id: string)
     return share
   }
   if (itemType === 'book') return (await save(db, id, { itemType: 'video', cursor: null }), share)
-  // Books that got the loser of a merge while the job ran are moved in another pass.
+  // Books to which an editor added the loser of a merge while the job ran are moved in another pass over all books.
   if (change.kind === 'merge' && !(await finishMerge(db, noun, mergeOf(change), change.names)))
     return (await save(db, id, { itemType: 'book', cursor: null }), share)
   if (change.kind === 'unmerge') await noun.refresh(db, { bookIds: [], videoIds: [] }, mergeOf(change), change.names)
@@ -75,7 +79,7 @@ async function updateBatch(db: Db, nouns: LargeChangeParts['nouns'], id: string)
 async function apply(db: Db, noun: MergedNoun, change: Change, batch: Batch) {
   if (change.kind === 'merge') return moveItems(db, noun, mergeOf(change), batch)
   if (change.kind === 'unmerge') return returnItems(db, noun, mergeOf(change), batch)
-  // A tag that was renamed changes only the search index of its books.
+  // After a tag was renamed, only the search index of its books needs an update.
   if (change.noun === 'tag') return
   await lockItems(db, batch)
   await pinItems(db, batch.itemType, batch.ids)

@@ -3,8 +3,8 @@ import type { ItemType } from '#shared/api/place/mark.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /**
- * Returns the ids of the books or videos whose stored numbers of likes, saves, ratings or comments are wrong, or that
- * have a comment whose numbers of likes or replies are. Reads all reactions and writes nothing.
+ * Returns the ids of the books or videos whose stored numbers of likes, saves, ratings or comments are wrong, and of
+ * those with a comment whose stored number of likes or replies is wrong. Reads all reactions and writes nothing.
  */
 export async function listMiscountedItems(db: Db, itemType: ItemType): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -20,7 +20,7 @@ interface ItemPage<O> {
   nextCursor: string | null
   /** The cursor of the page before this one; null on the first page. */
   prevCursor: string | null
-  /** The number of this page, from 1; null if a cursor does not tell it. */
+  /** The number of this page, from 1; null if the cursor does not contain the number. */
   page: number | null
 }
 
@@ -81,8 +81,9 @@ export function readItemCursor({ sort, cursor }: Pick<PageRequest, 'sort' | 'cur
 }
 
 /**
- * Returns the condition that a row is beyond a cursor, in its direction; `column` is the column by which the rows are
- * sorted, before `id`. Throws `invalid` for a cursor of another list.
+ * Returns the SQL condition that a row comes after the position of a cursor, or before it if the cursor leads to the
+ * previous page; `column` is the column by which the rows are sorted, before `id`. Throws `invalid` for a cursor of
+ * another list.
  */
 export function isAfterCursor(
   request: Pick<PageRequest, 'sort' | 'cursor'>,

@@ -63,7 +63,8 @@ export async function moveCounters(db: Db, item: LockedItem, by: Partial<Counter
   if (await isOrderChanged(db, item, 'popularity', after.popularity)) numbers.push(topic.order(itemType, 'hot'))
   if (await isOrderChanged(db, item, 'score', after.score)) numbers.push(topic.order(itemType, 'score'))
   await softInvalidate(db, topic.reactions(item), ...numbers)
-  // A deleted comment must not be shown again, not even while the database is away.
+  // `softInvalidate` lets the site serve the stale pages while the database is unreachable. A deleted comment must not
+  // be shown even then, so here the pages are invalidated completely.
   if ((by.countComments ?? 0) < 0) await invalidate(db, topic.reactions(item))
   return after
 }

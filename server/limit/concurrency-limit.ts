@@ -68,8 +68,8 @@ export class ConcurrencyLimit {
   }
 
   /**
-   * Fails as `unavailable` if `run` would refuse a task of this caller now. A call before expensive preparations spares
-   * them for such a caller.
+   * Fails as `unavailable` if `run` would refuse a task of this caller now. Call this function before expensive
+   * preparations, so that they are not made for a caller who would be refused.
    */
   requireCapacity(caller: WorkCaller) {
     if (this.#queue.length < this.#limits.waiting) return

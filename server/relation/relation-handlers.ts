@@ -10,7 +10,7 @@ export const relationHandlers: NounHandlers<typeof relation> = {
   async list({ id }, { db, dependsOn }) {
     dependsOn(topic.book(id))
     const list = await listRelations(db, id)
-    // The topics of the other books are needed because the list shows their titles and covers.
+    // The cached answer also depends on the other books of the relations, because it shows their titles and covers.
     dependsOn(...list.map(({ book }) => topic.book(book.id)))
     return { list }
   },

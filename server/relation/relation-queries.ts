@@ -13,7 +13,7 @@ type Row = RelationDraft & {
   cover: string | null
 }
 
-/** Number of relations of one book that are read. No book has nearly as many. */
+/** The largest number of relations of one book that are read. No book has nearly as many. */
 const maxRelations = 100
 
 /** The position of the column `kind` of `book_relation` among the kinds of relations, the closest first. */

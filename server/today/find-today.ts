@@ -5,9 +5,16 @@ import type { Db } from '#server/db/schema.ts'
 import { authorIds } from '#server/edition/edition-queries.ts'
 import { regionOf } from '#server/place/region.ts'
 
-/** The number of books and of places from which the days choose, so that a choice reads a bounded number of rows. */
+/**
+ * The largest number of books, and of places, among which the book or place of a day is chosen, so that a choice reads
+ * a bounded number of rows.
+ */
 const maxChoices = 3000
-/** A prime number, so that the days go through all books before a book returns, without following their order. */
+/**
+ * Each day, the chosen position in the list of books (or places) moves on by this number, modulo the length of the
+ * list. Because the number is prime, every book is chosen once before one is chosen again, and not in the order of the
+ * list.
+ */
 const step = 7919
 
 /**

@@ -5,7 +5,7 @@ import { topic } from '#server/cache/topics.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { findBookOfDay, findPlaceOfDay } from './find-today.ts'
 
-/** The first day that has a page, so that invented addresses do not fill the cache. */
+/** The first day that has a page, so that requests for arbitrary earlier days cannot fill the cache. */
 const firstDay = Date.UTC(2026, 0, 1) / (24 * 3600 * 1000)
 
 export const todayHandlers: NounHandlers<typeof today> = {

@@ -70,7 +70,7 @@ test('one book and one place a day', async (t) => {
     const { week, waiting } = await editor.api.system.overview()
     assert.deepEqual([week.length, week.at(-1)?.day, week.at(-1)?.comments], [7, chinaDayText(present), 1])
     assert.ok((week.at(-1)?.users ?? 0) >= 2 && waiting.recommendations === 0)
-    // The recommendations of the catalogue are not counted.
+    // The recommendations that were loaded with the catalogue do not count; only those of users do.
     assert.equal(week.at(-1)?.recommendations, 0)
     await failureOf(reader.api.system.overview(), 'forbidden')
     await failureOf(visitor.system.overview(), 'unauthorized')

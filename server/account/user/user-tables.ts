@@ -94,8 +94,8 @@ export const userDataTables: UserDataTable[] = [
   { table: 'report', column: 'user_id', exported: 'comment_id, reason, outcome, create_time', onDelete: 'delete' },
   { table: 'message', column: 'user_id', exported: 'kind, excerpt, is_read, create_time', onDelete: 'delete' },
   { table: 'message', column: 'actor_id', exported: null, onDelete: 'retain' },
-  // The table `merge_row` has copies of the rows, such as users' ratings, that a merge of two books moved or deleted,
-  // so that the merge can be undone. After the account was deleted, undoing a merge must not restore them.
+  // The table `merge_row` has copies of the rows, such as users' likes, that a merge of two books moved or deleted, so
+  // that the merge can be undone. After the account was deleted, undoing a merge must not restore them.
   { table: 'merge_row', column: 'user_id', exported: null, onDelete: 'delete' },
   { table: 'audit', column: 'actor_id', exported: 'action, target_type, target_id, create_time', onDelete: 'retain' },
 ]

@@ -122,7 +122,7 @@ test('merging people', async (t) => {
       saveBook({ authors: ['子某', '丑某'] }, other),
     ])
     const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as Error] : []))
-    // If b is merged first, there is no b left into which a could be merged.
+    // If the merge that deletes b runs first, the other merge fails, because b no longer exists.
     assert.ok(failures.length <= 1 && failures.every((failure) => failure.message.includes('合并')), String(failures))
     const winner = (await visitor.person.show({ id: a })).id
     assert.equal((await visitor.person.show({ id: b })).id, c)

@@ -17,10 +17,10 @@ import { personNoun } from './person-drafts.ts'
 import { lockBooksOf, refreshPeople } from './refresh-people.ts'
 
 /**
- * Merges one person, the loser, into another, the winner: all credits, names and life places move to the winner, whose
- * further names get the loser's main name; the loser is deleted, and their id and catalogue key redirect to the winner.
- * The names on books stay as printed. Records what moved, so that `unmergePeople` can restore both people. Must run in
- * a transaction; locks the books of both people, then both people.
+ * Merges one person, the loser, into another, the winner: all credits, names and life places move to the winner, and
+ * the loser's main name becomes a further name of the winner. The loser is deleted, and the loser's id and catalogue
+ * key redirect to the winner. The names on books stay as printed. Records what moved, so that `unmergePeople` can
+ * restore both people. Must run in a transaction; locks the books of both people, then both people.
  */
 export async function mergePeople(db: Db, editorId: string, pair: { loserId: string; winnerId: string }) {
   const { loserId, winnerId } = pair

@@ -54,7 +54,10 @@ export function nameTerm(term: Term, tier: Tier = 0): string | undefined {
 /** The longest pinyin of two syllables, such as `zhuangshuang`. */
 const maxWholeLength = 12
 
-/** Returns a `tsquery` for books or videos that have a search term as a whole short further name. */
+/**
+ * Returns a `tsquery` for books or videos of which a short further name, such as the courtesy name 子美 of the author,
+ * equals the search term, as written or in pinyin.
+ */
 function wholeTerm({ text, isHan }: Term): string | undefined {
   const isShort = isHan ? isShortName(text) : text.length <= maxWholeLength
   return isShort ? quoted(`x${text}`) : undefined
