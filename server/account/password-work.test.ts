@@ -90,8 +90,8 @@ test('passwords are hashed only for callers who may set one or log in', async (t
     assert.equal(busy.status, 503)
     assert.equal(busy.headers.get('retry-after'), '5')
     assert.match(((await busy.json()) as { message: string }).message, /现在登录的人很多/)
-    // The loop logs in more often than the limit of wrong passwords allows: logins refused because the server is busy
-    // do not count.
+    // The loop logs in more often than the limit on wrong passwords allows. This shows that a login that is refused
+    // because the server is busy does not count as a wrong password.
     for (let n = 0; n < 6; n++) await failureOf(caller().auth.login({ account, password }), 'unavailable')
     await failureOf(caller().auth.resetPassword({ ticket: 'x'.repeat(43), password }), 'invalid')
     resolve()

@@ -91,7 +91,8 @@ test('changes of tags and places with many books', { timeout: 300_000 }, async (
       await sql`alter table search_book drop constraint broken`.execute(db)
       assert.equal((await findChange()).unindexed.length, 40)
       assert.equal((await requireTag('少书')).change?.percent, Math.floor((100 * 40) / countBooks))
-      // An editor changes a book that is not moved yet, and one that was moved.
+      // The job has moved some of the books. An editor now changes one book that was not moved yet, and one that was
+      // moved.
       const sorted = bookIds.toSorted()
       for (const bookId of [sorted.at(-1) ?? '', sorted[0] ?? '']) {
         const { version, book } = await api.book.inspect({ id: bookId })

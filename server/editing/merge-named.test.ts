@@ -47,7 +47,7 @@ test('merging places and tags', async (t) => {
     assert.ok(without.places.length < book.places.length)
     const loserId = await find('place', '凤凰')
     const winnerId = await find('place', '长沙')
-    // The second editor's merge begins before the first editor's change is committed.
+    // The second editor's merge begins before the first editor's change is committed, so it has to wait for the commit.
     let merging: Promise<{ auditId: string }> | undefined
     await db.transaction().execute(async (held) => {
       await updateBook(held, { editorId: editor.user.id }, { id: bookId, version, draft: without })

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import type { Merge } from './move-pairs.ts'
 
-/** A table whose rows refer to the loser of a merge by one column and are identified by the columns `key`. */
+/**
+ * A table whose column `column` refers to the loser of a merge (the book, tag, place or person that will be deleted).
+ * The columns `key` identify a row of the table.
+ */
 export interface MovedReferences {
   table: string
   column: string

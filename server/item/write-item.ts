@@ -8,8 +8,8 @@ import type { DraftLinks } from './item-drafts.ts'
 import { tablesOf } from './item-tables.ts'
 
 /**
- * The changes that an edit or removal made to a book or video. The search index, the map and the counts of tags are
- * refreshed from them.
+ * Data about an edit or removal of a book or video, from which `refreshItems` updates the search index, the map and the
+ * counts of tags.
  */
 export interface ItemChange {
   id: string

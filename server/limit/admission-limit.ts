@@ -64,8 +64,8 @@ export class AdmissionLimit {
 
   /**
    * Waits until the request may run and returns a function that must be called when the request ends. Fails as
-   * `unavailable` when the request is refused. `onDisconnect` receives the function to call when the client
-   * disconnects: a request that still waits then fails without any work.
+   * `unavailable` when the request is refused. `onDisconnect` receives a function that must be called when the client
+   * disconnects: if the request still waits then, it fails and never runs.
    */
   async enter(address: string, onDisconnect: (leave: () => void) => void): Promise<() => void> {
     const places = this.#places.get(address) ?? 0

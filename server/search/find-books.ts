@@ -82,7 +82,10 @@ function toUnderstood(query: string, part: KnownPart, known: KnownPart[]): Under
   return { kind, id, name, without: hasSubject(rest) ? rest : others.join(' ') }
 }
 
-/** Returns true if the search query matches a video. The search page shows such videos even if no book matches. */
+/**
+ * Returns true if the search query matches a video. Such a query is not recorded as a failed query even if no book
+ * matches, because the search page shows the video.
+ */
 async function matchesVideo(db: Db, query: string): Promise<boolean> {
   return (await findVideos(db, await readMeanings(db, query), 1)).length > 0
 }

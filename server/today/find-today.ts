@@ -73,7 +73,7 @@ async function readPlace(db: Db, day: string): Promise<Today['place']> {
 
 /**
  * Chooses the book of a day from the books that existed when the day began, or from all books if there were none. If
- * another request has chosen at the same time, its choice stays.
+ * another request has chosen a book at the same time, the choice of that request stays.
  */
 async function chooseBook(db: Db, dayNumber: number) {
   const before = sql<boolean>`create_time < ${new Date(startOfChinaDay(dayNumber))}`
@@ -88,7 +88,9 @@ async function chooseBook(db: Db, dayNumber: number) {
     on conflict (day) do nothing`.execute(db)
 }
 
-/** Chooses the place of a day. If another request has chosen at the same time, its choice stays. */
+/**
+ * Chooses the place of a day. If another request has chosen a place at the same time, the choice of that request stays.
+ */
 async function choosePlace(db: Db, dayNumber: number) {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (select from place_count order by place_id limit ${maxChoices}) counted`.execute(db)

@@ -29,7 +29,10 @@ export interface TileAddress {
   y: number
 }
 
-/** Returns how many low bits of a Morton code distinguish positions inside one map cell of the given zoom. */
+/**
+ * Returns how many of the lowest bits of a Morton code differ between positions inside one map cell of the given zoom;
+ * the other bits are the number of the cell.
+ */
 export function bitsBelowCell(zoom: number): number {
   return 2 * (gridBits - cellsPerTile - zoom)
 }

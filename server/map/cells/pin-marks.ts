@@ -50,12 +50,16 @@ async function isMostOfAll(db: Db, countItems: number): Promise<boolean> {
 }
 
 /**
- * Counting the differences handles every mark by itself. A recount is quicker if the map has fewer marks per written
- * item than this number, because many items of one write have several marks each.
+ * If the map has fewer marks per written book or video than this number, counting all marks anew is quicker than adding
+ * the differences. The number is greater than one because many books and videos have several marks, and adding the
+ * differences handles every mark by itself.
  */
 const marksPerItem = 20
 
-/** Does what `pinItems` does, for so many items that all cells and numbers are counted anew afterwards. */
+/**
+ * Does what `pinItems` does, for a very large number of books or videos: instead of adding the differences, it counts
+ * all cells and all numbers of books anew.
+ */
 async function pinMost(db: Db, itemType: ItemType, ids: string[]) {
   await lockMarks(db, 'exclusive')
   for (let start = 0; start < ids.length; start += batchSize * 10) {

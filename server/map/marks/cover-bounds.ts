@@ -9,13 +9,19 @@ export interface Box {
   south: number
 }
 
-/** A square of the map that is used to divide an area: it consists of one or more stored cells or is a part of one. */
+/**
+ * A square of the map into which an area is divided. A large square consists of map cells whose numbers of marks are
+ * stored in the database; a small square is a part of one cell.
+ */
 interface Quad {
   x: number
   y: number
   /** The length of the side of the square, in columns of the map grid. */
   size: number
-  /** The lowest Morton code of the map square. */
+  /**
+   * The lowest Morton code in the square. A Morton code is the number of a position along a curve through the map grid,
+   * on which the positions in a square are consecutive.
+   */
   first: number
 }
 
@@ -35,16 +41,19 @@ export interface Span {
  * quickly.
  */
 interface Cover {
-  /** Stored map cells that lie completely inside a rectangle of the area. */
+  /** Map cells that lie completely inside the area, so that their stored numbers of marks can be added up. */
   inside: Cell[]
   /**
-   * Ranges of Morton codes at the edges of the area's rectangles. The coordinates of every mark in them must be
-   * checked.
+   * Ranges of Morton codes at the edges of the area. They also contain marks outside the area, so the coordinates of
+   * every mark in them must be checked.
    */
   edges: Span[]
   /** Ranges of Morton codes that cover the whole area of the map, including `edges`. */
   spans: Span[]
-  /** The smallest stored map cells that together cover the area of the map. */
+  /**
+   * The smallest map cells with stored numbers of marks that together cover the area. The sum of their numbers is an
+   * upper bound for the area.
+   */
   touched: Cell[]
 }
 

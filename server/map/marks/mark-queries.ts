@@ -48,7 +48,7 @@ async function listRows(db: Db, search: MarkSearch, cursor: string | undefined, 
   if (candidates === 0 || candidates === Infinity)
     return readPage(db, sql`select * from mark where ${condition} and ${isAfter} ${order} limit ${limit}`)
   const expected = (limit * (await countWorld(db))) / Math.max(total, 1)
-  // Reads three times as many of the most popular marks as should contain one page of matching marks on average,
+  // On average, the `expected` most popular marks contain one page of matching marks. Three times as many are read,
   // because the matching marks may be less popular than most others.
   const enough = Math.ceil(expected * 3)
   // If `source` leaves out some matching marks, every page must leave out the same marks, so all pages are read with

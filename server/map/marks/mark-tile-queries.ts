@@ -55,9 +55,9 @@ const maxSearchedCell = 100
 
 /**
  * Returns the cells of a map tile, counting only marks that match the filter, which has at most one tag unless the tile
- * has few marks. The position of a stored cell, and its range of Morton codes (numbers along a curve through the map
- * grid), are those of all its marks with the tag. At the highest zoom, marks of different places in a cell are returned
- * separately.
+ * has few marks. The position of a cell whose numbers are stored in the database, and its range of Morton codes
+ * (numbers along a curve through the map grid), are those of all its marks with the tag. At the highest zoom, marks of
+ * different places in a cell are returned separately.
  */
 export async function listTileCells(db: Db, tile: TileAddress, filter: TileFilter): Promise<TileCell[]> {
   const isRolledUp = tile.z <= maxRollUpZoom && filter.tagIds.length <= 1
@@ -101,7 +101,7 @@ function placeOf(id: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`left join lateral (select * from place where place.id = ${id} offset 0) place on true`
 }
 
-/** Returns cells that were grouped by `groupByCell` with the place and the item that the map shows at each. */
+/** Adds to each cell that `groupByCell` returned the place, book or video that the map shows at this cell. */
 export async function describeCells(db: Db, cells: TaggedCell[]): Promise<TileCell[]> {
   if (cells.length === 0) return []
   const { rows } = await sql<TileCell>`

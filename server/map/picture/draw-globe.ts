@@ -12,7 +12,10 @@ export interface GlobeMark {
 interface GlobeOptions {
   center: [lng: number, lat: number]
   marks: GlobeMark[]
-  /** Points between which arcs are drawn in this order, as the shortest lines on the sphere. */
+  /**
+   * The points of a line in their order. Between successive points, the line is drawn as the shortest arc on the
+   * sphere.
+   */
   line?: { lng: number; lat: number }[]
   /** Whether the dots are drawn larger, for a globe that is displayed small. */
   isSmall?: boolean

@@ -24,7 +24,7 @@ export interface MapWindow {
 
 /** Width of the whole world in pixels at the largest scale of a picture, at which the finest relief is still sharp. */
 const largestWorld = 12_288
-/** The share of the width and of the height of a picture within which the points lie. */
+/** The fractions of the width and of the height of a picture within which all points lie. */
 const [usedWidth, usedHeight] = [0.76, 0.64]
 
 /**

@@ -23,8 +23,9 @@ interface NameRow {
 }
 
 /**
- * Updates the index entries of people, tags and places from their names and books, and of tours from their stops.
- * Entries that no book, life or stop refers to are removed. The caller must hold the index lock.
+ * Updates the index entries of people, tags and places from their names and books, and of tours from their stops. An
+ * entry is removed if no book, life of a person or stop of a tour refers to its person, tag, place or tour. The caller
+ * must hold the index lock.
  */
 export async function indexNames(db: Db, keys: NameKey[]) {
   if (keys.length === 0) return

@@ -14,7 +14,10 @@ export interface ItemDescription {
   named: [NameField, string[]][]
   /** Texts about the book or video: its description and its approved recommendations. */
   texts: string[]
-  /** The tokens of the search index that filters look for, such as the token of a tag, with their prefix. */
+  /**
+   * The tokens by which filters find the book or video, such as the token of a tag. They contain the first character
+   * that names the family of the token, such as `#` for tags.
+   */
   filters: string[]
 }
 
@@ -24,7 +27,10 @@ interface IndexedName {
   tokens: string[]
 }
 
-/** The pinyin and tokens of names other than titles, which recur in many books, by their kind and text. */
+/**
+ * Caches the pinyin and tokens of names by their kind and text, because the names of authors, tags and places recur in
+ * many books. Titles are not cached.
+ */
 export type KnownNames = Map<string, IndexedName>
 
 /**
@@ -61,8 +67,8 @@ async function indexName(field: NameField, text: string, known: KnownNames): Pro
 }
 
 /**
- * Leaves out further names that a search treats like a name of the kind that is listed just before them, or like each
- * other.
+ * Leaves out further names that are equal for the search: to another further name, or to a main name. The main names
+ * are the entry just before the further names in the list.
  */
 function withoutRepeats(
   [field, texts]: [NameField, string[]],

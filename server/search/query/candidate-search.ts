@@ -89,7 +89,10 @@ export class CandidateSearch {
 
 const maxShortWord = 6
 
-/** Leaves only the most likely reading of a long pinyin word. A short word such as `xian` retains all readings. */
+/**
+ * Leaves only the most likely reading of a long pinyin word. A short word such as `xian`, which may be one syllable or
+ * two (`xi` and `an`), retains all readings.
+ */
 export function likelyReading(term: Term): Term {
   return term.text.length > maxShortWord && term.readings.length > 1
     ? { ...term, readings: term.readings.slice(0, 1) }

@@ -24,7 +24,10 @@ type KnownName = Pick<KnownPart, 'kind' | 'id' | 'name'>
 /** A query whose terms are the names in it and the words between them, with these names. */
 interface DividedQuery {
   query: SearchQuery
-  /** The query divided only at the longest name of a person in it, such as 托尔斯泰 and 战争与和平; undefined without one. */
+  /**
+   * The query divided only at the longest name of a person in it, such as 托尔斯泰 and 战争与和平; undefined if the query
+   * contains no name of a person.
+   */
   byPerson: SearchQuery | undefined
   known: KnownPart[]
 }
@@ -89,8 +92,9 @@ function piecesOf(run: string): string[] {
 }
 
 /**
- * Returns true if names are in a text by chance, as 光山 is in 湖光山色: a single character remains beside them. Only beside
- * the name of a person such a character may be a title (巴金家).
+ * Returns true if names are in a text only by chance, as 光山 is in 湖光山色. This is assumed if a single character remains
+ * beside the names. Beside the name of a person, one such character is accepted, because it may be a title of a book
+ * (巴金家).
  */
 function isChance(parts: string[], known: Map<string, KnownName>): boolean {
   const single = parts.filter((part) => /^\p{Script=Han}$/u.test(part))

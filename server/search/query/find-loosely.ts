@@ -45,7 +45,10 @@ export async function findDespiteTypos({ db, filter, effort }: SearchScope, { te
 
 type SearchScope = Pick<BookSearch, 'db' | 'filter' | 'effort'>
 
-/** How much a name must resemble a search term: from a nearly equal text or sound down to two equal syllables. */
+/**
+ * How much a name must resemble a search term: `near` requires a nearly equal text or sound, `pairs` equal pairs of
+ * neighbouring syllables, and `syllables` any two equal syllables.
+ */
 type Likeness = 'near' | 'pairs' | 'syllables'
 
 /**

@@ -65,7 +65,10 @@ export class Ranking {
     if (known === undefined || known.points < book.points) this.#byId.set(book.bookId, book)
   }
 
-  /** Adds points to a book because visitors often chose it for the query; a book that was not found stays out. */
+  /**
+   * Adds points to a book because visitors often chose it for the query; a book that the search has not found is not
+   * added.
+   */
   raise(bookId: string, points: number) {
     const known = this.#byId.get(bookId)
     if (known !== undefined) this.#byId.set(bookId, { ...known, points: known.points + points, learned: points })

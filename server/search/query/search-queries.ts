@@ -84,8 +84,8 @@ interface TokenSearch {
 }
 
 /**
- * Returns the books that match each of some searches of the search index, at most `limit` for each search, the most
- * popular first. The tier is a literal in the statement, because the table is partitioned by it.
+ * Returns the results of several searches of the search index together: for each search at most `limit` books, the most
+ * popular first. The tier is a literal in the statement, because the table is partitioned by the tier.
  */
 export async function findBooksByTokens(
   db: Db,

@@ -9,8 +9,9 @@ import type { Ranking } from './ranking.ts'
 import { type BookCandidate, findNamesExactly } from './search-queries.ts'
 
 /**
- * If the whole text is in a title, the points of the books that only match the subject are multiplied by this factor:
- * 最后 的散文 is rather the beginning of a title than a wish for essays.
+ * If the whole text matches a name literally, the points of the books that match only the subject of the request are
+ * multiplied by this factor, because the text is more likely a title: 最后 的散文 is rather the beginning of a title than a
+ * wish for essays.
  */
 const besideLiteralFactor = 0.9
 
@@ -66,8 +67,8 @@ const hasTag = ({ names }: BookCandidate, tags?: string[]) =>
   names.some(([field, text]) => field === 'tag' && (tags?.includes(text) ?? true))
 
 /**
- * Adds the books that match a query. If the request names a literary form and books of this form match, books of other
- * forms are left out; books without tags are not.
+ * Adds the books that match a query. If the request names a literary form and books of this form match, books with tags
+ * of other forms only are left out. Books without any tag stay.
  */
 async function addMatching(
   { db, filter, effort, ranking }: BookSearch,

@@ -2,9 +2,9 @@ import { foldText, runsOf } from '#server/search/text/fold-text.ts'
 import { neighbours } from '#server/search/text/search-tokens.ts'
 
 /**
- * Returns a `tsquery` for books whose title has the pairs of characters, and words with the beginnings, that a text
- * consists of; undefined for a text without letters. A title that contains the text matches, unless the text begins
- * within a Latin word.
+ * Returns a `tsquery` for books whose title contains all pairs of neighbouring Chinese characters of a text, and for
+ * each Latin word of the text a word that begins with it; undefined for a text without letters. A title that contains
+ * the text always matches, unless the text begins within a Latin word.
  */
 export function titlePieces(text: string): string | undefined {
   const tokens = runsOf(foldText(text).text).flatMap((run) => {

@@ -119,8 +119,8 @@ export function titleTokens({ text, sounds }: Name): string[] {
 }
 
 /**
- * Frequent Chinese characters. A pair that contains one of them is not indexed from descriptions, because the pair is
- * too common there.
+ * Frequent Chinese characters. Pairs of characters that contain one of them are not indexed from descriptions, because
+ * they occur in too many descriptions.
  */
 const frequent = new Set('的了着过是在和与也就都而及之不有他她它我你们这那一个上下里中又还把被让到从说')
 
