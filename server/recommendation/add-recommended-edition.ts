@@ -30,7 +30,8 @@ export async function addRecommendedEdition(db: Db, bookId: string, isbn13: stri
   if (known !== undefined) return none
   const editionId = newId()
   const change = await writeBook(db, bookId, withEdition(book, editionOf(editionId, isbn13)))
-  // Books that editors changed are not overwritten from the catalogue, which does not have the new edition.
+  // The book counts as changed by an editor from now on. Otherwise the catalogue, which does not have the new edition,
+  // would overwrite the book.
   await db.updateTable('book').set({ editedAt: new Date() }).where('id', '=', bookId).execute()
   return { change, editionId }
 }

@@ -81,7 +81,8 @@ async function requireNew(db: Db, relation: RelationDraft, titles: Map<string, s
     fail('invalid', '一本书不能和自己相连，请选另一本', { fields: { 'relation.toBookId': '请选另一本' } })
   const same =
     (await findRelation(db, relation)) ??
-    // Contemporaries may quote each other; a relation of another kind cannot exist in both directions.
+    // Two books may quote each other if their authors lived at the same time; a relation of another kind cannot exist
+    // in both directions.
     (kind === 'quotes' ? undefined : await findRelation(db, { fromBookId: toBookId, toBookId: fromBookId, kind }))
   if (same === undefined) return
   const pair = `《${titles.get(same.fromBookId)}》和《${titles.get(same.toBookId)}》`

@@ -16,7 +16,10 @@ type Row = RelationDraft & {
 /** The largest number of relations of one book that are read. No book has nearly as many. */
 const maxRelations = 100
 
-/** The position of the column `kind` of `book_relation` among the kinds of relations, the closest first. */
+/**
+ * An SQL expression for the position of a relation in the list of kinds, in which the closest kind of relation comes
+ * first.
+ */
 export const rankOfKind = sql`array_position(array['translates', 'retells', 'continues', 'answers', 'quotes'], kind)`
 
 /**

@@ -25,7 +25,7 @@ export async function recordMiss(db: Db, typed: string) {
     await sql`insert into search_miss (folded, query) values (${folded}, ${query})
       on conflict (folded) do update set count = search_miss.count + 1, last_time = now()`.execute(db)
     // The table does not grow beyond this limit, even if somebody floods the site with nonsense queries: the rarest and
-    // oldest queries give way, so that queries of other visitors are still counted.
+    // oldest queries are deleted, so that queries of other visitors are still counted.
     await sql`delete from search_miss where folded in (
       select folded from search_miss where folded <> ${folded} order by count, last_time
       limit (select greatest(count(*) - ${maxMisses}, 0) from search_miss))`.execute(db)

@@ -17,7 +17,7 @@ export function tidyMarks(text: string, marks: Mark[]): Mark[] {
   return mergeMarks(words.flatMap((mark) => withoutHalfPairs(text, mark)))
 }
 
-/** Extends a mark that begins or ends within a word of letters to the whole word. */
+/** Extends a mark (a range to highlight) that begins or ends within a word of letters to the whole word. */
 function withWholeWords(text: string, [from, to]: Mark): Mark {
   let [start, end] = [from, to]
   while (start > 0 && isLetter(text[start]) && isLetter(text[start - 1])) start -= 1
@@ -30,8 +30,8 @@ const closingOf = new Map(pairs.map(([opening = '', closing = '']) => [opening, 
 const closings = new Set(closingOf.values())
 
 /**
- * Adds the other bracket of a pair to a mark if it stands beside the mark, and otherwise divides the mark at the single
- * bracket, which stays outside.
+ * If a mark (a range to highlight) contains only one bracket of a pair, extends the mark by the other bracket if that
+ * stands right beside it; otherwise divides the mark at the single bracket, which is not highlighted.
  */
 function withoutHalfPairs(text: string, mark: Mark): Mark[] {
   const [start, end] = withNeighbours(text, mark)

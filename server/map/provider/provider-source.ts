@@ -36,8 +36,8 @@ export function toProviderSource(env: ProviderVariables): ProviderSource | null 
 }
 
 /**
- * Returns the source of 天地图: a map and satellite images, each with a separate layer of labels. Its coordinate system
- * CGCS2000 equals WGS-84 within a metre.
+ * Returns the URLs and facts of the map provider 天地图: a map and satellite images, each with a separate layer of labels.
+ * Its coordinate system CGCS2000 equals WGS-84 within a metre.
  */
 function tianditu(env: ProviderVariables, key: string): ProviderSource {
   const template = (layer: string) =>

@@ -4,7 +4,9 @@ import type { Db } from '#server/db/schema.ts'
 
 type Row = Omit<Contemporary, 'place'> & { placeId: string; placeName: string }
 
-/** Number of people per place who are compared, so that a capital costs no more than a village. */
+/**
+ * The largest number of people per place who are compared, so that a capital with very many people does not take long.
+ */
 const maxPerPlace = 500
 const maxContemporaries = 24
 

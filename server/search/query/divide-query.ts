@@ -21,7 +21,7 @@ export interface KnownPart {
 
 type KnownName = Pick<KnownPart, 'kind' | 'id' | 'name'>
 
-/** A query whose terms are the names in it and the words between them, with these names. */
+/** A query that was divided into the names in it and the words between them, with these names. */
 interface DividedQuery {
   query: SearchQuery
   /**
@@ -37,8 +37,8 @@ const maxNameLength = 10
 
 /**
  * Divides Chinese text that was typed without spaces at the names of people, tags, places and regions in it: 鲁迅野草
- * becomes 鲁迅 and 野草. `words` has the words that were replaced in the text by names. Returns undefined if the text
- * contains no name. Reads the index of names once.
+ * becomes 鲁迅 and 野草. If a word of the user was replaced in the text by a name, `words` maps the name to this word.
+ * Returns undefined if the text contains no name. Reads the index of names once.
  */
 export async function divideQuery(
   db: Db,

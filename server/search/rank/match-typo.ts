@@ -75,7 +75,7 @@ function matchWord({ folded }: PreparedName, text: string): NameMatch | undefine
   return { likeness: best.edits > 1 ? 'farTypo' : 'typo', marks: [spanOf(folded, best.start, best.end)] }
 }
 
-/** With fewer syllables, too many names would match. */
+/** The smallest number of syllables for which initials are accepted; with fewer, too many names would match. */
 const minAbbreviated = 3
 
 /** Matches letters of which some are whole syllables of a name and others initials of syllables: `honglm` is 红楼梦. */
