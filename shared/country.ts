@@ -34,7 +34,9 @@ const shortNames: Record<string, string> = {
   FK: '马尔维纳斯群岛（福克兰群岛）',
 }
 
-/** The names that were looked up before, by code: a lookup in the data of the engine takes about a microsecond. */
+/**
+ * Cache of the names that were looked up, by code, because a lookup in `Intl.DisplayNames` takes about a microsecond.
+ */
 const foundNames = new Map(Object.entries(shortNames))
 
 /** Returns the common Chinese name of a country or territory. */
@@ -42,7 +44,7 @@ export function countryName(code: string): string {
   const found = foundNames.get(code)
   if (found !== undefined) return found
   const name = countryNames.of(code) ?? code
-  // Only codes of countries are kept, so that invented codes fill no memory.
+  // Only valid country codes are cached, so that requests with invented codes cannot fill the memory.
   if (isCountry(code)) foundNames.set(code, name)
   return name
 }

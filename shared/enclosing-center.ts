@@ -9,15 +9,16 @@ const steps = 300
 
 /**
  * Returns the centre of the smallest circle on the sphere that encloses all points, so that a globe seen from above
- * this centre shows all of them, if they fit on one half of the sphere. Otherwise returns their mean position, or
- * undefined if there is none: without points, or if they balance each other.
+ * this centre shows all of them. If the points do not fit on one half of the sphere, returns their mean position
+ * instead. Returns undefined without points, or if the points are distributed so evenly that they have no mean
+ * position.
  */
 export function enclosingCenter(points: Point[]): Point | undefined {
   const vectors = points.map(toVector)
   const [first] = vectors
   if (first === undefined) return undefined
-  // Bădoiu and Clarkson: the centre of a sphere around all points moves towards the farthest one, by ever smaller
-  // steps.
+  // This is the algorithm of Bădoiu and Clarkson for the smallest enclosing sphere: the centre moves towards the
+  // farthest point, by ever smaller steps.
   let center = first
   for (let step = 1; step <= steps; step++) {
     const [farthest] = vectors.reduce<[Vector, number]>(

@@ -1,4 +1,7 @@
-/** The days for which the text of a book that an import replaced is retained, so that editors can put it back. */
+/**
+ * When an import replaces the text of a book, the old text is retained for this number of days, so that editors can
+ * restore it.
+ */
 export const replacedTextDays = 30
 
 /**

@@ -21,7 +21,7 @@ export type HeadingStyle = (typeof headingStyles)[number]
 /** The style of the headings of a text, or `none` for a text without chapters. */
 export type ChapterStyle = HeadingStyle | 'none'
 
-/** The names of the styles for editors, each an example. */
+/** The labels of the styles in the editors' form; most are an example of a heading. */
 export const chapterStyleNames: Record<ChapterStyle, string> = {
   chapters: '第一章',
   decimals: '1. 风起',
@@ -32,11 +32,14 @@ export const chapterStyleNames: Record<ChapterStyle, string> = {
   none: '不分章',
 }
 
-/** An editor's choices for a plain text file. For a field that is null, the program chooses. */
+/** An editor's choices for the import of a plain text file. If a field is null, the program chooses the value. */
 export interface TextChoice {
   encoding: TextEncoding | null
   style: ChapterStyle | null
-  /** Lines, from 0, that are no headings although they look like it; their chapters become part of the one before. */
+  /**
+   * Lines, from 0, that are no headings although they look like it; the text below such a line becomes part of the
+   * chapter before it.
+   */
   merged: number[]
   /** Further lines that are headings of chapters. */
   added: number[]

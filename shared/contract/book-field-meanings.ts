@@ -1,6 +1,6 @@
 /**
- * Meanings of fields of books, editions, relations, texts and recommendations, by the name of the field, or by the name
- * of the object and of the field. `{of}` stands for the object that has the field.
+ * Descriptions for the OpenAPI document of the fields of books, editions, relations, texts and recommendations. The key
+ * is the name of the field, or `object.field`. `{of}` is replaced by the name of the object that has the field.
  */
 export const bookFieldMeanings: Record<string, string> = {
   approved: 'The number of approved recommendations.',

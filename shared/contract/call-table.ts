@@ -7,7 +7,7 @@ type CallRow = readonly [method: Method, path: `/${string}`, timeout: number]
 /** The method, path and timeout of API calls, by noun and verb. */
 export type CallTable = Record<string, Record<string, CallRow>>
 
-/** Returns the rows of the API calls that are open to one of these kinds of users. */
+/** Returns the table of the API calls whose access is one of the given ones. */
 export function callsFor(...kinds: Access[]): CallTable {
   const nouns = Object.entries(contract as Contract).map(([noun, endpoints]) => {
     const rows = Object.entries(endpoints)

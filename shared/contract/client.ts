@@ -13,7 +13,8 @@ export interface Call {
 }
 /**
  * A function that sends an API call to the server and returns the answer. Its arguments and results must be plain data,
- * because the server passes the function to the bundle that renders the pages.
+ * because the server passes the function to the bundle that renders the pages, and classes of the bundle are not those
+ * of the server.
  */
 export type Transport = (call: Call) => Promise<Envelope>
 
@@ -40,7 +41,7 @@ export function createClient(send: Transport, toError: (failure: Failure) => unk
   return byName((noun) => byName((verb) => call(noun, verb))) as Api
 }
 
-/** Returns an object whose property of any name is the value that `create` makes of the name. */
+/** Returns a proxy object: reading a property of any name returns `create(name)`. */
 function byName(create: (name: string) => unknown): object {
   return new Proxy({}, { get: (_, name) => (typeof name === 'string' ? create(name) : undefined) })
 }
@@ -54,7 +55,8 @@ interface CallRequest {
 }
 
 /**
- * The rows of the calls of logged-in users, once they are loaded; a call that ends with its page cannot wait for them.
+ * The table of the calls of logged-in users; undefined until the first such call has loaded it. Once it is loaded, a
+ * call no longer waits for an import, so a call that a page sends while it closes is still sent.
  */
 let userCalls: CallTable | undefined
 
@@ -64,8 +66,8 @@ async function loadUserCalls(): Promise<CallTable> {
 
 /**
  * Returns the HTTP request of an API call. Input fields fill the path's parameters first; the rest goes into the query
- * (GET) or the JSON body. The body is undefined if no fields are left. A PUT with a body repeats the path's parameters
- * in it.
+ * (GET) or the JSON body. The body is undefined if no fields are left. The body of a PUT also contains the path's
+ * parameters, as the specification of the API requires.
  */
 export async function toRequest({ noun, verb, input }: Call): Promise<CallRequest> {
   const row = publicCalls[noun]?.[verb] ?? (userCalls ??= await loadUserCalls())[noun]?.[verb]

@@ -1,6 +1,6 @@
 /**
- * Meanings of fields that many calls have, by the name of the field, or by the name of the object and of the field.
- * `{of}` stands for the object that has the field.
+ * Descriptions for the OpenAPI document of fields that many calls have. The key is the name of the field, or
+ * `object.field`. `{of}` is replaced by the name of the object that has the field.
  */
 export const commonFieldMeanings: Record<string, string> = {
   algorithm: 'The function that is computed repeatedly.',

@@ -1,6 +1,6 @@
 /**
- * Meanings of fields of comments, reactions, shelves, messages and searches, by the name of the field, or by the name
- * of the object and of the field. `{of}` stands for the object that has the field.
+ * Descriptions for the OpenAPI document of the fields of comments, reactions, shelves, messages and searches. The key
+ * is the name of the field, or `object.field`. `{of}` is replaced by the name of the object that has the field.
  */
 export const communityFieldMeanings: Record<string, string> = {
   added: 'The number of books that the step added to the results.',

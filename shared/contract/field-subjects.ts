@@ -1,6 +1,7 @@
 /**
- * The subject of an object of the API, as a noun phrase: the key is the name of the field that has the object (or the
- * list of such objects), or at the top level the noun of the call. `{of}` in the meaning of a field stands for it.
+ * Noun phrases for the objects of the API, which replace `{of}` in the descriptions of their fields. The key is the
+ * name of the field that contains the object or a list of such objects; for an object at the top level it is the noun
+ * of the call, such as `book` for `book.list`.
  */
 export const fieldSubjects: Record<string, string> = {
   actor: 'the user',

@@ -1,6 +1,6 @@
 /**
- * Meanings of fields of people, places, tours and the map, by the name of the field, or by the name of the object and
- * of the field. `{of}` stands for the object that has the field.
+ * Descriptions for the OpenAPI document of the fields of people, places, tours and the map. The key is the name of the
+ * field, or `object.field`. `{of}` is replaced by the name of the object that has the field.
  */
 export const placeFieldMeanings: Record<string, string> = {
   ancestral: 'Where the family came from (籍贯), if it is not the birthplace, or null.',

@@ -1,6 +1,7 @@
 import { callsFor } from './call-table.ts'
 
 /**
- * The API calls of logged-in users, among them editors and admins. Browsers load their rows with the first such call.
+ * The method, path and timeout of the API calls of logged-in users, editors and admins. A browser loads this table when
+ * it sends the first such call.
  */
 export const userCalls = callsFor('reader', 'editor', 'admin')

@@ -27,7 +27,7 @@ export type Member = z.infer<typeof Member>
 export const MemberState = z.enum(['editor', 'admin', 'suspended', 'deleted'])
 export type MemberState = z.infer<typeof MemberState>
 
-/** The API calls with which admins manage users. They are part of the noun `user` in the API. */
+/** The API calls with which admins manage users. Their names begin with `user.`, as those in `user.ts` do. */
 export const member = {
   list: endpoint({
     method: 'POST',

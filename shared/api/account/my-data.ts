@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { Code } from './account.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 
-/** The API calls that export and delete the data of the logged-in user. They are part of the noun `user` in the API. */
+/**
+ * The API calls that export and delete the data of the logged-in user. Their names begin with `user.`, as those in
+ * `user.ts` do.
+ */
 export const myData = {
   data: endpoint({
     method: 'GET',

@@ -11,7 +11,7 @@ const CountedCentury = z.strictObject({
   countBooks: z.int(),
 })
 
-/** The places of the books on a user's shelf, which one user may show to others. */
+/** The places of the books on a user's shelf. The user may publish this map in their profile. */
 export const ShelfMap = z.strictObject({
   countBooks: z.int(),
   countPlaces: z.int(),

@@ -35,7 +35,7 @@ export const EditedBook = z.strictObject({
 })
 export type EditedBook = z.infer<typeof EditedBook>
 
-/** The API calls with which editors manage books. They are part of the noun `book` in the API. */
+/** The API calls with which editors manage books. Their names begin with `book.`, as those in `book.ts` do. */
 export const bookAdmin = {
   adminList: endpoint({
     method: 'POST',

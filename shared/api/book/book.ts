@@ -54,7 +54,10 @@ export const ListedBook = z.strictObject({
 })
 export type ListedBook = z.infer<typeof ListedBook>
 
-/** A related book, with the reason to read it: a relation, a person, authors who met, a place or a tag, in words. */
+/**
+ * A related book and the reason why it is related: a relation between the two books, a person of both books, authors
+ * who lived in one place in the same years, or a common place or tag. `text` gives the reason as a Chinese phrase.
+ */
 export const RelatedBook = z.strictObject({
   id: Id,
   title: z.string(),
@@ -139,8 +142,8 @@ export const book = {
       ...paging,
     }),
     /**
-     * `total` counts up to `maxCountedBooks`; one more stands for any greater number. A page of several tags may have
-     * fewer books than `limit` although there is a next page.
+     * `total` is exact up to `maxCountedBooks`; the value `maxCountedBooks + 1` means that there are more books. If the
+     * list is filtered by several tags, a page may have fewer books than `limit` although there is a next page.
      */
     output: z.extend(pageOf(ListedBook), {
       prevCursor: described(

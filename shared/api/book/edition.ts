@@ -4,7 +4,10 @@ import { Isbn } from './recommendation-fields.ts'
 import { Id, name, text } from '#shared/api/text.ts'
 import { Year } from '#shared/api/year.ts'
 
-/** A name as a title page has it, and the person it belongs to; null for an unknown author such as 佚名. */
+/**
+ * The name of a translator, editor or illustrator as printed on the title page, and the id of the person; the id is
+ * null for an unknown person such as 佚名.
+ */
 const Credit = z.strictObject({ name: z.string(), personId: z.nullable(Id) })
 export type Credit = z.infer<typeof Credit>
 

@@ -12,7 +12,7 @@ const ChapterStyle = z.enum([...headingStyles, 'none'], { error: '没有这种�
 const Line = z.int('须为整数').check(z.minimum(0, '行数从 0 起'), z.maximum(100_000_000, '没有这一行'))
 const Lines = z.array(Line).check(z.maxLength(5000, '一次最多改 5000 章'))
 
-/** An editor's choices for a plain text file. For a field that is null, the program chooses. */
+/** An editor's choices for the import of a plain text file. If a field is null, the program chooses the value. */
 export const TextChoiceInput = z.object({
   encoding: described(
     'The encoding of the text file; null lets the server recognize it.',
@@ -29,7 +29,10 @@ export const TextChoiceInput = z.object({
   added: described('Further lines that are headings of chapters.', z._default(Lines, [])),
 })
 
-/** A text file of a book in the version that an editor has seen. */
+/**
+ * A text file of a book, in the version that an editor has seen. A call with these fields fails if the file has been
+ * removed or replaced since then.
+ */
 export const SeenText = z.object({
   fileId: Id,
   version: described(
@@ -46,7 +49,10 @@ const PreviewedChapter = z.strictObject({
 })
 export type PreviewedChapter = z.infer<typeof PreviewedChapter>
 
-/** The chapters into which a plain text file would be divided, and the other possible choices. */
+/**
+ * A preview of the chapters into which the import would divide a plain text file, with the other encodings and heading
+ * styles that an editor can choose.
+ */
 export const ChapterPreview = z.strictObject({
   encoding: described('The encoding in which the text was read.', TextEncoding),
   encodings: described(

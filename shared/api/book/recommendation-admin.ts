@@ -59,7 +59,8 @@ export type Inspection = z.infer<typeof Inspection>
 const reviewedVersion = { id: Id, updateTime: Time }
 
 /**
- * The API calls with which editors decide on recommendations. They are part of the noun `recommendation` in the API.
+ * The API calls with which editors decide on recommendations. Their names begin with `recommendation.`, as those in
+ * `recommendation.ts` do.
  */
 export const recommendationAdmin = {
   queue: endpoint({

@@ -11,7 +11,7 @@ export const RelationKind = z.enum(['translates', 'retells', 'answers', 'continu
 })
 export type RelationKind = z.infer<typeof RelationKind>
 
-/** A relation between two books, as the page of one of them shows the other. */
+/** A relation between two books, as shown on the page of one of them; `book` is the other one. */
 export const Relation = z.strictObject({
   kind: RelationKind,
   isReverse: described(

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { described } from '#shared/api/described.ts'
 import { SeenText } from './imported-text.ts'
 
-/** The facts about a text on one side of a comparison. */
+/** Title, size and other facts of one of the two texts in a comparison. */
 const TextSide = z.strictObject({
   title: z.string(),
   authors: z.array(z.string()),
@@ -29,7 +29,10 @@ const UserPlaces = z.strictObject({
   countFound: described('The number of looked-for places at which the new text has the same words.', z.int()),
 })
 
-/** The changes for users if an uploaded file replaced a stored text. */
+/**
+ * The differences between a stored text and an uploaded file, and the effects on the users of the stored text. An
+ * editor sees them before the file replaces the text.
+ */
 export const TextChanges = z.strictObject({
   ...SeenText.shape,
   before: described('The stored text.', TextSide),

@@ -29,7 +29,7 @@ export const EditedPerson = z.strictObject({
 })
 export type EditedPerson = z.infer<typeof EditedPerson>
 
-/** All people who have one and the same name. */
+/** A name that several people have, with all these people. */
 export const Namesakes = z.strictObject({
   name: z.string(),
   personId: described(
@@ -43,7 +43,7 @@ export const Namesakes = z.strictObject({
 })
 export type Namesakes = z.infer<typeof Namesakes>
 
-/** The API calls with which editors manage people. They are part of the noun `person` in the API. */
+/** The API calls with which editors manage people. Their names begin with `person.`, as those in `person.ts` do. */
 export const personAdmin = {
   adminList: endpoint({
     method: 'POST',

@@ -46,7 +46,10 @@ export const Mark = z.strictObject({
 })
 export type Mark = z.infer<typeof Mark>
 
-/** A period of the timeline: its years from `from` until before `to`, and how many marks are about some of them. */
+/**
+ * A period of the timeline, which begins with the year `from` and ends before the year `to`. `count` is the number of
+ * marks on the map whose books or videos are about any of these years.
+ */
 const PeriodCount = z.strictObject({
   from: described(
     'The first year of the period; null for the first period, to which all earlier years belong.',

@@ -23,12 +23,12 @@ export const PlaceAdminRow = z.strictObject({
   names: z.array(PlaceName),
   countBooks: z.int(),
   version: Version,
-  /** The unfinished change of the books of the place. */
+  /** The change of this place for which a background job still updates books; null if there is none. */
   change: z.nullable(LargeChange),
 })
 export type PlaceAdminRow = z.infer<typeof PlaceAdminRow>
 
-/** The API calls with which editors manage places. They are part of the noun `place` in the API. */
+/** The API calls with which editors manage places. Their names begin with `place.`, as those in `place.ts` do. */
 export const placeAdmin = {
   adminList: endpoint({
     method: 'POST',

@@ -46,7 +46,7 @@ export const DirectoryPlace = z.strictObject({
 })
 export type DirectoryPlace = z.infer<typeof DirectoryPlace>
 
-/** The API calls of the directory of places. They are part of the noun `place` in the API. */
+/** The API calls of the directory of places. Their names begin with `place.`, as those in `place.ts` do. */
 export const placeDirectory = {
   regions: endpoint({
     method: 'GET',

@@ -38,7 +38,7 @@ const PeopleOfPlace = z.strictObject({
 export const PlacePeopleKind = z.enum(['born', 'lived', 'died'], { error: '没有这种关系' })
 export type PlacePeopleKind = z.infer<typeof PlacePeopleKind>
 
-/** A place with books in the neighbourhood of another place. */
+/** A place that has books and lies near the place of the page. */
 export const NearbyPlace = z.strictObject({
   id: Id,
   name: z.string(),
@@ -81,7 +81,7 @@ export const PlacePage = z.strictObject({
 })
 export type PlacePage = z.infer<typeof PlacePage>
 
-/** The API calls for the page of a place. They are part of the noun `place` in the API. */
+/** The API calls for the page of a place. Their names begin with `place.`, as those in `place.ts` do. */
 export const placePage = {
   show: endpoint({
     method: 'GET',

@@ -35,7 +35,7 @@ export const EditedTour = z.strictObject({
 })
 export type EditedTour = z.infer<typeof EditedTour>
 
-/** The API calls with which editors manage tours. They are part of the noun `tour` in the API. */
+/** The API calls with which editors manage tours. Their names begin with `tour.`, as those in `tour.ts` do. */
 export const tourAdmin = {
   inspect: endpoint({
     method: 'GET',

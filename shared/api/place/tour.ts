@@ -12,7 +12,7 @@ export const TourCard = z.strictObject({
 })
 export type TourCard = z.infer<typeof TourCard>
 
-/** A tour with what its stops show, for the page that lists all tours. */
+/** A tour with the places and books of its stops, for the page that lists all tours. */
 export const TourOutline = z.extend(TourCard, {
   stops: z.array(
     z.strictObject({
@@ -23,7 +23,10 @@ export const TourOutline = z.extend(TourCard, {
 })
 export type TourOutline = z.infer<typeof TourOutline>
 
-/** A tour that passes a place or a person's books and places; `stop` is the title of the first such stop. */
+/**
+ * A tour that stops at a certain place, or at a book or place of a certain person; `stop` is the title of the first
+ * such stop.
+ */
 export const PassingTour = z.strictObject({ id: Id, title: z.string(), stop: z.string() })
 export type PassingTour = z.infer<typeof PassingTour>
 

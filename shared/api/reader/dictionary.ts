@@ -32,7 +32,7 @@ export const DictionaryCharacter = z.strictObject({
 })
 export type DictionaryCharacter = z.infer<typeof DictionaryCharacter>
 
-/** The part of the dictionary that a selected text asks for. */
+/** The dictionary entries for the words and characters of a text that a user has selected. */
 export const LookUp = z.strictObject({
   words: described(
     'Entries of the whole text, or if there is none, of the longest words in it, in their order.',

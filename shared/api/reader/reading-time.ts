@@ -19,7 +19,10 @@ const ReadingTimeChoice = z.strictObject({
 })
 export type ReadingTimeChoice = z.infer<typeof ReadingTimeChoice>
 
-/** The sums of one day and one book, as one counter of a device has measured them so far. */
+/**
+ * The reading that one device has measured so far for one book on one day. The numbers are totals, not the increase
+ * since the last report, so the same report may arrive twice.
+ */
 const ReadingTimeReport = z.object({
   day: described('The day by the clock of the device, as YYYY-MM-DD.', Day),
   bookId: Id,

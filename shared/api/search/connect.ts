@@ -55,7 +55,10 @@ export const connect = {
         z.nullable(Connected),
       ),
       to: z.nullable(Connected),
-      /** Null if an end is unknown, both ends are the same, or no path of at most eight steps was found. */
+      /**
+       * Null if one of the two ends does not exist, if both are the same, or if no path of at most eight steps was
+       * found.
+       */
       path: z.nullable(ConnectPath),
     }),
   }),

@@ -7,7 +7,10 @@ import { Id, name } from '#shared/api/text.ts'
 const fields = { name: name(12), kind: TagKind }
 const position = z.int('须为整数').check(z.minimum(0, '从 0 起'), z.maximum(100_000, '太大了'))
 
-/** A tag as the admin pages list it, including tags that no book has, and the unfinished change of its books. */
+/**
+ * A tag as the admin pages list it; they also list tags that no book has. `change` is the change of the tag for which a
+ * background job still updates books; null if there is none.
+ */
 export const TagAdminRow = z.strictObject({
   ...Tag.shape,
   position: z.int(),
@@ -16,7 +19,7 @@ export const TagAdminRow = z.strictObject({
 })
 export type TagAdminRow = z.infer<typeof TagAdminRow>
 
-/** The API calls with which editors manage tags. They are part of the noun `tag` in the API. */
+/** The API calls with which editors manage tags. Their names begin with `tag.`, as those in `tag.ts` do. */
 export const tagAdmin = {
   adminList: endpoint({
     method: 'GET',
