@@ -6,7 +6,9 @@ import { readMeanings } from '#server/search/query/read-meanings.ts'
 import { scoreItem } from '#server/search/rank/score-item.ts'
 
 const maxExplained = 20
-/** The number of titles that are listed for the books that one step added. */
+/**
+ * For each step of the search, the explanation lists the titles of at most this many of the books that the step added.
+ */
 const maxTitles = 3
 
 /**
@@ -43,7 +45,7 @@ function toExplained(book: RankedBook, at: number): Explained {
   return { bookId, title: titleOf(names), rank: at + 1, stage, points, popularity, learned, reasons }
 }
 
-/** Scores a book that the query did not find; undefined if the book does not exist. */
+/** Explains the points of a book that the query did not find. Returns undefined if the book does not exist. */
 async function explainMissing(db: Db, query: string, bookId: string): Promise<Explained | undefined> {
   const row = await db
     .selectFrom('searchBook')

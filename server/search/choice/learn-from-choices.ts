@@ -29,7 +29,8 @@ const maxPoints = 8
  */
 export async function learnFromChoices(db: Db) {
   await db.transaction().execute(async (db) => {
-    // Two runs of this job must not both write the learned points.
+    // The lock makes concurrent runs of this job wait for each other, because two runs must not both insert the learned
+    // points.
     await sql`lock table search_learned in share row exclusive mode`.execute(db)
     await sql`delete from search_choice where day < current_date - ${retentionDays}::integer`.execute(db)
     await sql`delete from search_learned`.execute(db)

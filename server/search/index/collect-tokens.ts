@@ -10,7 +10,7 @@ const fewestBooks = 400
 /**
  * Runs `write`, which adds entries for `countBooks` books to `search_book`. For many books, PostgreSQL first collects
  * their tokens in a list beside the index and adds the whole list in the end. Must run in a transaction that has locked
- * the search index, because it changes a setting of the index of tokens, which another such transaction would wait for.
+ * the search index, because it changes a setting of the token index, which only one transaction at a time can do.
  */
 export async function collectTokens(db: Db, countBooks: number, write: () => Promise<void>) {
   if (countBooks < fewestBooks) return write()

@@ -178,7 +178,7 @@ async function toEntry(book: BookRow, known: KnownNames) {
     filters: [...tags.map((tag) => `#${tag}`), ...(isFree ? ['=free'] : [])],
   } satisfies ItemDescription
   const entry = await makeEntry(description, known)
-  // The words of further names are stored with the index entries of the people and places.
+  // The Latin words of further names are left out here, because `indexNames` stores them with the people and places.
   const words = entry.names.flatMap(([field, text]) => (isFurther(field) ? [] : latinWords(text)))
   return { bookId, ...entry, weight: book.popularity, people, words }
 }

@@ -23,7 +23,8 @@ export interface Named {
 
 /**
  * Returns the people and tags that have books, the places that have books or were part of a person's life, and the
- * tours that have stops, sorted by kind and name. The caller must have counted the books of changed places before.
+ * tours that have stops, sorted by kind and name. The numbers of books of tags and places are read as they are stored,
+ * so a transaction that changes them must have updated them before.
  */
 export async function listNamed(db: Db, keys: NameKey[]): Promise<Named[]> {
   const named = (kind: NameKind) => keys.flatMap((key) => (key.kind === kind && 'name' in key ? [key.name] : []))

@@ -48,7 +48,8 @@ export async function rankNames(db: Db, typedQuery: TypedQuery): Promise<RankedN
       'typos',
     )
   }
-  // The words of a name in Latin letters are corrected to words of the index, such as marqez to marquez.
+  // If no name was found, each Latin word of the query is replaced by the most similar word of the search index (marqez
+  // by marquez), and the corrected query is searched.
   if (found.size === 0 && /\p{Script=Latin}/u.test(typed))
     for (const query of await readMeanings(db, await correctWords(typedQuery)))
       add(query, await findByName(db, query), 'typos')

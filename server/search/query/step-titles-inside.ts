@@ -8,7 +8,7 @@ import { type BookCandidate, findBooksByTitles } from './search-queries.ts'
 import { filterQuery } from './token-query.ts'
 
 const maxTyped = 48
-/** Numbers of letters and Chinese characters of the titles that are looked for. */
+/** The smallest and the largest number of letters and Chinese characters of a title that is looked for in the text. */
 const [minTitle, maxTitle] = [2, 24]
 /**
  * A title of two characters often occurs in other words by chance, so it counts only if the text has at least this
@@ -32,8 +32,8 @@ interface TitleInside {
 }
 
 /**
- * Adds the books whose whole title is in the text beside words that no book has (百年孤独人物关系图), and names these words. Of
- * overlapping titles only the longest counts.
+ * Adds the books whose whole title is a part of the text, such as 百年孤独 in 百年孤独人物关系图, and reports the other words of the
+ * text that the book lacks as left out. Of the found books, only those with the longest title are added.
  */
 export async function addTitlesInside(search: BookSearch) {
   const { db, typed, filter, ranking } = search
@@ -50,13 +50,16 @@ export async function addTitlesInside(search: BookSearch) {
   for (const { book } of best) ranking.addScored(book)
 }
 
-/** Returns the words of a text that a book does not have, except those of a request. */
+/** Returns the words of a text that a book does not have. Words of a request, such as 的书, are not returned. */
 function listMissing(text: string, { reasons }: RankedBook): string[] {
   const has = (word: string) => reasons.some(({ term, likeness }) => term === word && likeness !== 'absent')
   return text.split(' ').filter((word) => hasSubject(word) && !has(word))
 }
 
-/** Returns the parts of a text that may be titles, but not the whole text, by their form without spaces. */
+/**
+ * Returns the parts of a text that may be titles, in a map whose keys are the parts without spaces. The whole text is
+ * not one of these parts.
+ */
 function listTitlesInside(text: string): Map<string, TitleInside> {
   const inside = new Map<string, TitleInside>()
   for (let start = 0; start < text.length; start += 1)

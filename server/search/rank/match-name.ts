@@ -63,7 +63,7 @@ function compactSpan(folded: Folded, from: number, length: number): [number, num
 
 function matchSpelled(name: PreparedName, { text, isHan, readings }: Term): NameMatch | undefined {
   if (name.sounds.length === 0) return undefined
-  // Too many names sound like two characters, so these must be the whole name.
+  // A search term of two characters sounds like a part of too many names, so it must sound like a whole name.
   const isShort = [...text].length < 3
   if (isHan) return isShort && name.sounds.length > 2 ? undefined : soundsAlike(name, readings)
   if (!/^[a-z]+$/.test(text)) return undefined

@@ -59,7 +59,7 @@ function matchHanTypo({ folded }: PreparedName, text: string): NameMatch | undef
   return found && { likeness: 'typo', marks: [spanOf(folded, found.start, found.end)] }
 }
 
-/** From this number of characters on, two of them may be wrong. */
+/** A search term of at least this many characters may have two wrong characters; a shorter one may have only one. */
 const minForTwoWrong = 6
 
 /** Finds the word of a name that is most similar to a typed Latin word. */

@@ -63,7 +63,8 @@ function copy(folded: Folded, changed: Folded, from: number, to: number) {
 }
 
 /**
- * Appends text that stands for a range of the original text. Never appends two spaces, nor a space at the beginning.
+ * Appends text that stands for a range of the original text. A space at the beginning, and a space after another space,
+ * are left out.
  */
 function append(changed: Folded, text: string, start: number, end: number) {
   for (const unit of text) {

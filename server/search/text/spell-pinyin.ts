@@ -83,8 +83,8 @@ async function loadDictionary(): Promise<Spell> {
 const spelled = new LRUCache<string, string[]>({ max: 5000 })
 
 /**
- * Returns the pinyin without tones of each Chinese character of a text, in order. With `isPerson`, surnames are read as
- * surnames.
+ * Returns the pinyin without tones of each Chinese character of a text, in order. With `isPerson`, the text is the name
+ * of a person, and a surname at its beginning gets the reading that it has as a surname.
  */
 export async function spellPinyin(source: string, isPerson = false): Promise<string[]> {
   const key = `${isPerson} ${source}`
