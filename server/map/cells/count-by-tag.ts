@@ -67,8 +67,9 @@ function counted(): RawBuilder<unknown> {
 }
 
 /**
- * Adds to some marks one row per book with `allPlaces` as the place, so that books with several places are counted
- * once. A book has a row for each `sign`: −1 for its old marks and 1 for the new ones.
+ * Adds to some marks of books one row for each book, with `allPlaces` as the place, so that a book with several places
+ * is counted once in the whole world. A book has one such row for its old marks (`sign` −1) and one for its new marks
+ * (`sign` 1).
  */
 function withWholeBooks(marks: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`

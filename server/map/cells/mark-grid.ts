@@ -14,7 +14,9 @@ export const tileZoom = { min: 0, max: 16 }
 export const maxRollUpZoom = 8
 /** The tag id of the map cells that count all marks, whatever tags the books and videos at the marks have. */
 export const allTags = '00000000-0000-0000-0000-000000000000'
-/** The place id under which each book is counted once, wherever it is. */
+/**
+ * The place id of the numbers of books in the whole world, in which each book counts once, however many places it has.
+ */
 export const allPlaces = allTags
 
 /**

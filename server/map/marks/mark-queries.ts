@@ -51,8 +51,8 @@ async function listRows(db: Db, search: MarkSearch, cursor: string | undefined, 
   // On average, the `expected` most popular marks contain one page of matching marks. Three times as many are read,
   // because the matching marks may be less popular than most others.
   const enough = Math.ceil(expected * 3)
-  // If `source` leaves out some matching marks, every page must leave out the same marks, so all pages are read with
-  // `source`.
+  // If the search may miss matching marks (`isLowerBound`), every page must miss the same ones. So all pages are then
+  // read with the same query, `source`.
   if (enough < candidates && !isLowerBound) {
     const mostPopular = sql`(select * from mark where ${isAfter} ${order} limit ${enough}) mark`
     const rows = await readPage(db, sql`select * from ${mostPopular} where ${condition} ${order} limit ${limit}`)

@@ -7,7 +7,7 @@ interface ViewSettings {
   size: number
   /** Radius of the globe, in pixels. */
   radius: number
-  /** Points farther than this from the centre are not drawn, as an angle in radians; at most a quarter turn. */
+  /** The largest distance from the centre at which points are drawn, as an angle in radians; at most a quarter turn. */
   reach: number
   /** The decimal places of the coordinates; by default one. */
   digits?: number
@@ -39,7 +39,10 @@ export class GlobeView {
   readonly #reach: number
   /** The number of different coordinates per pixel: 10 if coordinates have one decimal place. */
   readonly #steps: number
-  /** The cosine of `reach`: points on the unit sphere are in the view if they are nearer to the viewer than this. */
+  /**
+   * The cosine of `reach`. A point on the unit sphere is drawn if its coordinate towards the viewer is greater than
+   * this.
+   */
   readonly #edge: number
   /** The rows of the rotation matrix: towards the viewer, to the right, and up. */
   readonly #near: Row

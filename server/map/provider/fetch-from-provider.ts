@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as overHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { isPublicAddress, lookUpPublic } from './provider-address.ts'
 
-/** A URL of the external map provider, with the permission to be in a private network. */
+/** A URL of the external map provider, and whether its host may be in a private network. */
 export interface Target {
   url: string
   /**

@@ -33,7 +33,10 @@ export async function readJson({ body }: Content): Promise<unknown> {
   return parseJson(await decompress(body))
 }
 
-/** Some map providers send compressed tiles without the header that says so. */
+/**
+ * Returns the body of an answer without compression. Some map providers send compressed tiles without the header that
+ * says so, so the first two bytes, by which gzip is recognised, are checked too.
+ */
 async function plainBody({ headers, body }: ProviderAnswer): Promise<Buffer> {
   const encoding = headers['content-encoding'] ?? 'identity'
   const isGzipped = encoding === 'gzip' || (body[0] === 0x1f && body[1] === 0x8b)
