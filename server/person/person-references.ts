@@ -14,8 +14,8 @@ interface PersonReference {
    * How a merge of two people treats the rows that refer to the person who disappears.
    *
    * `credit`: the rows tell who a name on a book is; `moveCredits` moves them. `own`: the rows are a part of the
-   * person; `moveNames` and `moveLife` move them. `key`: all rows move to the surviving person; these columns identify
-   * a row. `stay`: the rows are left as they are.
+   * person; `moveNames` and `moveLife` move them. `key`: all rows move to the surviving person; the value of `key`
+   * lists the columns that identify a row. `stay`: the rows are left as they are.
    */
   onMerge: 'credit' | 'own' | { key: string[] } | 'stay'
   /**

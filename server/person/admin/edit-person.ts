@@ -36,9 +36,9 @@ interface Change {
 }
 
 /**
- * Updates a person; a former name redirects to the person, so that books on whose title page it stands still belong to
- * them. Must run in a transaction. Throws `conflict` when somebody else has changed the person since the editor loaded
- * the given version, or when another person has the name.
+ * Updates a person. After a change of the name, the former name redirects to the person, so that books that credit the
+ * former name still belong to them. Must run in a transaction. Throws `conflict` when somebody else has changed the
+ * person since the editor loaded the given version, or when another person has the name.
  */
 export async function updatePerson(db: Db, editing: Editing, { id, version, draft }: Change) {
   await lockPerson(db, id)

@@ -3,7 +3,10 @@ import type { Db } from '#server/db/schema.ts'
 import type { Merge } from '#server/editing/move-pairs.ts'
 import { linkPeople } from '#server/person/link-people.ts'
 
-/** Links everything that credits the loser of a merge to the winner, and records each credit with its printed name. */
+/**
+ * Links all books and editions that credit the loser of a merge to the winner. Records each credit with its printed
+ * name, so that `restoreCredits` can undo this.
+ */
 export async function moveCredits(db: Db, { id, loserId, winnerId }: Merge) {
   await sql`
     insert into merge_row (merge_id, table_name, loser_row)

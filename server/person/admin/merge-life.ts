@@ -4,9 +4,9 @@ import type { Merge } from '#server/editing/move-pairs.ts'
 import { type LifeRow, writeLife } from './person-drafts.ts'
 
 /**
- * Gives the places of the loser's life to the winner of a merge, in the order of their years. Places that the winner
- * has already, and a second birthplace or place of death, stay out. Records the rows of the loser in `merge_row`, and
- * as `result_row` the places that the winner got.
+ * Inserts the places of the loser's life among those of the winner of a merge, in the order of their years. Places that
+ * the winner has already, and a second birthplace or place of death, are not inserted. Records the rows of the loser in
+ * `merge_row`, and the inserted places in its column `result_row`.
  */
 export async function moveLife(db: Db, { id, loserId, winnerId }: Merge) {
   const own = await listLife(db, winnerId)

@@ -4,9 +4,9 @@ import type { Db } from '#server/db/schema.ts'
 import type { Merge } from '#server/editing/move-pairs.ts'
 
 /**
- * Gives the further names of the loser of a merge, and then the loser's main name, to the winner, after the winner's
- * own. Records the names in `merge_row`: the row of the loser, and as `result_row` the new row of the winner, null
- * where the winner had the name already.
+ * Adds the further names of the loser of a merge, and then the loser's main name, after the further names of the
+ * winner. Records each name in `merge_row`: the row of the loser, and as `result_row` the new row of the winner, which
+ * is null if the winner had the name already.
  */
 export async function moveNames(db: Db, { id, loserId, winnerId }: Merge) {
   const mainKind = await kindOfMainName(db, loserId, winnerId)

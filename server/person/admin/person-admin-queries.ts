@@ -51,7 +51,10 @@ function peopleNamed(part: string) {
 }
 
 const maxFound = 8
-/** Number of matching people among whom those with most books are looked for, which bounds the time of a search. */
+/**
+ * The largest number of matching people whose books are counted to find the people with most books, which bounds the
+ * time of a search.
+ */
 const maxCompared = 200
 
 /** Returns at most eight people with a name that contains the query: exact names, then beginnings, then the others. */
@@ -67,8 +70,8 @@ export async function findPersonOptions(db: Db, query: string): Promise<PersonOp
 }
 
 /**
- * The number of books that name a person, for a query in which `person` has an id. Of the books that they wrote, and of
- * the others, at most one more than `maxCountedBooks` are counted.
+ * An SQL expression for the number of books that name a person, in a query in which `person` has an id. Counts at most
+ * `maxCountedBooks` + 1 of the books that they wrote, and as many of the others.
  */
 const countBooks = sql<number>`(select count(*) from (
   (select book_id from book_author where person_id = person.id limit ${sql.lit(maxCountedBooks + 1)})
@@ -86,7 +89,8 @@ type OptionRow = Pick<PersonOption, 'id' | 'name' | 'names' | 'countBooks'> & {
 }
 
 /**
- * Returns the people whom the SQL query `chosen` selects. It returns the `id` of each, and their `place` in the result.
+ * Returns the people whom the SQL query `chosen` selects. The query returns the `id` of each person, and as `place` the
+ * position of the person in the result.
  */
 export async function listPersonOptions(db: Db, chosen: RawBuilder<unknown>): Promise<PersonOption[]> {
   const { rows } = await sql<OptionRow>`

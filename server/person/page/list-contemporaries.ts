@@ -12,7 +12,7 @@ const maxContemporaries = 24
 
 /**
  * Returns people who lived in the same place in the same years as a person (同时同地), those with the longest common time
- * first, at most 24. Where only one year of a stay is known, it counts for that year alone.
+ * first, at most 24. If only one year of a stay is known, the stay counts for that year alone.
  */
 export async function listContemporaries(db: Db, personId: string): Promise<Contemporary[]> {
   const { rows } = await sql<Row>`

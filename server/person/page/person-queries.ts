@@ -25,7 +25,7 @@ export async function listLifePlaces(db: Db, personId: string): Promise<LifePlac
 }
 
 const maxWorkPlaces = 60
-/** Number of books of a person, the most popular first, whose places are looked up. */
+/** The largest number of books of a person whose places are looked up; the most popular books are taken. */
 const maxPlacedWorks = 200
 
 /**
