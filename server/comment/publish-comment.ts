@@ -15,8 +15,8 @@ interface PublishedComment {
 }
 
 /**
- * Adds a newly published comment to the comment counts of its book or video and of its thread; with `by` -1, subtracts
- * a deleted one.
+ * Adds a newly published comment to the comment counts of its book or video and of its thread; if `by` is −1, subtracts
+ * a deleted comment instead.
  */
 export async function countPublished(
   db: Db,

@@ -99,8 +99,8 @@ export function isAfterCursor(
 const from = expressionBuilder<Database, 'book'>()
 
 /**
- * For a query that lists books or videos: two columns with the names and the ids of the places of each one, in the same
- * order and without duplicates.
+ * Returns two columns for a query that lists books or videos: the names and the ids of the places of each book or
+ * video, in the same order and without duplicates.
  */
 export function placeNamesOf(itemType: ItemType) {
   const { item, itemPlace, itemId } = tablesOf(itemType)
@@ -112,7 +112,7 @@ export function placeNamesOf(itemType: ItemType) {
   ] as const
 }
 
-/** For a query that lists books or videos: a column with the tags of each one, sorted by kind and position. */
+/** Returns a column for a query that lists books or videos: the tags of each one, sorted by kind and position. */
 export function tagsOf(itemType: ItemType) {
   const { item, itemTag, itemId } = tablesOf(itemType)
   return jsonArrayFrom(
@@ -126,7 +126,7 @@ export function tagsOf(itemType: ItemType) {
   ).as('tags')
 }
 
-/** For a query that lists books or videos: a column with the places of each one, sorted by kind and name. */
+/** Returns a column for a query that lists books or videos: the places of each one, sorted by kind and name. */
 export function placesOf(itemType: ItemType) {
   const { item, itemPlace, itemId } = tablesOf(itemType)
   return jsonArrayFrom(

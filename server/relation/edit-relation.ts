@@ -43,8 +43,8 @@ export async function updateRelation(db: Db, editing: Editing, { key, version, d
 }
 
 /**
- * Removes a relation. Must run in a transaction. Throws `conflict` when the relation is no longer as it was in
- * `version`, if one is given.
+ * Removes a relation. Must run in a transaction. If a version is given, throws `conflict` when the relation has been
+ * changed since this version.
  */
 export async function removeRelation(db: Db, editing: Editing, key: RelationKey, version?: string) {
   const titles = await lockBooks(db, [key])

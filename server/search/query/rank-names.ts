@@ -151,7 +151,7 @@ const fields = {
   tour: ['title', 'title'],
 } as const
 
-/** Returns the kind of name that the ranking treats a name as. */
+/** Returns the kind of name of a book, such as `author` or `placeAlso`, whose points in the ranking this name gets. */
 function fieldOf({ kind, variant }: NameCandidate): NameField {
   return fields[kind][variant === '' ? 0 : 1]
 }
