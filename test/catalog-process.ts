@@ -30,12 +30,13 @@ export function thirtyBooks(): Catalog {
   }
 }
 
-/** Makes loads write ten books at a time, however few new books there are. */
+/** Makes each load of the catalogue write its books in batches of ten, so that thirty books need several batches. */
 export function loadByTens() {
   Object.assign(loadLimits, { fewestNew: 1, atOnce: 10 })
 }
 
-// As a process of its own, this file loads the books, stops in the middle of the second ten and waits to be killed.
+// If this file is the program of a process, it loads the thirty books, stops in the middle of the second batch of ten
+// and waits until the test kills it.
 if (process.argv[1] === import.meta.filename) {
   loadByTens()
   const db = openDatabase(JSON.parse(process.argv[2] ?? ''), () => undefined)

@@ -7,7 +7,10 @@ import { readObject, type Storage } from '#server/storage/storage.ts'
 /** Columns that tell how a row was loaded or edited, and that therefore differ between a site and its copy. */
 const ofLoading = ['catalog_key', 'catalog_hash', 'edited_at']
 
-/** The columns that are not compared, by table. Covers are compared by their pictures. */
+/**
+ * The tables whose rows are compared as they are, each with the columns that are left out. The storage keys of covers
+ * are left out because `hashCovers` serves to compare the pictures themselves.
+ */
 const ignoredColumns = {
   book: [...ofLoading, 'cover'],
   edition: ['create_time', 'cover'],
@@ -28,7 +31,10 @@ const ignoredColumns = {
   place_region: [],
 }
 
-/** Queries for tables that name tags, whose ids differ between a site and its copy, or that hold an order. */
+/**
+ * Queries for further tables. They replace the id of a tag by its name, because the ids of tags differ between a site
+ * and its copy, and a position by the rank, because only the order must be equal.
+ */
 const otherTables = {
   tag: sql`select name, kind, count, row_number() over (partition by kind order by position, name) from tag`,
   book_tag: sql`select book_id, name from book_tag join tag on tag.id = tag_id`,
@@ -44,7 +50,8 @@ const otherTables = {
 }
 
 /**
- * Returns the rows of all tables of the catalogue as sorted JSON, by table, without what a copy of a site may change.
+ * Returns the rows of all tables of the catalogue as sorted JSON, by table. Values that may differ between a site and
+ * its copy are left out.
  */
 export async function readCatalogTables(db: Db): Promise<Record<string, string[]>> {
   const simple = Object.entries(ignoredColumns).map(([table, ignored]) => ({

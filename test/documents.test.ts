@@ -71,7 +71,7 @@ function listProse(text: string): string[] {
 }
 
 test('lines of documents and of comments have at most 120 characters', () => {
-  // The measured results change with every run, and their paragraphs with them.
+  // bench/README.md is not checked, because each run of the benchmarks rewrites its results.
   const prose = documents.filter(({ file }) => file !== 'bench/README.md')
   const comments = files
     .filter((file) => /\.(tsx?|mjs|css)$/.test(file))

@@ -27,7 +27,8 @@ test('a site without books starts and every page works', { timeout: 300_000 }, a
   await waitUntilReady(site)
   const statusOf = async (path: string) => [path, (await fetch(site.url + path)).status]
   const paths = [...pages.split(' '), ...adminPages.map((noun) => `/admin/${noun}`)]
-  // The pages are asked for in turn, because a slow machine refuses some of many requests at once.
+  // The pages are requested one after another, because the site refuses some of many simultaneous requests on a slow
+  // machine.
   for (const path of paths) assert.deepEqual(await statusOf(path), [path, 200])
   assert.match(await (await fetch(`${site.url}/book`)).text(), /0 本|还没有/)
 })

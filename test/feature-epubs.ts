@@ -18,7 +18,8 @@ interface Feature {
 }
 
 /**
- * The documents of a book in which every feature of EPUB that the reader supports occurs; ids mark what must be seen.
+ * The documents of a book with every feature of EPUB that the reader supports. Elements that the tests look for have an
+ * id.
  */
 const features: Feature[] = [
   {
@@ -77,7 +78,9 @@ function documentOf({ title, body, head = '', root = '' }: Feature): string {
   return `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"${root}><head><title>${title}</title>${head}</head><body><h1>${title}</h1>${body}</body></html>`
 }
 
-/** Returns a font in the two disguises that EPUB knows: that of the standard and that of Adobe. */
+/**
+ * Returns a font in the two forms of font obfuscation that occur in EPUB files: that of the standard and that of Adobe.
+ */
 function disguise(font: Buffer) {
   const mask = (key: Buffer, length: number) =>
     Buffer.from(font.map((byte, at) => (at < length ? byte ^ (key[at % key.length] ?? 0) : byte)))
@@ -98,7 +101,8 @@ const encryption = `<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:con
   .join('')}</encryption>`
 
 /**
- * The sections in reading order: the documents, a picture, a drawing, a file with a fallback, and the first one again.
+ * The sections in reading order: the documents, a bitmap picture, an SVG picture, a file with a fallback, and once more
+ * the first document.
  */
 const spine = ['d0', 'd1', 'd2', 'd3', 'd4', 'd5', 'd6', 'd7', 'png', 'svg', 'odd', 'd0']
 const others: [string, string, string][] = [
@@ -132,7 +136,7 @@ function navigation(): string {
 <li hidden="hidden"><a href="p.png"><img src="p.png" alt="画页"/></a></li><li><a href="d.svg">图页</a></li></ol></nav></body></html>`
 }
 
-/** Returns a sound of no length as a WAV file. */
+/** Returns a WAV file that contains no sound and has a duration of zero. */
 function silence(): Buffer {
   const wav = Buffer.alloc(44)
   wav.write('RIFF$\0\0\0WAVEfmt ', 0, 'latin1')
@@ -167,7 +171,8 @@ export async function featureEpub(direction: 'ltr' | 'rtl' = 'ltr'): Promise<Buf
     'EPUB/p.xyz': 'xyz',
     'EPUB/p.png': png,
     'EPUB/unlisted.png': png,
-    // The manifest names this file in the composed form of Unicode, the archive in the decomposed form.
+    // The manifest spells the name of this file in the composed form of Unicode (NFC), the archive in the decomposed
+    // form (NFD).
     'EPUB/cafe\u0301.png': png,
     'EPUB/p.webp': await plainPicture(40, 60, 'webp'),
     'EPUB/p.avif': await sharp(png).avif({ effort: 0 }).toBuffer(),

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
  * has no property that the schemas do not name.
  */
 
-/** A list that has at least one item and no item twice. */
+/** The schema of a list that has at least one item and contains no item twice. */
 function filled<T extends z.ZodMiniType>(item: T) {
   return z.array(item).check(
     z.minLength(1),

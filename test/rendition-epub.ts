@@ -1,7 +1,7 @@
 import { writeZip } from '#server/epub/zip-writer.ts'
 
 interface RenditionItem {
-  /** The path of the file beside the package. */
+  /** The path of the file, relative to the folder of the package document. */
   href: string
   data: string | Buffer
   type?: string
@@ -9,7 +9,7 @@ interface RenditionItem {
   properties?: string
   /** Whether the file is a part of the spine. */
   isInSpine?: boolean
-  /** The file that replaces this one, if it is not shown. */
+  /** The id of the file that a reader shows instead, if it does not support this one. */
   fallback?: string
 }
 
@@ -22,13 +22,13 @@ interface RenditionOptions {
   files?: Record<string, string>
 }
 
-/** Returns an XHTML document of a book, with a size of the page if one is given. */
+/** Returns an XHTML document of a book. `viewport` is the size of a page with a fixed layout. */
 export function pageOf(body: string, viewport = '', head = ''): string {
   const meta = viewport === '' ? '' : `<meta name="viewport" content="${viewport}"/>`
   return `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>页</title>${meta}${head}</head><body>${body}</body></html>`
 }
 
-/** Returns an EPUB 3 of the given files whose package says how it wants to be shown. */
+/** Returns an EPUB 3 of the given files. The metadata of its package states how a reader should display the book. */
 export function renditionEpub(items: RenditionItem[], options: RenditionOptions = {}): Buffer {
   const { rendition = [], direction = 'ltr', language = 'zh', metadata = '', files = {} } = options
   const metas = rendition.map(([property, value]) => `<meta property="rendition:${property}">${value}</meta>`).join('')

@@ -11,8 +11,9 @@ import { createTestDatabase } from './test-database.ts'
 import { startTestSite } from './test-site.ts'
 
 /**
- * The drill of docs/operating.md, by the operator's commands: a running site on an external database is backed up, the
- * backup is restored into an embedded database and tried out, and from there into another external database.
+ * Follows the restore drill of docs/operating.md with the operator's commands. It backs up a running site on an
+ * external database, restores the backup into an embedded database, tries that site out, and moves it from there to
+ * another external database.
  */
 test('a site moves to another database and back by backup and restore', { timeout: 600_000 }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'zhitu-drill-'))
@@ -25,7 +26,8 @@ test('a site moves to another database and back by backup and restore', { timeou
     await rm(folder, { recursive: true, force: true })
   })
   const original = await startTestSite(t)
-  // Another test compares the rows of all tables after a restore.
+  // The large tables of the search index and the map are emptied to save time; another test compares the rows of all
+  // tables after a restore.
   await emptyIndex(original.db)
   const editor = await original.newEditor('沈丛文的编辑')
   const [book] = (await original.visitor.book.list()).list

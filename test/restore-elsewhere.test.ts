@@ -19,7 +19,8 @@ const avatar = `avatar/01900000-0000-7000-8000-000000000001/${'a'.repeat(32)}-84
 /** Starts a site with a comment and a file. Returns the settings with which an operator's commands find it. */
 async function startUsedSite(t: TestContext) {
   const site = await startTestSite(t)
-  // Another test compares the rows of all tables after a restore.
+  // The large tables of the search index and the map are emptied to save time; another test compares the rows of all
+  // tables after a restore.
   await emptyIndex(site.db)
   const reader = await site.newUser('沈丛文的读者')
   const itemId = await findBookId(site.db, '边城')
@@ -150,7 +151,8 @@ test('an encrypted backup in a bucket is restored, and a damaged one or a wrong 
     /[\u4e00-\u9fff].*(403|SignatureDoesNotMatch)/,
   )
 
-  // The same archive is restored as a file that is cut off, as one with a changed byte, and by the name of its folder.
+  // The command must refuse an archive that is cut off, empty or changed in one bit, and a folder in place of an
+  // archive.
   const whole = join(site.folder, 'whole.age')
   await command('backup-site', [join(site.folder, 'local')], { ...site.environment, ...secret })
   const bytes = await readFile(await onlyFile(site.folder, 'local'))

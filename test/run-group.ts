@@ -28,8 +28,9 @@ const stream = withoutHooks(() =>
     ...(pattern !== '' && { testNamePatterns: [pattern] }),
   }),
 )
-// Without the hooks, Node cannot say which test an uncaught error belongs to, so the error ends the whole process: a
-// test that waits for the interrupted work would otherwise wait forever.
+// Node's test runner runs here without asynchronous hooks (see `withoutHooks`), so it cannot find the test to which an
+// uncaught error belongs. The error therefore ends the whole process, because a test that waits for the interrupted
+// work would otherwise wait forever.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.prependListener(event, (error) => {
     console.error(error)

@@ -1,7 +1,7 @@
 import type { Role } from '#shared/api/account/user.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** Gives an existing user these roles in place of the former ones; for a new user, `newUser` takes the roles. */
+/** Replaces the roles of an existing user. A test that needs a new user passes the roles to `newUser` instead. */
 export async function setRoles(db: Db, userId: string, roles: Role[]) {
   await db.updateTable('user').set({ roles }).where('id', '=', userId).execute()
 }

@@ -52,7 +52,7 @@ testWith('caddy', 'Caddy accepts its example configurations', async (run) => {
 testWith('systemd-analyze', 'systemd accepts the unit and rates its protection as documented', async (run, t) => {
   const path = join(await makeFolder(t), 'zhitu.service')
   const unit = await readFile(join(docs, 'systemd/zhitu.service'), 'utf8')
-  // The program of the unit need not be where the unit expects it on the machine that runs the test.
+  // The unit names /usr/bin/node. On the machine of the test Node may be elsewhere, so its path is replaced.
   await writeFile(path, unit.replace('/usr/bin/node', process.execPath))
   assert.equal(run('verify', path), '')
   const [, rating] = /exposure level for \S+: ([\d.]+)/.exec(run('security', '--offline=true', path)) ?? []

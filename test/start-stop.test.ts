@@ -22,7 +22,8 @@ test('the site starts and stops cleanly', { timeout: 300_000 }, async (t) => {
       await exited
     }
     if (existsSync(join(directory, 'postgres/postmaster.pid'))) {
-      // After a failed test a last regular start and stop shuts down the database of a site that was killed.
+      // If the test has failed, the database of a killed site may still run. One more regular start and stop of the
+      // site shuts it down.
       const last = spawnSite(environment, await freePort())
       await waitUntilReady(last)
       last.child.kill('SIGTERM')
@@ -48,7 +49,7 @@ test('the site starts and stops cleanly', { timeout: 300_000 }, async (t) => {
     return site
   }
   let password = ''
-  // A subtest goes on with the site that the one before it started, because each start takes more than a second of
+  // Each subtest uses the site that the subtest before it has started, because a start takes more than a second of
   // processor time.
   let site: SiteProcess
 
@@ -77,7 +78,7 @@ test('the site starts and stops cleanly', { timeout: 300_000 }, async (t) => {
       await until(async () => (await readFile(join(directory, 'states'), 'utf8')).includes('STOPPING=1\n'))
       const answer = await fetch(`${site.url}/book`)
       assert.deepEqual([answer.status, answer.headers.get('connection')], [200, 'close'])
-      // A second signal ends the draining.
+      // A second signal ends the time for which a stopping site still accepts requests.
       const answered = slowLogin(site, 'admin@zhitu.local', password, () => site.child.kill('SIGTERM'))
       assert.equal((await answered).code, 0)
       assert.equal(await site.exited, 0)
@@ -95,7 +96,7 @@ test('the site starts and stops cleanly', { timeout: 300_000 }, async (t) => {
     const wrong = await start({ FEATURE_VIDEO: 'maybe' })
     assert.equal(await wrong.exited, 1)
     assert.equal(wrong.output().trim(), '环境变量 FEATURE_VIDEO 不对：须为 on 或 off。')
-    // In /proc nobody can create a folder.
+    // Nobody can create a folder in /proc, so the site cannot create its data directory there.
     const nowhere = await start({ DATA_DIR: '/proc/zhitu/data' })
     assert.equal(await nowhere.exited, 1)
     assert.match(nowhere.output(), /^无法建立数据目录 \/proc\/zhitu\/data：.*。$/m)
@@ -165,7 +166,6 @@ function client({ url }: SiteProcess, token?: string) {
   })
 }
 
-/** Changes a book on the user's shelf once and returns the HTTP status of the answer. */
 /**
  * Returns the variables by which systemd tells a service where to report its state. A program in place of
  * `systemd-notify` writes the states into the file `states` of a folder.
@@ -179,6 +179,7 @@ async function listenLikeSystemd(directory: string): Promise<Record<string, stri
   return { PATH, NOTIFY_SOCKET: join(directory, 'states'), WATCHDOG_USEC: '500000' }
 }
 
+/** Puts a book on the user's shelf and returns the HTTP status of the answer. */
 async function writeShelf({ url }: SiteProcess, token: string, bookId: string): Promise<number> {
   const headers = { authorization: token, 'content-type': 'application/json' }
   const body = JSON.stringify({ bookId, state: 'want' })

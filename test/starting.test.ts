@@ -143,8 +143,8 @@ test('an interrupted first start ends cleanly and the next start completes it', 
   await stop(loading)
   const last = await startSite(later, environment)
   await waitUntilReady(last)
-  // The stop signal may arrive after the first start is complete; the account is then created by that start. A site
-  // prints the account only after it has begun to listen.
+  // The stop signal may arrive when the start of `loading` is already complete. That start has then created and printed
+  // the account of the administrator, and the last start does not print it.
   if (!loading.output().includes('管理员账号')) await waitForOutput(last, '管理员账号')
   await stop(last)
 })

@@ -12,11 +12,14 @@ import { findPostgresPrograms } from '#server/postgres/postgres-programs.ts'
 import type { Lifetime } from './test-database.ts'
 
 const port = 5432
-/** Parts of a cluster that a base backup leaves out, because they belong to the running server. */
+/**
+ * Matches the files of a database cluster that a base backup leaves out, because they belong to the running server and
+ * the copy gets its own.
+ */
 const leftOut = /^(pg_wal|pg_replslot|pg_stat_tmp|pg_dynshmem|pg_notify)\/.|^postmaster\.|^\.s\.PGSQL/
 
 interface StreamingReplica {
-  /** Connects to the same database on the replica as the connection of the primary does. */
+  /** Parameters for connecting to the replica, with the same database as the given connection to the primary. */
   connection: Connection
   /** Runs SQL on the replica as its superuser. */
   run(statement: string): Promise<void>
@@ -111,7 +114,10 @@ function writeOwned(path: string, text: string, account: Account) {
 class ReplicaServer {
   #cluster: string
   #account: Account
-  /** The folder with the socket of the primary, which other users than root may not enter without a privilege. */
+  /**
+   * The folder with the socket of the primary. The account that runs the replica may enter it only if it is granted the
+   * right.
+   */
   #primaryFolder: string
   #child: ChildProcess | undefined
 
@@ -150,7 +156,7 @@ class ReplicaServer {
     this.#child = undefined
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
-    // SIGQUIT ends all processes of PostgreSQL without any of the work of an orderly end.
+    // On SIGQUIT all processes of PostgreSQL end at once, without writing a checkpoint as in a regular shutdown.
     child.kill('SIGQUIT')
     await ended
   }

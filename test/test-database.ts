@@ -52,7 +52,7 @@ const settings = {
   // when databases are created and dropped. Tests that kill a server start one with normal durability.
   fsync: 'off',
   full_page_writes: 'off',
-  // Autovacuum would visit the database of every test.
+  // Autovacuum is off, because it would spend processor time on the database of every test.
   autovacuum: 'off',
   // Several processes test at the same time. A site has up to 20 connections for requests and some for its jobs, and
   // some tests start two or three sites on one database.
@@ -65,8 +65,8 @@ async function changeSettings(connection: Connection) {
 }
 
 /**
- * Prepares an embedded PostgreSQL server for tests and makes it the server of all tests of this process, or only until
- * the end of the test `t` if given.
+ * Prepares an embedded PostgreSQL server for tests and makes it the server of all tests of this process; if `t` is
+ * given, only until that test ends.
  */
 export async function prepareTestServer(connection: Connection, t?: Lifetime, catalog = catalogDirectory) {
   // The database role of the site may not create databases, but the role of the tests must.
@@ -81,7 +81,7 @@ export async function prepareTestServer(connection: Connection, t?: Lifetime, ca
 
 /**
  * Creates a template database with all migrations and the catalogue in the folder `catalog`. Makes `server` the
- * PostgreSQL server of this process and its child processes, or only until the end of the test `t` if given.
+ * PostgreSQL server of this process and its child processes; if `t` is given, only until that test ends.
  */
 export async function useTestServer(server: Connection, t?: Lifetime, catalog = catalogDirectory) {
   await runSql(server, `create database ${template}`)

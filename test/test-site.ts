@@ -98,7 +98,7 @@ export async function startTestSite(
       bundle: await (bundle ??= loadTestBundle()),
       sendMail: createSendMail({ smtpUrl: mailbox.url, from: 'noreply@books.test', log }),
       storage,
-      // Text messages are only remembered, so that the test function `codeFor` can return their verification codes.
+      // Text messages are not sent but stored in memory, so that `codeFor` can return their verification codes.
       sms: { reaches: () => true, sendCode: async (to, code) => void texts.set(to, code) },
       codeLimits: roomyLimits,
       admission: patientAdmission,

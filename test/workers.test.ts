@@ -72,7 +72,7 @@ test('several workers share the port of one site', { timeout: 300_000 }, async (
 
   await t.test('all workers of a draining site answer, but are no longer ready', async () => {
     site.child.kill('SIGTERM')
-    // New connections go to the workers in turns.
+    // The supervisor distributes new connections to the two workers in turn, so two requests reach both.
     await until(async () =>
       [await statusOf(`${site.url}/readyz`), await statusOf(`${site.url}/readyz`)].every((status) => status === 503),
     )
@@ -81,7 +81,8 @@ test('several workers share the port of one site', { timeout: 300_000 }, async (
     assert.equal(await statusOf(`${site.url}/healthz`), 200)
   })
 
-  // The second signal ends the draining.
+  // The previous subtest has sent the first stop signal. The second one ends the time for which the stopping site still
+  // accepts requests.
   await t.test('a stop finishes the running request and leaves no process', async () => {
     const running = workers().slice(-2)
     assert.ok(running.every(isAlive))

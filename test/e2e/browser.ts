@@ -79,8 +79,8 @@ function launchBrowser(map: MapKind): Promise<Browser> {
     browsers.get(map) ??
     chromium.launch({
       executablePath,
-      // In a locale without UTF-8 Chromium neither reads files with Chinese names nor saves downloads under Chinese
-      // names.
+      // The locale must use UTF-8, because otherwise Chromium neither reads files with Chinese names nor saves
+      // downloads under Chinese names.
       env: { ...process.env, LC_ALL: 'C.UTF-8' },
       args: `${flags} ${flagsOf[map]}`.split(' '),
     })
@@ -126,8 +126,8 @@ function defaultsOf(map: MapKind): PageDefaults {
 }
 
 /**
- * Prevents the living (interactive) map from replacing the still picture, and the worker of the offline page from being
- * installed. Must run before the page's scripts, which do both when the page is idle.
+ * Prevents the living (interactive) map from replacing the still picture, and prevents the installation of the service
+ * worker that serves the offline page. Must run before the page's scripts, which do both when the page is idle.
  */
 export function holdMapStill() {
   window.requestIdleCallback = () => 0

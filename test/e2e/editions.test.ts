@@ -218,7 +218,8 @@ test('the editions of a book', async (t) => {
         await page.getByRole('button', { name: '移过去' }).press('Enter')
         await page.getByRole('status').getByText('移到了《呐喊》').waitFor()
         await undo()
-        // The URL changes before the page of the other book, which has editions too, is replaced.
+        // The URL changes before the page does. The page of the other book also has editions, so the test waits for the
+        // heading of 《边城》.
         await page.getByRole('heading', { name: '《边城》', level: 1 }).waitFor()
         await row.getByRole('button', { name: /^合并到另一个版本/ }).press('Enter')
         await page.getByLabel('留下哪一个').selectOption({ index: 0 })

@@ -111,7 +111,7 @@ async function goTo(page: Page, title: string, text = title) {
   return sectionContaining(page, text)
 }
 
-/** Checks that links to notes open them in a box, by the keyboard too, and that other links are followed. */
+/** Checks that the Enter key on a link to a note opens the note in a box, and on any other link follows the link. */
 async function checkNotes(page: Page, frame: Frame) {
   const box = page.getByRole('region', { name: '注释' })
   const press = (id: string) => frame.locator(`#${id}`).press('Enter')
@@ -126,7 +126,7 @@ async function checkNotes(page: Page, frame: Frame) {
   await press('old')
   await box.getByText('[2] 旧书的注释。').waitFor()
   await box.getByRole('button', { name: '关闭' }).click()
-  // The link at the beginning of an old note leads back to the text.
+  // The link at the start of a note without an EPUB type leads back to the text, so it opens no box.
   await press('n2')
   await page.evaluate(() => new Promise(requestAnimationFrame))
   assert.equal(await box.count(), 0)
@@ -142,7 +142,7 @@ async function checkNotes(page: Page, frame: Frame) {
   assert.equal(await box.count(), 0)
 }
 
-/** Checks that pictures open over the whole window, but not those in links and those that stand for a character. */
+/** Checks that a picture opens over the whole window, unless it is in a link or stands for a character. */
 async function checkPictures(page: Page, frame: Frame) {
   const viewer = page.getByRole('dialog', { name: '图片' })
   const image = viewer.getByRole('img', { name: '一幅画' })

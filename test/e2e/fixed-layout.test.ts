@@ -14,7 +14,7 @@ const style = '<style>html, body { margin: 0; background: #cde } p { margin: 40p
 const leaf = (text: string, size = 'width=600, height=800') => pageOf(`<p>${text}</p>`, size, style)
 const numbers = Array.from('甲乙丙丁戊己')
 
-/** Returns the boxes of the visible pages of a fixed size by the last part of their addresses, from left to right. */
+/** Returns the file names and the rectangles in the window of the visible fixed-layout pages, from left to right. */
 async function shownPages(page: Page) {
   const boxes = await page.locator('fixed-pages > div').evaluateAll((pages) =>
     pages
@@ -114,7 +114,7 @@ test('books with pages of a fixed size', async (t) => {
         await page.keyboard.press('Escape')
       })
       await t.test('pages get as wide as the window, and whole again', async () => {
-        // The panel is closed, so the pages fill its space.
+        // Escape has closed the search panel, so the pages also fill the space that the panel covered.
         await page.locator('.reader-panel').waitFor({ state: 'detached' })
         await page.waitForFunction(() => {
           const host = document.querySelector('fixed-pages')?.getBoundingClientRect()

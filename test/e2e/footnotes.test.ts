@@ -9,7 +9,10 @@ import { openBook } from './open-book.ts'
 
 const filler = '<p>船在水上走了很久，两岸的灯火一盏一盏地亮起来。</p>'
 
-/** A chapter with links to notes of every form, in its middle; the notes are at its end and in another section. */
+/**
+ * A chapter whose links lead to notes in every form of markup. The notes are at the end of the chapter and in another
+ * section.
+ */
 const chapter = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="zh"><head><title>渡</title></head><body>
 <h1>渡口夜话</h1>${filler.repeat(4)}<p id="place">撑船的人<a id="r1" href="#n1">[1]</a>，守塔的人<sup><a id="r2" href="#n2">[2]</a></sup>，过客<a id="r3" epub:type="noteref" href="#n3b">3</a>，
 赶集的人<a id="r4" epub:type="noteref" href="#n4">4</a>，卖艺的人<a id="r5" href="notes.xhtml#n5">[5]</a>。</p>${filler.repeat(60)}
@@ -21,7 +24,10 @@ const chapter = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"
 const notes = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml" lang="zh"><head><title>注</title></head><body><h1>注</h1>
 <ol><li id="n5"><p><a href="a.xhtml#r5">[5]</a> 卖艺的人有一只猴。</p><p id="n5b">猴会翻跟头。</p></li><li id="n7"><p>别的猴。</p></li></ol></body></html>`
 
-/** The links of the chapter, with the words that their notes contain and those of other notes. */
+/**
+ * The links of the chapter: the id of the link, words that its note contains, and words of another note, which the box
+ * must not show.
+ */
 const links: [id: string, whole: string[], other: string][] = [
   ['r1', ['姓杨', '五十年', '见县志'], '守塔'],
   ['r2', ['不说话', '塔是白的'], '姓杨'],
@@ -53,7 +59,8 @@ async function requireNotes(page: Page, frame: Frame) {
 }
 
 async function requireBeside(page: Page, frame: Frame, id: string) {
-  // Both boxes are read in one task, because the text may move on until the link is wholly in view.
+  // The rectangles of the note and of the link are read in one task, because the text may still scroll until the link
+  // is wholly visible.
   const { shown, link } = await frame.evaluate((id) => {
     const boxOf = (element?: Element | null) => element?.getBoundingClientRect().toJSON() as DOMRect
     const [shown, link] = [parent.document.querySelector('.footnote-box'), document.getElementById(id)].map(boxOf)
@@ -107,8 +114,8 @@ test('notes open beside the text', async (t) => {
         const frame = await openBook(page, hrefOf(usual), '渡口夜话')
         const opened = await frame.evaluate(async () => {
           const link = document.querySelector<HTMLElement>('#r6')
-          // The click follows in the same task as the focus, so the note opens before the next frame, in which the
-          // focus turns to the page of the link.
+          // The focus makes the reader turn to the page of the link in the next frame. The click follows in the same
+          // task as the focus, so the note opens before the page is turned.
           link?.focus()
           link?.click()
           for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame)

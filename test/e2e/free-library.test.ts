@@ -133,7 +133,10 @@ async function replaceByKeyboard(page: Page, open: (path: string) => Promise<unk
   await stored.getByText(/3\d 字/).waitFor()
 }
 
-/** Merges a chapter of the uploaded text with the one before and makes a heading of another line, all by keyboard. */
+/**
+ * With the keyboard alone, merges a chapter of the uploaded text into the chapter before it and turns another line into
+ * a chapter heading.
+ */
 async function divideByKeyboard(page: Page) {
   await page.getByText('看看分成的章，改一改').focus()
   await page.keyboard.press('Enter')

@@ -92,8 +92,8 @@ function isFocused(target: Locator): Promise<boolean> {
 }
 
 /**
- * Presses Tab until the target has the focus. The number of steps is enough for a long list and ends in a keyboard
- * trap.
+ * Presses Tab until the target has the focus. The number of steps is enough for a long list, and limited so that the
+ * test fails if some element never lets the focus go on.
  */
 async function focusByKeyboard(page: Page, target: Locator, key = 'Tab') {
   await target.waitFor()

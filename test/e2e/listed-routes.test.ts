@@ -13,7 +13,10 @@ test('the pages that are tested for accessibility are those of all routes', asyn
   assert.deepEqual(unlisted, [])
 })
 
-/** Reads the paths of the routes from their sources, because Node cannot import JSX, as patterns of whole addresses. */
+/**
+ * Returns patterns that match the URL paths of the pages. The paths are read from the text of the source files, because
+ * Node cannot import JSX.
+ */
 function readPatterns(): RegExp[] {
   const patternsIn = (file: string, base: string) => {
     const source = readFileSync(new URL(`../../web/${file}`, import.meta.url), 'utf8')

@@ -55,7 +55,7 @@ test('the map is accessible', async (t) => {
     }),
   )
 
-  // A window of 720 × 450 is a laptop's at a zoom of 200 %.
+  // A window of 720 × 450 px has the size that a page gets on a laptop at a browser zoom of 200 %.
   for (const [width, height] of [
     [768, 1024],
     [720, 450],
@@ -72,7 +72,7 @@ test('the map is accessible', async (t) => {
     )
 })
 
-/** Returns the names of the visible buttons of the map whose middle another element covers. */
+/** Returns the names of those visible buttons over the map whose middle is covered by another element. */
 function listCoveredButtons(page: Page): Promise<string[]> {
   return page.locator('.map-controls button:visible, .tour-bar button:visible').evaluateAll((buttons) =>
     buttons.flatMap((button) => {

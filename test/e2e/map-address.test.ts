@@ -60,7 +60,7 @@ test('the address of the map', async (t) => {
           tags.map((tag) => ['tag', tag]),
         )
         // After a navigation the browser's URL changes before the content of the page does, so the test waits for the
-        // content, the cards last.
+        // content; the cards of the books are the part that changes last.
         await page.locator('.tag-filter > .chip[aria-current]').nth(1).waitFor()
         await showsCardsOf(page, titles)
 

@@ -42,7 +42,8 @@ test('the map can be used by keyboard', async (t) => {
         const cover = document.createElement('div')
         cover.style.cssText = `position: fixed; z-index: 1000; left: ${x - 20}px; top: ${y - 20}px; width: 40px; height: 40px`
         document.body.append(cover)
-        // Names that appear or disappear make the map draw again without moving.
+        // The button that shows or hides the place names makes the map draw again without moving; the map then removes
+        // the button of the mark that `cover` covers.
         document.querySelector<HTMLElement>('button[aria-label="地名"]')?.click()
       })
       await page.locator(`.mark-buttons li[data-key="${key}"]`).waitFor({ state: 'detached' })
@@ -63,7 +64,8 @@ test('the map can be used by keyboard', async (t) => {
           .first()
           .focus()
         await moves(page, () => page.keyboard.press('Enter'))
-        // Tiles that arrive late divide some marks, whose buttons are then replaced.
+        // Map tiles that arrive late divide some clusters into marks, and the buttons of these clusters are replaced.
+        // Therefore the test waits until the map has drawn everything.
         await drawsNothingMore(page)
         await page.waitForFunction(() => document.activeElement?.closest('.mark-buttons button') !== null)
       }

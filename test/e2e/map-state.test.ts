@@ -32,7 +32,7 @@ test('the display settings of the map', async (t) => {
         await page.emulateMedia({ reducedMotion: 'reduce' })
         await open('/')
         await page.getByRole('button', { name: '继续漫游' }).waitFor()
-        // The map follows the theme, also one that the user chooses.
+        // The style of the map follows the theme of the system, and a theme that the user chooses.
         await page.emulateMedia({ colorScheme: 'dark' })
         await page.locator('.map-stage[data-style="dark"]').waitFor()
         await page.getByRole('button', { name: '外观：跟随系统，改为白天' }).click()
@@ -75,7 +75,8 @@ test('the display settings of the map', async (t) => {
       const atFirst = await listMarks(page)
       await page.evaluate(() => Object.assign(window, { isTheSameDocument: true }))
 
-      // The names are switched off before they become English: 中国 fits on this small globe, but no English name does.
+      // The place names are switched off and on while they are Chinese, because on this small globe 中国 fits but no
+      // English name does, so hiding English names would not change the picture.
       const names = page.getByRole('button', { name: '地名', exact: true })
       await changesPicture(page, () => names.click())
       await changesPicture(page, () => names.click())

@@ -83,7 +83,7 @@ test('the timeline below the map', async (t) => {
         await hasQuery(page, 'from=907&to=2000')
         await page.keyboard.press('End')
         await hasQuery(page, 'from=907')
-        // Keys in quick succession are one entry of the history.
+        // Key presses in quick succession make only one entry in the browser's history.
         await Promise.all([page.keyboard.press('ArrowLeft'), page.keyboard.press('Home')])
         await says(to, '960 年，五代')
         await hasQuery(page, 'from=907&to=960')
@@ -112,7 +112,7 @@ test('the timeline below the map', async (t) => {
         await hasQuery(page, 'from=1127&to=1368')
         const handle = await page.getByRole('slider', { name: '到哪一年' }).boundingBox()
         assert.ok(handle && handle.width >= 24 && handle.height >= 24)
-        // The handle lies in the period after the window.
+        // The handle at the end of the window lies in the period after it, so the drag that starts there moves the end.
         await drag(16, 18)
         await hasQuery(page, 'from=1127&to=1644')
         await drag(29, 29)
@@ -129,7 +129,7 @@ test('the timeline below the map', async (t) => {
         assert.equal(new URL(page.url()).search, '?from=581&to=960')
         await page.locator('.place-index-lead:has-text("写到隋唐五代（581–960 年）的书")').waitFor()
         const { countPlaces } = await site.visitor.place.list({ ...tang, limit: 0 })
-        // The index lists only the places with most books, and says so.
+        // The list of places contains only the 40 places with the most books, and says so.
         assert.ok(countPlaces > 40, `${countPlaces} places`)
         await page.locator('.place-index-lead:has-text("书最多的 40 处在这里")').waitFor()
         assert.equal(await page.locator('.place-index-places a').count(), 40)
@@ -153,7 +153,7 @@ test('the timeline below the map', async (t) => {
       await page.goBack()
       await hasQuery(page, '')
       await hasText(page, `全部年代${await countOf({})} 本书`)
-      // A window of several periods keeps its width, and playing the tour stops the time.
+      // While the timeline plays, a window of several periods keeps its width. Starting the tour stops the timeline.
       await open('/?from=1912&to=1978')
       await page.getByRole('button', { name: '让时间流动' }).click()
       await hasQuery(page, 'from=1937&to=2000')

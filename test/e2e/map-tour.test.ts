@@ -19,7 +19,7 @@ test('the tour', async (t) => {
         await open('/')
         const button = (name: string) => page.getByRole('button', { name, exact: true })
         await isAt(page, first.title, 1, stops.length)
-        // The tour waits for the button, because the test prefers reduced motion.
+        // The tour does not start by itself, because the browser of the test prefers reduced motion.
         await button('继续漫游').click()
         await button('暂停漫游').click()
         await button('下一站').click()

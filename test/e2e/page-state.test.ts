@@ -16,7 +16,8 @@ test('pages hydrate and show their errors in place', async (t) => {
     if (as !== undefined || path.endsWith('/read') || path === '/book/offline') continue
     await t.test(`${path} hydrates without changing`, () =>
       visit({ expected: status === 200 ? [] : [failedLoad] }, async ({ page, open }) => {
-        // A user who prefers reduced motion gets a tour that waits, which the server cannot know.
+        // For a user who prefers reduced motion the tour of the map does not start by itself. The server does not know
+        // this preference, so the page would change during hydration.
         await page.emulateMedia({ reducedMotion: 'no-preference' })
         await open(path)
         const [alive, sent] = await page.evaluate(async () => {
@@ -151,7 +152,7 @@ test('pages hydrate and show their errors in place', async (t) => {
   )
 })
 
-/** Lets the site install its worker at once, as it does when the browser is idle. */
+/** Lets the site install its service worker at once instead of waiting until the browser is idle. */
 function installWorker() {
   window.requestIdleCallback = (run) => window.setTimeout(() => run({ didTimeout: false, timeRemaining: () => 0 }))
 }

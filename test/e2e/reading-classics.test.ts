@@ -65,13 +65,13 @@ test('help with the classics', async (t) => {
           assert.equal((await saved).suggestedFilename(), '边城.png')
           await page.keyboard.press('Escape')
           await dialog.waitFor({ state: 'detached' })
-          // The text is still selected, so its source can be copied too.
+          // The text is still selected after the dialog is closed, so the key C copies it together with its source.
           await page.keyboard.press('c')
           await page.waitForFunction(async () =>
             (await navigator.clipboard.readText()).startsWith('參差荇菜，左右流之。'),
           )
 
-          // The browser of the tests has no voices.
+          // The browser of the tests has no voices for reading aloud, so the page must say that it cannot read.
           await page.getByRole('button', { name: '朗读' }).click()
           await page.getByText('这台设备没有中文语音，读不出来。').waitFor()
           await page.getByRole('button', { name: '停止朗读' }).click()
@@ -126,7 +126,7 @@ test('help with the classics', async (t) => {
         await bar(page).getByRole('combobox', { name: '语速' }).selectOption('1.5 倍')
         await bar(page).getByRole('combobox', { name: '定时停止' }).selectOption('读完这章')
         assert.deepEqual(await speak(page, 1), ['窈窕淑女，寤寐求之。 1.5'])
-        // All sentences of the chapter are spoken, over several pages, and then the speech stops.
+        // The reader speaks all sentences of the chapter, turns the pages, and stops at the end of the chapter.
         await speak(page, 200)
         await page.getByText('这一章读完了，朗读停在这里').waitFor()
         assert.ok((await page.locator('.reader-percent').innerText()) !== '0%')
@@ -171,12 +171,16 @@ test('help with the classics', async (t) => {
   })
 })
 
-/** The utterance that the reader has given to the browser and that is not ended; the property of a test page. */
+/**
+ * The window of a page that `prepareWindow` has changed. `uttered` is the utterance that the reader has passed to the
+ * browser and that has not ended; null if there is none.
+ */
 type SpeakingWindow = typeof globalThis & { uttered: SpeechSynthesisUtterance | null }
 
 /**
- * Gives the browser one Chinese voice without sound, whose utterances `speak` ends, and opens closed shadow trees, so
- * that the test sees what the reader draws over the book.
+ * Replaces the speech synthesis of the browser by one silent Chinese voice, whose utterances end when the test calls
+ * `speak`. Also makes closed shadow trees open, so that the test can read what the reader draws over the book. Runs in
+ * the page.
  */
 function prepareWindow() {
   const attach = Element.prototype.attachShadow
@@ -202,7 +206,10 @@ function prepareWindow() {
   Object.defineProperty(window, 'SpeechSynthesisUtterance', { value: Utterance })
 }
 
-/** Speaks up to `count` utterances until the speech pauses. Returns each with its speed. */
+/**
+ * Ends up to `count` utterances one after another, as if the voice had spoken them, and stops when the reader pauses.
+ * Returns the text and speed of each.
+ */
 function speak(page: Page, count: number): Promise<string[]> {
   return page.evaluate(async (count) => {
     const own = window as unknown as SpeakingWindow

@@ -58,7 +58,7 @@ test('reading positions on several devices', async (t) => {
       assert.ok(total > 3, first)
       await page.keyboard.press('PageDown')
       await foot(new RegExp(`^第 2 / ${total} 页`)).click()
-      // The chapter has about 2500 characters, of which the first page is read.
+      // The chapter has about 2500 characters, and the user has read its first page, so five or six minutes remain.
       assert.match(await foot(/^本章约剩/).innerText(), /^本章约剩 [56] 分钟$/)
       await page.keyboard.press('End')
       await sectionContaining(page, '鐘聲')

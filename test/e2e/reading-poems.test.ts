@@ -129,7 +129,7 @@ test('reading a book of poems', async (t) => {
   )
 })
 
-/** Returns the horizontal middle of the text of the first such element. */
+/** Returns the x coordinate in the frame of the middle of the text of the first element that matches the selector. */
 function middleOf(frame: Frame, selector: string): Promise<number> {
   return frame.evaluate((selector) => {
     const range = document.createRange()

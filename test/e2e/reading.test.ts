@@ -272,7 +272,8 @@ test('reading a book', async (t) => {
       await page.waitForFunction(() => document.querySelector('.reader-percent')?.textContent === '100%')
       await page.goto(`${site.url}/book/freeBook`)
       await page.getByRole('heading', { name: '本机的书' }).waitFor()
-      // The header of the page is stored with the book, together with its style sheet.
+      // The browser has stored the header of the page and its style sheet together with the book, so both also work
+      // offline.
       await page.getByRole('banner').getByRole('link', { name: '知图' }).waitFor()
       assert.equal(await page.locator('.header').evaluate((header) => getComputedStyle(header).position), 'sticky')
       await page.getByRole('link', { name: /边城/ }).waitFor()

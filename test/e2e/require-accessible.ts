@@ -7,7 +7,10 @@ import { comesToRest, resize, screens } from './browser.ts'
 // Elements that the accessibility check skips because a page repeats them: checking a thousand similar places would
 // take a minute.
 const alike = ['.place-index-continent ~ .place-index-continent', '.book-grid > :nth-child(n + 5)']
-/** The minified script of axe, the accessibility checker, which every page compiles anew. */
+/**
+ * The minified script of axe, the accessibility checker. The short form is used because the browser compiles the script
+ * for every page.
+ */
 const axeScript = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 /** Rules of axe, the accessibility checker, that depend on the colour scheme. */
 const ofColours = ['color-contrast']
@@ -34,8 +37,8 @@ export async function requireAccessibleInBothThemes(page: Page, part?: string) {
 
 const looks = [
   { screen: 'phone', colorScheme: 'light', rules: [] },
-  // Every state of a page is checked a second time, in a wide window with dark colours, because either can break its
-  // accessibility.
+  // Every state of a page is checked a second time in a wide window with dark colours, because the layout or the
+  // colours can be inaccessible there only.
   {
     screen: 'desktop',
     colorScheme: 'dark',
@@ -61,7 +64,8 @@ interface Question {
 /** Runs in the page and returns the violations that axe, the accessibility checker, finds. */
 async function findViolations({ part, alike, rules }: Question) {
   const { axe } = window as unknown as { axe: typeof import('axe-core') }
-  // A bar that stays in the window covers parts of the targets below it, which the user brings to light by scrolling.
+  // The header and the tab bar stay in place while the page scrolls. Here they are made to scroll with it, because axe
+  // would report the links that they cover, which a user can uncover by scrolling.
   const bars = [...document.querySelectorAll<HTMLElement>('.header, .tab-bar')]
   for (const bar of bars) bar.style.position = 'static'
   const { violations } = await axe.run(

@@ -98,7 +98,7 @@ test('users search the site', async (t) => {
         const box = await openSearch(page, screen)
         await box.pressSequentially('馬奎斯')
         const option = page.getByRole('option', { name: '加夫列尔·加西亚·马尔克斯（馬奎斯）' })
-        // The option is there already for the first two characters.
+        // The option already appears for the first two characters, so the test waits until all three are marked in it.
         await option.locator('mark').getByText('馬奎斯', { exact: true }).waitFor()
         await option.click()
         await page.getByRole('heading', { level: 1, name: '加夫列尔·加西亚·马尔克斯' }).waitFor()

@@ -20,8 +20,9 @@ test('editors have their unsaved forms back when they return', async (t) => {
   const expected = [failedLoad]
 
   /**
-   * Ends all sessions of the editors, saves the form, and logs in as the given user. Another call of the page may be
-   * the first that finds the session ended; then the form is gone before it is saved.
+   * Ends all login sessions, submits the form, and logs in as the given user on the login page that appears. Another
+   * call of the page may be the first that finds the session ended; the login page then replaces the form before it is
+   * submitted.
    */
   const saveAndLogIn = async (page: Page, form = '.admin-form', { account, password } = editor) => {
     await site.db.deleteFrom('session').execute()

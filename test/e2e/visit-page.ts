@@ -21,7 +21,10 @@ export interface PageDefaults {
   patches: (() => void)[]
   /** Number of device pixels for each CSS pixel. */
   scale: number
-  /** Whether the site may install service workers. A page with a worker is not used for another visit. */
+  /**
+   * Whether the site may install service workers. A page with a service worker is closed after its visit, because the
+   * worker would also serve the next visit.
+   */
   serviceWorkers: 'allow' | 'block'
 }
 
@@ -35,7 +38,7 @@ const blankPath = '/readyz'
 /** Events of a page for which tests add listeners. */
 const watchedEvents = ['console', 'pageerror', 'request', 'dialog'] as const
 
-/** Pages that earlier visits have left as they found them, by browser; the next visit in the browser takes the page. */
+/** Pages that were reset after an earlier visit, by browser. The next visit in the same browser uses the page. */
 const resting = new WeakMap<Browser, Page>()
 
 export interface VisitPage {
@@ -122,11 +125,12 @@ async function resetPage(page: Page, origin: string): Promise<boolean> {
     await context.clearCookies()
     return await page.evaluate(() => {
       sessionStorage.clear()
-      // A mocked clock stays installed for all later documents of the page.
+      // A mocked clock stays installed in all later documents of the page and cannot be removed, so such a page must
+      // not be used again.
       return String(setTimeout).includes('[native code]')
     })
   } catch {
-    // The visit has stopped its site or crashed the page.
+    // An error means that the visit has stopped its site or crashed the page, so the page cannot be used again.
     return false
   }
 }

@@ -192,7 +192,7 @@ test('a visitor browses the site', async (t) => {
   await t.test('a second tag can be selected while the page of the first one loads', () =>
     visit({}, async ({ page, open }) => {
       await open('/book')
-      // The filter stands open beside the books, so nothing opens or closes it.
+      // On a wide screen the filter is always open beside the books, so its button to open and close it is hidden.
       assert.equal(await page.locator('.book-filter > summary').isVisible(), false)
       const held = await holdRequests(page, '**/api/v1/book/list')
       await chip(page, first.name).click()

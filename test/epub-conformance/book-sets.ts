@@ -9,7 +9,7 @@ import { resourceBooks } from './resource-books.ts'
 import { styleBooks } from './style-books.ts'
 import { vocabularyBooks } from './vocabulary-books.ts'
 
-/** The books of each test file; all take about the same time. */
+/** The books of each test file. They are divided so that all test files take about the same time. */
 export const bookSets = {
   resources: [...resourceBooks, ...containerBooks, ...fontBooks],
   packages: [...packageBooks, ...navigationBooks],

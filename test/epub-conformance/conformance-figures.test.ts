@@ -7,8 +7,8 @@ import { bookSets } from './book-sets.ts'
 import { type Group, groups } from './requirement.ts'
 
 /**
- * All requirements. The tests of the books fail if a check fails, so the requirements with a check and a book are the
- * ones that the site meets.
+ * All requirements, each with whether the site meets it. A requirement counts as met if it has a book and a check,
+ * because the other tests of this folder fail if a check fails.
  */
 const results = Object.values(bookSets)
   .flat()
@@ -16,7 +16,9 @@ const results = Object.values(bookSets)
     requirements.map((requirement) => ({ requirement, isMet: epub !== null && requirement.check !== undefined })),
   )
 
-/** Returns the table of met and applicable requirements, as it stands in the documentation. */
+/**
+ * Returns the numbers of met and of applicable requirements as the Markdown table that the documentation must contain.
+ */
 function tableOf(): string {
   const figure = (group: Group | null, level: string) => {
     const all = results.filter(

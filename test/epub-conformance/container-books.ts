@@ -37,7 +37,8 @@ async function paths() {
       { href: 'p.png', type: 'image/png', data: png },
       { href: '图%20一.png', type: 'image/png', data: png },
       { href: 'a%25b%23c%3Fd.png', type: 'image/png', data: png },
-      // The archive has these files in other letters and in the other Unicode normal form.
+      // The archive contains the first of these files under a name with other capitals (`big.PNG`), and the second
+      // under a name in another Unicode normal form.
       { href: 'BIG.png', type: 'image/png', data: null },
       { href: 'caf%C3%A9.png', type: 'image/png', data: null },
     ],
@@ -69,7 +70,10 @@ function withZip64(zip: Buffer): Buffer {
   return Buffer.concat([zip.subarray(0, end), record, locator, last])
 }
 
-/** Returns the warnings of an import, or the words of its refusal, for an archive with changed headers of its files. */
+/**
+ * Imports an archive after `change` has changed the headers of its files. Returns the warnings, or the error message if
+ * the import refuses the archive.
+ */
 async function wordsAbout(change: (zip: Buffer, central: number, local: number) => void): Promise<string> {
   const zip = epubOf('压缩包', { items: text('正文') })
   for (let at = zip.indexOf('PK\u0001\u0002'); at >= 0; at = zip.indexOf('PK\u0001\u0002', at + 46))

@@ -25,7 +25,7 @@ export async function requireDrawn(frame: Frame, id: string) {
   assert.ok(width > 0, `the picture ${id} is not drawn`)
 }
 
-/** Returns the boxes of the visible pages of a fixed size, from left to right. */
+/** Returns the file names and the rectangles in the window of the visible fixed-layout pages, from left to right. */
 export async function fixedBoxes(page: Page) {
   const boxes = await page.locator('fixed-pages > div').evaluateAll((pages) =>
     pages
@@ -46,7 +46,7 @@ export async function waitForFixed(page: Page, names: string) {
   assert.equal(await shown(), names)
 }
 
-/** Returns the horizontal middle of an element of a section in the window. */
+/** Returns the x coordinate in the window of the middle of an element of a section. */
 export async function middleOf(frame: Frame, selector: string): Promise<number> {
   return frame.evaluate((selector) => {
     const outer = window.frameElement?.getBoundingClientRect()

@@ -17,7 +17,7 @@ export const groups = {
 } as const
 export type Group = keyof typeof groups
 
-/** A requirement of the specification, and a check with one of our own books. */
+/** A requirement of the specification, with a check that uses a book made for it. */
 interface Requirement {
   group: Group
   level: 'must' | 'should'
@@ -27,7 +27,10 @@ interface Requirement {
   reason?: string
 }
 
-/** A book of our own, with the requirements that it checks. Without an EPUB there is nothing to check. */
+/**
+ * A book that was made for these tests, with the requirements that are checked with it. `epub` is null if none of the
+ * requirements has a check.
+ */
 export interface ConformanceBook {
   title: string
   epub: (() => Buffer | Promise<Buffer>) | null
@@ -49,7 +52,7 @@ export interface ReadBook {
 
 interface Item {
   href: string
-  /** The contents; null for a file that only the manifest has under this name. */
+  /** The content of the file; null if the manifest lists a file that the archive does not contain under this name. */
   data: string | Buffer | null
   id?: string
   type?: string
@@ -59,33 +62,38 @@ interface Item {
   /** The properties of the file in the spine; null leaves the file out of the spine. */
   spine?: string | null
   isLinear?: boolean
-  /** Whether the file is missing in the manifest. */
+  /** Whether the manifest does not list the file. */
   isUnlisted?: boolean
 }
 
 interface Draft {
   items: Item[]
-  /** The titles and other metadata; the title of the book and a language by default. */
+  /**
+   * Metadata elements in addition to the identifier, the language and the date of modification. If they contain no
+   * title, the title of the book is added.
+   */
   metadata?: string
-  /** Further items of the spine after those of `items`. */
+  /** XML of further items of the spine, which follow those of `items`. */
   spine?: string
   packageAttributes?: string
   spineAttributes?: string
-  /** Elements after the spine. */
+  /** XML of elements of the package that follow the spine. */
   afterSpine?: string
   version?: string
-  /** The body of the navigation document; a link to every section by default. */
+  /** Markup of the body of the navigation document; by default it has a link to every section. */
   nav?: string
-  /** The path of the package; `EPUB/a.opf` by default. */
+  /** The path of the package document in the archive; `EPUB/a.opf` by default. */
   path?: string
   container?: string
-  /** Further files by their whole path. */
+  /** The contents of further files of the archive by their path in it. */
   files?: Record<string, string | Buffer>
 }
 
 const namespaces = 'xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"'
 
-/** Returns an XHTML document; `root` has attributes of its root element. */
+/**
+ * Returns an XHTML document. `head` is markup in its head, and `root` contains further attributes of its root element.
+ */
 export function xhtml(body: string, { head = '', root = '' } = {}): string {
   return `<?xml version="1.0" encoding="utf-8"?><html ${namespaces}${root}><head><title>页</title>${head}</head><body>${body}</body></html>`
 }
@@ -122,7 +130,10 @@ ${manifest.map(({ id, href, type, is, fallback }) => `<item id="${id}" href="${h
     .join('')}${draft.spine ?? ''}</spine>${afterSpine}</package>`
 }
 
-/** Returns an EPUB with the given title. XHTML documents are parts of its spine unless they say otherwise. */
+/**
+ * Returns an EPUB with the given title. Its spine contains every XHTML document whose `spine` is not null, and every
+ * other file whose `spine` is given.
+ */
 export function epubOf(title: string, draft: Draft): Buffer {
   const { items, nav, path = 'EPUB/a.opf', files = {} } = draft
   const folder = path.includes('/') ? `${path.slice(0, path.lastIndexOf('/'))}/` : ''
