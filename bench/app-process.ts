@@ -8,8 +8,7 @@ export type AppQuestion =
   | { do: 'cpu' }
 
 /**
- * Runs the production app in a child process of a benchmark; the benchmark can ask for an app whose page cache is
- * always empty.
+ * Runs the production app in a child process of a benchmark; the benchmark chooses whether the app has a page cache.
  */
 answerParent(async (question: AppQuestion) => {
   if (question.do === 'cpu') return cpuMs()

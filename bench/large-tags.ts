@@ -3,22 +3,25 @@ import { v7 as newId } from 'uuid'
 import type { Db } from '#server/db/schema.ts'
 import { recountMarks } from '#server/map/cells/recount-marks.ts'
 
-/** The number of books that each large tag has, if the database has so many. */
+/** The number of books that each large tag has; fewer if the database has fewer books. */
 export const booksOfLargeTag = 200_000
 
 export interface LargeTags {
-  /** The names and ids of two tags that most of the same books have. */
+  /**
+   * The names and ids of two tags. The first belongs to the books with the lowest ids, the second to those with the
+   * highest.
+   */
   tags: { id: string; name: string }[]
   /**
-   * The audit entry of a merge of a third tag into the second one, as if it had been done long ago, so that it can be
-   * undone.
+   * The audit entry of a merge of a third tag into the second one. The merge never happened, but its records are
+   * stored, so that a benchmark can undo it.
    */
   auditId: string
 }
 
 /**
- * Adds two tags with 200,000 books each to a database with many marks, and the record of a merge of as many books. The
- * database is written directly, because the application would take many minutes.
+ * Adds two tags with 200,000 books each to a database with many marks, and the records of a merge in which as many
+ * books were moved. The rows are written by SQL, because the application would take many minutes.
  */
 export async function addLargeTags(db: Db): Promise<LargeTags> {
   const tags = ['大标签甲', '大标签乙'].map((name) => ({ id: newId(), name }))

@@ -7,9 +7,9 @@ const start = Buffer.from('HTTP/1.1 200 ')
 
 /**
  * Measures how many requests a second a server answers on 32 connections. Each connection requests its own path again
- * as soon as it receives the answer. The client recognises the end of an answer by its length alone, which is
- * constant for a path: a client that parses answers, such as autocannon, needs more processor time than the server
- * and would measure itself.
+ * as soon as it receives the answer. The client recognises the end of an answer by its length, which is constant for
+ * each path. A client that parses the answers, such as autocannon, needs more processor time than the server, so its
+ * own speed would be measured.
  */
 export async function loadServer(base: string, paths: string[], seconds: number, encodings = browserEncodings) {
   const clients = await Promise.all(

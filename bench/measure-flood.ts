@@ -30,7 +30,7 @@ const flooders = 10
 const callsOfEach = 20
 const account = 'reader@books.test'
 const password = '湘西渡口的船到桥头'
-/** Length of the test picture in bytes; most book covers have about this size. */
+/** Length of the test picture in bytes, which is about the size of most book covers. */
 const pictureBytes = 20_000
 const picture = 'cover/00000000-0000-7000-8000-000000000000/00000000000000000000000000000000-240.webp'
 
@@ -72,7 +72,8 @@ export async function measureFlood(): Promise<Table> {
       const flood = flooder.ask<LoadResult>(name === ceaseless ? load : { ...load, rate: floodRate })
       const began = performance.now()
       await new Promise((done) => setTimeout(done, floodMs / 10))
-      // Simulated visits begin only in the first 70 % of the flood, so that the last visit ends before the flood does.
+      // Simulated visits start only during the first 70 % of the flood's duration, so that the last visit ends before
+      // the flood does.
       while (performance.now() - began < floodMs * 0.7) await visit((during[name] ??= {}))
       if (performance.now() - began > floodMs) throw new Error(`a visit outlasted the flood of ${name}`)
       const result = await flood

@@ -12,12 +12,12 @@ import { createPatientDatabase } from './patient-database.ts'
 import { requireTestPostgres } from './test-postgres.ts'
 
 const copies = 9
-/** The number of database connections that a load uses at a time. */
+/** The number of database connections that the loading of a catalogue uses at the same time. */
 const connections = 2
 
 /**
- * Measures how many new books a second are loaded from a catalogue, with everything that belongs to a book: people,
- * marks on the map, counts and the search index. The books are nine copies of those of the catalogue.
+ * Measures how many new books a second the site loads from a catalogue, including their people, their marks on the map,
+ * the counts and the search index. The new books are nine copies of every book of the catalogue.
  */
 export async function measureLoading(): Promise<Table> {
   await requireTestPostgres()
@@ -49,8 +49,8 @@ function copyOf({ id: _, cover: __, ...book }: CatalogBook, nth: number): Catalo
 }
 
 /**
- * Opens as many database connections as a load uses, and returns the ids of the processes of PostgreSQL that serve
- * them.
+ * Opens as many database connections as the loading of a catalogue uses, and returns the ids of the PostgreSQL
+ * processes that serve them.
  */
 function openBackends(db: Db): Promise<number[]> {
   const opened = Array.from({ length: connections }, () =>

@@ -17,7 +17,9 @@ import { measurePaths } from './measure-paths.ts'
 import { browserEncodings, rawGet } from './raw-get.ts'
 
 const town: Bounds = [116, 39.6, 116.8, 40.2]
-/** The years of the timeline about which there are most books, and those about which there are fewest. */
+/**
+ * Two windows of time: the years about which there are the most books, and the years about which there are the fewest.
+ */
 const commonYears: WindowYears = { from: 1912, to: 1937 }
 const rareYears: WindowYears = { from: 317, to: 420 }
 

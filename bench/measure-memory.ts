@@ -46,7 +46,9 @@ async function rowsOf(when: string, { pid }: RunningSite): Promise<Row[]> {
   ]
 }
 
-/** Returns the paths of these pages, of further list pages, of detail pages and of the pictures on them. */
+/**
+ * Returns the URL paths of the given pages, of further list pages, of detail pages and of the pictures on all of them.
+ */
 function pathsFor(ids: string[], pages: string[]): string[] {
   const books = ids.slice(0, details)
   const paths = [

@@ -105,7 +105,8 @@ async function turnPages(page: Page): Promise<number[]> {
     const turn = () =>
       new Promise<number>((done) => {
         const begun = performance.now()
-        // The frame after the event shows the page; the timer runs after it.
+        // The page is painted in the first frame after the event, and a timer that is set in this frame runs after the
+        // painting.
         const painted = () => setTimeout(() => done(performance.now() - begun))
         pages?.addEventListener('relocate', () => requestAnimationFrame(painted), { once: true })
         document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }))
@@ -113,7 +114,8 @@ async function turnPages(page: Page): Promise<number[]> {
     const times: number[] = []
     for (let at = 0; at < count; at += 1) {
       times.push(await turn())
-      // The reader stores the position and prepares the next pages between two turns.
+      // After each turn the reader stores the position and prepares the next pages. The pause keeps this work out of
+      // the measured time of the next turn.
       await new Promise((done) => setTimeout(done, 100))
     }
     return times

@@ -22,8 +22,8 @@ interface Server {
   url: string
   child: Child
   /**
-   * `rates` has the requests per second and `costs` the processor time for each request in µs, with one value for each
-   * round.
+   * The requests per second (`rates`) and the processor time for each request in µs (`costs`); each list has one value
+   * for each round of the measurement.
    */
   rates: number[]
   costs: number[]

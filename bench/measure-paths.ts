@@ -3,10 +3,13 @@ import { median } from './median.ts'
 import type { MarkedDatabase } from './synthetic-marks.ts'
 
 const countPairs = 60
-/** Number of pairs that are searched before the measurement, so that the database has its pages in memory. */
+/** Number of searches before the measurement, so that PostgreSQL has the needed pages of the tables in memory. */
 const countWarm = 10
 
-/** Measures how long the search for a path between two books takes, for pairs of books that are far apart at random. */
+/**
+ * Measures how long the search for a path between two books or people takes. The pairs are taken from all parts of the
+ * list of books and people.
+ */
 export async function measurePaths({ db, bookIds, url }: MarkedDatabase & { url: string }): Promise<Row[]> {
   const people = await db.selectFrom('person').select('id').where('desc', '<>', '').orderBy('id').limit(40).execute()
   const nodes = [...bookIds.map((id) => `book.${id}`), ...people.map(({ id }) => `person.${id}`)]

@@ -23,8 +23,8 @@ interface Opened {
 }
 
 /**
- * Compares two times for a 5 MB book and an empty browser cache: opening the book at its last page, and downloading its
- * file.
+ * Compares two times for a book of 5 MB, both with an empty browser cache: opening the book at its last page in the
+ * reader, and downloading its EPUB file.
  */
 export async function measureReaderApp(): Promise<Table> {
   await requireTestPostgres()

@@ -17,7 +17,7 @@ const rounds = 5
 
 /**
  * Checks that a search among a million books is as quick for a user as a search among a hundred thousand books, and
- * that it finds the right books for the table of queries.
+ * that it finds the right books for the queries of `server/search/regression/queries.yaml`.
  */
 export async function measureSearch(): Promise<Table> {
   await requireTestPostgres()

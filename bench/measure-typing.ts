@@ -11,14 +11,17 @@ export interface Typing {
   strokes: number
   /** The titles that were not among the suggestions even when they were typed completely. */
   missing: string[]
-  /** How often a suggested book with a Chinese title still began as typed after the next character or letter. */
+  /**
+   * How often a title that was among the suggestions still matched the typed text after the next character or letter.
+   * Only Chinese titles are counted.
+   */
   countFitting: number
-  /** The suggestions that disappeared although their title still began as typed. */
+  /** Those of these titles that were no longer among the suggestions, each with the typed text. */
   lost: string[]
 }
 
 /**
- * Types titles character by character, or letter by letter of their pinyin, and looks at the suggestions after each.
+ * Types titles character by character, or letter by letter of their pinyin, and examines the suggestions after each.
  */
 export async function measureTyping(db: Db, titles: string[], script: 'characters' | 'pinyin'): Promise<Typing> {
   const written = (title: string) => (script === 'pinyin' ? lettersOf(title) : compactText(title))
@@ -45,7 +48,7 @@ export async function measureTyping(db: Db, titles: string[], script: 'character
   return typing
 }
 
-/** Returns the most popular titles that consist of Chinese characters and marks. */
+/** Returns the most popular titles that consist of Chinese characters and punctuation. */
 export async function listPopularTitles(db: Db, count: number): Promise<string[]> {
   const { rows } = await sql<{ title: string }>`
     select names -> 0 ->> 1 as title from search_book where tier = 0 order by weight desc, book_id limit ${3 * count}`.execute(

@@ -66,10 +66,11 @@ export async function measureWorkers(): Promise<Table> {
 
 async function measure(workers: string): Promise<{ round: Round; memory: number }> {
   const site = await startSite({ WORKERS: workers })
-  // The site answers as soon as its first worker does, and says that it is open when all of them do.
+  // The site answers as soon as its first worker is ready. It prints 已经开张 when all workers are ready.
   while (!site.output().includes('已经开张')) await sleep(50)
   await mustGet(site.url + path, 'br')
-  // The first load lets every worker store the page and lets Node optimise the code.
+  // The first round of requests is not measured: in it every worker puts the page into its cache, and Node optimises
+  // the code.
   await loadServer(site.url, [path], secondsPerRound)
   const pids = await nodesOf(site.pid)
   const before = await Promise.all(pids.map(cpuOf))

@@ -27,7 +27,7 @@ export async function measureWrites(): Promise<Table> {
   return measureWritesOn(site, await addLargeTags(site.db))
 }
 
-/** Measures the writes on a database that has the large tags. */
+/** Measures the writes on a database to which `addLargeTags` has added its tags. */
 async function measureWritesOn(
   { connection, db, bookIds, busyPlaceId }: Omit<MarkedSite, 'url' | 'busyPersonId'>,
   { tags: [first, second], auditId }: LargeTags,
@@ -90,7 +90,10 @@ async function measureChange(db: Db, { name, start, comment }: Measured): Promis
   ]
 }
 
-/** Ends the unfinished large change after its measurement and returns its progress; the job then ends by itself. */
+/**
+ * Marks the unfinished large change as ended and returns its progress, because only its first seconds are measured. The
+ * background job then stops by itself.
+ */
 function stopChange(db: Db) {
   return db
     .updateTable('largeChange')

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright'
 
 /**
- * Opens a page of a browser that has nothing of the site except the reading progress in a book, at a fraction of it
- * from 0 to 1. The page is still empty; close its context in the end.
+ * Opens an empty page in a new browser context, whose only data of the site is the reading progress in a book:
+ * `fraction` is the position in the book, from 0 to 1. The caller must close the context.
  */
 export async function newReaderPage(
   browser: Browser,

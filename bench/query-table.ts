@@ -11,18 +11,21 @@ import { rankBooks } from '#server/search/query/rank-books.ts'
 const folder = resolve(import.meta.dirname, '../server/search/regression')
 const readTable = (name: string) => readFile(join(folder, name), 'utf8')
 
-/** A book as a row of books.yaml: title, author and popularity. */
+/** The rows of books.yaml. Each is a book: its title, author and popularity. */
 const Books = z.array(z.tuple([z.coerce.string(), z.string(), z.number()]))
-/** Class of queries → query → the right title or titles. */
+/**
+ * The content of queries.yaml: for each class of queries, its queries, and for each query the title or titles that
+ * should be found first.
+ */
 const Classes = z.record(z.string(), z.record(z.string(), z.union([z.string(), z.array(z.string())])))
 type QueryClasses = z.infer<typeof Classes>
 
-/** Reads the table of search queries by class, each with its right titles. */
+/** Reads the search queries by class, each with the titles that should be found first. */
 export async function readQueryTable(): Promise<QueryClasses> {
   return Classes.parse(parseYaml(await readTable('queries.yaml')))
 }
 
-/** Reads the idioms that are in no title. */
+/** Reads Chinese idioms that occur in no title of a book. */
 export async function readIdioms(): Promise<string[]> {
   return (await readTable('idioms.txt')).split(/\s+/).filter((idiom) => idiom !== '')
 }
@@ -34,7 +37,7 @@ interface ListedBook {
   weight: number
 }
 
-/** Reads the books of books.yaml, which the queries of the table look for besides those of the catalogue. */
+/** Reads the books of books.yaml. The queries of queries.yaml look for these books and for those of the catalogue. */
 export async function readListedBooks(): Promise<ListedBook[]> {
   return Books.parse(parseYaml(await readTable('books.yaml'))).map(([title, author, weight]) => ({
     title,
@@ -68,11 +71,13 @@ export interface ClassResult {
   inFive: number
   /** The milliseconds that each query took. */
   times: number[]
-  /** The queries whose right book is not first, with what was found. */
+  /** The queries for which the first result is not the right book, each with the titles that were found. */
   wrong: string[]
 }
 
-/** Searches for all queries of a class, and counts those whose right book is first or among the first five. */
+/**
+ * Runs all queries of a class, and counts those for which the right book is the first result or among the first five.
+ */
 export async function measureClass(
   db: Db,
   name: string,

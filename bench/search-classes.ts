@@ -5,7 +5,10 @@ import { suggest } from '#server/search/suggest.ts'
 import { atLeast, atMost, type Row } from './budget-table.ts'
 import { addListedBooks, type ClassResult, measureClass, readListedBooks, readQueryTable } from './query-table.ts'
 
-/** The popularity from which half of the catalogue's books belong to the popular books of a library of a million. */
+/**
+ * In a library of a million books, books with at least this popularity are in the part of the index that is searched
+ * first. Half of the books of the catalogue get such a popularity.
+ */
 const popular = 900
 
 /**
@@ -32,7 +35,8 @@ interface TimedClass extends ClassResult {
 const rounds = 2
 
 /**
- * Measures the whole table of queries by class: the share of right books, and the times of the page and of suggestions.
+ * Runs all queries of queries.yaml. Returns by class the percentage of queries that find the right book, and the times
+ * of the results page and of the suggestions.
  */
 export async function measureClasses(db: Db): Promise<{ rows: Row[]; notes: string[] }> {
   const classes: TimedClass[] = []
@@ -94,7 +98,7 @@ async function measureTimed(db: Db, name: string, queries: Record<string, string
 
 const timesOf = (times: number[]) => `${quantile(times, 0.5).toFixed(1)} / ${quantile(times, 0.95).toFixed(1)}`
 
-/** Returns the value below which a share of the values lies. */
+/** Returns a quantile of the values: the value below which the fraction `share` (0 to 1) of them lies. */
 export function quantile(values: number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
 }

@@ -61,14 +61,14 @@ interface LibraryDatabase {
   samples: SyntheticBook[]
 }
 
-/** Number of different made-up books; a library with more books repeats them. */
+/** Number of different made-up books. A library with more books contains each of them several times. */
 export const different = 100_000
 const inFirstTier = 20_000
 const greatest = 1000
 
 /**
- * Returns the popularity weight from which a book belongs to the first search tier (the popular books, which a search
- * looks at first). Like real numbers of likes, the weights are very uneven.
+ * Returns the smallest popularity of a book in tier 0 of the search index, which contains the popular books and is
+ * searched first. As with real numbers of likes, a few books are very popular and most are not.
  */
 const firstTierFrom = (count: number) => Math.floor(greatest * (1 - inFirstTier / count) ** 6)
 
@@ -90,8 +90,8 @@ export async function createLibrary(): Promise<LibraryDatabase> {
 }
 
 /**
- * Multiplies the number of books in the database by `times`. Like a real library, a larger one mainly has more books
- * for each search key, because the keys come from bounded sets.
+ * Multiplies the number of books in the database by `times`. As in a real library, the number of different words hardly
+ * grows, so a search finds more books for each word.
  */
 export async function growLibrary(db: Db, times: number) {
   const tier = firstTierFrom(different * times)
