@@ -6,7 +6,7 @@ type ShelfState = 'want' | 'read'
 interface Written {
   /** The shelf state that the last acknowledged write gave the book; undefined if no write was acknowledged yet. */
   acknowledged: ShelfState | undefined
-  /** Whether a later write was not acknowledged, so that either state may be in the database. */
+  /** Whether a later write was not acknowledged, so the database may contain the state before or after this write. */
   isUncertain: boolean
 }
 
@@ -15,8 +15,8 @@ const pauseMs = 150
 const answerWithinMs = 5000
 
 /**
- * Puts books on a user's shelf and changes their state, one write after another in each of several loops, and remembers
- * which writes the site has acknowledged. Such writes change no public page.
+ * Writes to a user's shelf in several parallel loops: puts books on it and changes their state. Remembers which writes
+ * the site has acknowledged. These writes change no public page, so they make no cached page stale.
  */
 export class AcknowledgedWrites {
   readonly #states = new Map<string, Written>()
@@ -43,7 +43,10 @@ export class AcknowledgedWrites {
     await this.#ended
   }
 
-  /** Returns how many books are in another state than the last acknowledged write left them in. */
+  /**
+   * Returns the number of lost writes: books whose state in the database differs from the last acknowledged write.
+   * Books with a later, unacknowledged write are not counted.
+   */
   async countLost(connectionString: string): Promise<number> {
     const client = new pg.Client({ connectionString })
     await client.connect()

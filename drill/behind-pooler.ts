@@ -9,16 +9,18 @@ import { SteadyLoad } from './steady-load.ts'
 import { startNodes, socketUrl } from './three-nodes.ts'
 
 const leastRequests = 300
-/** Milliseconds within which every node must show a write to another node. */
+/** Milliseconds within which a write that one node has received must be visible on every node. */
 const seenWithinMs = 5000
 
 /**
- * Runs three nodes on one database behind pgbouncer in transaction mode: a start without a direct connection is
- * refused, requests do not fail, and a write to one node reaches the others. Returns whether all of that is so.
+ * Runs three nodes on one database behind pgbouncer in transaction mode: a node must refuse to start without a direct
+ * connection to the database, no request may fail, and a write on one node must reach the others. Returns true if all
+ * of this holds.
  */
 export async function behindPooler(): Promise<boolean> {
   const directory = await mkdtemp(join(tmpdir(), 'zhitu-drill-'))
-  // When the drill runs as root, PostgreSQL and pgbouncer run under another account.
+  // If the drill runs as root, PostgreSQL and pgbouncer run under another account, which must be able to read this
+  // folder.
   await chmod(directory, 0o755)
   const postgres = await startEmbeddedPostgres({ directory })
   const pooler = await startPgbouncer(postgres.connection, directory)
@@ -67,7 +69,7 @@ async function sendLoad({ port }: SiteNode, token: string, bookId: string) {
   return load.stop()
 }
 
-/** Likes the book on the first node, and returns whether all nodes then show one like more or less than before. */
+/** Likes the book on the first node, and returns whether every node shows one more like within `seenWithinMs`. */
 async function reachesOthers(nodes: SiteNode[], token: string, bookId: string): Promise<boolean> {
   const [first] = nodes
   const like = async (on: boolean) => {

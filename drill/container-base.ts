@@ -3,14 +3,15 @@ import { cp, mkdir, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type ContainerStorage, runProgram } from './container-storage.ts'
 
-/** The Debian of the official images of Node. */
+/** The Debian release on which the official Node images are built. */
 const suite = 'bookworm'
 const certificates = '/etc/ssl/certs/ca-certificates.crt'
 
 /**
- * Makes the image on which the `Containerfile` builds, without a registry of images: a small Debian from the packages
- * of Debian, with the Node and the npm of this machine in `/usr/local` and a user `node`. It has the authorities for
- * TLS of this machine, so that npm works in it as it does here. Returns the name of the image.
+ * Makes the base image for the `Containerfile` without downloading it from an image registry: a minimal Debian,
+ * installed from Debian packages, with a copy of this machine's Node and npm in `/usr/local` and a user `node`. This
+ * machine's CA certificates are copied too, so that npm can make the same TLS connections in the container. Returns the
+ * name of the image.
  */
 export async function makeNodeImage({ buildah }: ContainerStorage, folder: string): Promise<string> {
   const root = join(folder, 'debian')

@@ -13,7 +13,7 @@ const memoryMb = 512
 const readyWithinMs = 180_000
 
 /**
- * Builds the image of the `Containerfile` and starts it as docs/operating.md says: as another user than root, without
+ * Builds the image of the `Containerfile` and starts it as docs/operating.md says: as a user other than root, without
  * capabilities, on a read-only file system with one volume, within 512 MB. Returns whether it became ready and healthy,
  * sent its pages, ended in order, and found its data again at the second start.
  */
@@ -58,8 +58,8 @@ async function startSite(storage: ContainerStorage, port: number): Promise<Check
   const { podman } = storage
   await podman('rm', '--force', '--ignore', container)
   const hardened = ['--read-only', '--cap-drop', 'all', '--security-opt', 'no-new-privileges']
-  // Podman would raise the limits of processes and files, and run the health check by systemd: neither is possible
-  // everywhere, so the drill sets low limits and runs the check itself.
+  // By default podman raises the limits for processes and open files, and lets systemd run the health check. Both are
+  // impossible on some machines, so the drill sets low limits and runs the health check itself.
   const limits = ['--ulimit', 'nofile=4096:4096', '--ulimit', 'nproc=4096:4096']
   const here = [...limits, '--health-interval', 'disable', '--network', 'host']
   const settings = ['--env', 'HOST=127.0.0.1', '--env', `PORT=${port}`, '--env', 'DRAIN_SECONDS=0']
@@ -77,7 +77,8 @@ async function startSite(storage: ContainerStorage, port: number): Promise<Check
 }
 
 /**
- * Returns the limit of the container's memory and what its processes use, in MB, by either version of Linux's groups.
+ * Returns the container's memory limit and the memory that its processes use, in MB. Reads the files of cgroups version
+ * 2 or, if they are missing, version 1.
  */
 async function readMemory({ podman }: ContainerStorage): Promise<number[]> {
   const folder = '/sys/fs/cgroup'

@@ -2,15 +2,19 @@ import { spawn, spawnSync } from 'node:child_process'
 import { findProgram } from './debian-program.ts'
 
 export interface ContainerStorage {
-  /** Runs podman on images and containers of this storage. Returns what it printed; fails with its errors. */
+  /**
+   * Runs podman with the images and containers of this storage. Returns its output; throws an error with its error
+   * output if podman fails.
+   */
   podman(...words: string[]): Promise<string>
-  /** Runs buildah on images of this storage, as `podman` does. */
+  /** Runs buildah with the images of this storage; returns and throws as `podman` does. */
   buildah(...words: string[]): Promise<string>
 }
 
 /**
- * Installs podman and buildah, and returns them with a storage for images in a folder of its own. The containers of
- * other programs on this machine are not touched. Returns undefined, after it has said why, if this is impossible.
+ * Installs podman and buildah if necessary, and returns functions that run them with their images and containers in the
+ * given folder, apart from all other containers of this machine. If this is impossible, prints the reason and returns
+ * undefined.
  */
 export function openContainerStorage(folder: string): ContainerStorage | undefined {
   if (process.getuid?.() !== 0) {
@@ -22,11 +26,12 @@ export function openContainerStorage(folder: string): ContainerStorage | undefin
   if (buildah === undefined || podman === undefined || runc === undefined || programs.includes(undefined))
     return undefined
   const place = ['--root', `${folder}/images`, '--runroot', `${folder}/running`]
-  // Overlay needs a file system beneath that supports it; vfs copies all files for each layer and works everywhere.
+  // The storage driver `overlay` works only on some file systems; `vfs`, which copies all files for each layer, works
+  // on every file system.
   const driver = [...place, '--storage-driver', 'overlay']
   const isOverlay = spawnSync(buildah, [...driver, 'info'], { stdio: 'ignore' }).status === 0
   const storage = isOverlay ? driver : [...place, '--storage-driver', 'vfs']
-  // Podman otherwise expects systemd for its groups of processes and for its log of events.
+  // Without these options podman needs systemd, for its cgroups and for its log of events.
   const withoutSystemd = ['--cgroup-manager', 'cgroupfs', '--events-backend', 'file', '--runtime', runc]
   return {
     buildah: (...words) => runProgram(buildah, [...storage, ...words]),
@@ -34,7 +39,10 @@ export function openContainerStorage(folder: string): ContainerStorage | undefin
   }
 }
 
-/** Runs a program to its end. Returns its output without line ends around it; fails with its errors. */
+/**
+ * Runs a program to its end. Returns its output without white space at both ends; throws an error with its error output
+ * if the program fails.
+ */
 export async function runProgram(program: string, words: string[]): Promise<string> {
   const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''

@@ -11,7 +11,10 @@ import { PatroniMember } from './patroni-member.ts'
 
 const readyWithinMs = 90_000
 
-/** Two PostgreSQL servers, the second a synchronous replica, behind a port that leads to the primary. */
+/**
+ * Two PostgreSQL servers, a primary and a synchronous replica of it, which can change roles. Clients connect to a port
+ * that always leads to the current primary.
+ */
 export interface DatabaseCluster {
   /** The port of haproxy, which leads to the primary. */
   port: number
@@ -68,7 +71,7 @@ function findPrograms() {
   return etcd && patroni && haproxy && postgres ? { etcd, patroni, haproxy, postgres } : undefined
 }
 
-/** Waits for the member whose Patroni answers 200 at this path. */
+/** Waits until the Patroni of a member answers 200 for this path, such as `/primary`, and returns the member. */
 async function findMember(members: PatroniMember[], path: string): Promise<PatroniMember> {
   const end = performance.now() + readyWithinMs
   while (performance.now() < end) {
@@ -116,7 +119,10 @@ async function startEtcd(
   return port
 }
 
-/** Starts haproxy with a port that leads to the primary and ends connections to a server that no longer is. */
+/**
+ * Starts haproxy with a port that leads to the primary. When a server is no longer the primary, haproxy closes the
+ * connections to it.
+ */
 async function startDatabaseProxy(
   program: string,
   { folder, members, children }: Starting & { members: PatroniMember[] },

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs'
 const folders = ['/usr/sbin', '/usr/bin', '/usr/local/bin', '/usr/local/sbin']
 
 /**
- * Returns the path of a program of a Debian package. Installs the package if the drill runs as root on Debian. If the
- * program cannot be found or installed, prints the reason and returns undefined.
+ * Returns the path of a program that a Debian package contains. Installs the package if the drill runs as root on
+ * Debian. If the program cannot be found or installed, prints the reason and returns undefined.
  */
 export function findProgram(name: string, packageName = name): string | undefined {
   const found = findInstalled(name)

@@ -16,7 +16,7 @@ import { startNodes } from './three-nodes.ts'
 
 /** Writes must be acknowledged again within this many seconds after the primary is gone. */
 const writesAgainWithin = ttlSeconds + 3
-/** Writes that have not been acknowledged for longer than this, in milliseconds, have not gone on. */
+/** If no write is acknowledged for longer than this, in milliseconds, the writes count as interrupted. */
 const longestSilenceMs = 5000
 
 interface Practice {
@@ -27,10 +27,10 @@ interface Practice {
 }
 
 /**
- * Runs three nodes of the site on a PostgreSQL with a synchronous replica, under load; likes make the pages that are
- * read outdated all the time. Kills the machine of the
- * primary, kills a node, freezes a node and freezes the machine of the new primary. Prints a table. Returns whether
- * writes go on in time, no acknowledged write is lost and no read fails.
+ * Runs three nodes of the site under load on a PostgreSQL with a synchronous replica. The load also likes the books
+ * whose pages it reads, so that their cached pages are stale again and again. Kills the machine of the primary, kills a
+ * node, freezes a node, and freezes the machine of the new primary. Prints a table. Returns true if writes are
+ * acknowledged again in time, no acknowledged write is lost and no read fails.
  */
 export async function failover(): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'zhitu-failover-'))
@@ -80,11 +80,14 @@ interface PracticeEvent {
   name: string
   happen(): unknown
   repair(): unknown
-  /** How long the load goes on before the repair. */
+  /** Seconds for which the load goes on after the event and before the repair. */
   watchSeconds: number
 }
 
-/** Lets the events happen one after another and prints a line for each. Returns whether writes went on in time. */
+/**
+ * Causes the events one after another and prints a line for each. Returns whether writes were acknowledged again in
+ * time after each event.
+ */
 async function practise({ cluster, nodes, writes, reads }: Practice): Promise<boolean> {
   const primaryBefore = await cluster.findPrimary()
   const [node] = nodes
@@ -124,8 +127,8 @@ async function practise({ cluster, nodes, writes, reads }: Practice): Promise<bo
 }
 
 /**
- * Returns the longest time in seconds since `since` in which no write was acknowledged. Returns Infinity if none was
- * acknowledged at the end.
+ * Returns the length in seconds of the longest period after `since` in which no write was acknowledged. Returns
+ * Infinity if no write was acknowledged in the last `longestSilenceMs` milliseconds.
  */
 function findLongestPause(times: number[], since: number): number {
   const marks = [since, ...times.filter((time) => time > since).toSorted((one, other) => one - other)]
@@ -143,7 +146,8 @@ async function createDatabase({ port }: DatabaseCluster): Promise<string> {
       await client.end()
       return url('zhitu')
     } catch (error) {
-      // haproxy does not listen at once, and refuses connections until its first check has found the primary.
+      // haproxy needs some time until it listens, and refuses connections until its first health check has found the
+      // primary.
       if (!/ECONNREFUSED|ECONNRESET|terminated unexpectedly/.test(String(error))) throw error
       await sleep(300)
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { familyOf } from '../bench/process-memory.ts'
 
 interface MemberSettings {
-  /** The program `patroni`, and the folder with the programs of PostgreSQL. */
+  /** Path of the program `patroni`, and of the folder with the programs of PostgreSQL. */
   programs: { patroni: string; postgres: string }
   name: string
   folder: string
@@ -16,13 +16,16 @@ interface MemberSettings {
 }
 
 /**
- * Seconds after which a primary that has not renewed its lock counts as lost. Patroni takes no value below 20. The two
- * other times must fit into this one twice.
+ * Patroni's `ttl`: seconds after which a primary that has not renewed its lock counts as lost. Patroni accepts no value
+ * below 20, and requires `loop_wait` + 2 × `retry_timeout` ≤ `ttl`.
  */
 export const ttlSeconds = 20
 const waitSeconds = 5
 
-/** One PostgreSQL server with the Patroni that controls it, as if on a machine of its own. */
+/**
+ * One PostgreSQL server and the Patroni process that controls it. Together they stand for one machine, which can be
+ * killed or frozen.
+ */
 export class PatroniMember {
   readonly settings: MemberSettings
   #patroni: ChildProcess | undefined
@@ -32,7 +35,7 @@ export class PatroniMember {
     this.settings = settings
   }
 
-  /** Starts Patroni, which creates the database or copies that of the primary. */
+  /** Starts Patroni, which creates the database cluster, or copies it if another member is already the primary. */
   async start() {
     const { name, folder, account, programs } = this.settings
     const home = join(folder, name)
@@ -51,7 +54,10 @@ export class PatroniMember {
     await log.close()
   }
 
-  /** Returns what Patroni's own address answers, such as 200 for `/primary` at the primary; 0 if nothing answers. */
+  /**
+   * Returns the HTTP status with which this member's Patroni answers the path, such as 200 for `/primary` if the member
+   * is the primary; 0 if there is no answer.
+   */
   async ask(path: string): Promise<number> {
     const address = `http://127.0.0.1:${this.settings.restPort}${path}`
     return fetch(address, { signal: AbortSignal.timeout(1000) }).then(
@@ -67,7 +73,7 @@ export class PatroniMember {
     this.#patroni = undefined
   }
 
-  /** Stops all processes where they are, as a frozen virtual machine does, until `thaw` is called. */
+  /** Suspends all processes, as if the virtual machine were frozen, until `thaw` is called. */
   async freeze() {
     this.#frozen = await this.listProcesses()
     for (const pid of this.#frozen) send(pid, 'SIGSTOP')
@@ -78,7 +84,10 @@ export class PatroniMember {
     this.#frozen = []
   }
 
-  /** Returns the ids of the processes of Patroni and of PostgreSQL, whose first process is no child of Patroni. */
+  /**
+   * Returns the ids of all processes of Patroni and of PostgreSQL. The first process of PostgreSQL is not a child of
+   * Patroni, so its id is read from `postmaster.pid`.
+   */
   async listProcesses(): Promise<number[]> {
     const data = join(this.settings.folder, this.settings.name, 'data')
     const postmaster = Number((await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0])

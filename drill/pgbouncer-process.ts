@@ -14,12 +14,12 @@ interface Server {
   database: string
 }
 
-/** The number of connections to PostgreSQL that all nodes share. */
+/** The number of connections to PostgreSQL that pgbouncer shares among all nodes. */
 export const pooledConnections = 10
 
 /**
- * Starts pgbouncer in transaction mode before a PostgreSQL server whose socket lies in the folder `host`. Returns the
- * database URL through it and a function that stops it, or undefined if the program cannot be found or installed.
+ * Starts pgbouncer in transaction mode in front of a PostgreSQL server whose socket lies in the folder `host`. Returns
+ * the database URL of pgbouncer and a function that stops it, or undefined if the program cannot be found or installed.
  */
 export async function startPgbouncer({ host, port: serverPort, user, database }: Server, folder: string) {
   const program = findProgram('pgbouncer')

@@ -10,15 +10,15 @@ const checksums = 'server/db/migrations/SHA256SUMS'
 interface Release {
   /** The tag of the version or, without one, the abbreviated hash of its commit. */
   name: string
-  /** The file that starts the site in this version. */
+  /** Path of the program that starts this version of the site. */
   main: string
   remove(): Promise<void>
 }
 
 /**
- * Checks out an earlier version of the program in a folder of its own, and installs and builds it there. Without
- * `wanted`, a tag or commit, that is the newest tagged release, or else the oldest commit that drains and whose
- * database this version can bring up to date while both run.
+ * Checks out an earlier version of the program in a separate folder, and installs and builds it there. `wanted` is its
+ * tag or commit. Without `wanted` it is the newest tagged release before the current commit or, if there is none, the
+ * commit that `oldestCompatible` returns.
  */
 export async function checkOutPrevious(wanted?: string): Promise<Release> {
   const name = wanted ?? newestTag() ?? oldestCompatible()
@@ -30,11 +30,11 @@ export async function checkOutPrevious(wanted?: string): Promise<Release> {
   git('worktree', 'add', '--detach', folder, name)
   try {
     const lockOf = (directory: string) => readFileSync(join(directory, 'package-lock.json'), 'utf8')
-    // Without a difference between the lockfiles, the installed packages of this version are used again.
+    // If both versions have the same lockfile, the earlier version uses the installed packages of this version.
     if (lockOf(folder) === lockOf(root)) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
     else run(folder, 'setup.mjs', '--version')
     const build = join(folder, 'server/commands/build-pages.ts')
-    // Versions without this command build their pages at the first start.
+    // Early versions do not have this command and build their pages at their first start.
     if (existsSync(build)) run(folder, build)
     return { name: git('describe', '--tags', '--always', name), main: join(folder, 'server/main.ts'), remove }
   } catch (error) {
@@ -50,8 +50,9 @@ function newestTag(): string | undefined {
 }
 
 /**
- * Returns the oldest commit whose nodes drain before they stop and whose migrations are the first ones of this version,
- * unless a later migration declares that it excludes the program of that commit.
+ * Returns the oldest commit from which a rolling update to this version is possible. Its nodes must drain (still answer
+ * requests for a while) before they stop, its migrations must be the first ones of this version, and no later migration
+ * may declare that it is incompatible with the program of that commit.
  */
 function oldestCompatible(): string {
   const here = readFileSync(join(root, checksums), 'utf8')
@@ -65,12 +66,18 @@ function oldestCompatible(): string {
   return found
 }
 
-/** Returns whether a node of a commit still answers after SIGTERM until its proxy sees that it is about to stop. */
+/**
+ * Returns whether the nodes of a commit drain: after SIGTERM they still answer requests until the proxy has noticed
+ * that they are about to stop.
+ */
 function drains(commit: string): boolean {
   return git('show', `${commit}:.env.example`).includes('DRAIN_SECONDS')
 }
 
-/** Returns the migrations that only `here` has and with which the program with those of `there` cannot work. */
+/**
+ * Returns those migrations of `here`, but not of `there`, that are incompatible with a program whose newest migration
+ * is the last one of `there`.
+ */
 function listExcluding(here: string, there: string): string[] {
   const namesOf = (text: string) => [...text.matchAll(/(\d{4}-\S+\.sql)/g)].map(([, name = '']) => name)
   const known = namesOf(there)

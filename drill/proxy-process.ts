@@ -8,11 +8,14 @@ import { findProgram } from './debian-program.ts'
 export interface Proxy {
   name: string
   packageName?: string
-  /** The example configuration in `docs/proxies`. */
+  /** Name of the example configuration in `docs/proxies`. */
   file: string
-  /** Whether the proxy can repeat requests that write on another node. */
+  /** Whether the proxy can send a failed request again to another node even if the request writes data. */
   repeatsWrites: boolean
-  /** The arguments with which the program runs in the foreground with a configuration file in a folder. */
+  /**
+   * Returns the arguments with which the program runs in the foreground; `configuration` is the path of its
+   * configuration file, `folder` a folder for its other files.
+   */
   argumentsFor(configuration: string, folder: string): string[]
 }
 
@@ -36,7 +39,10 @@ export const proxies: Proxy[] = [
   },
 ]
 
-/** The addresses that the example configurations name, and the comments that switch repeated requests on. */
+/**
+ * The ports in the example configurations, which a drill replaces: those of the nodes, and below them the one of the
+ * proxy.
+ */
 const examplePorts = ['3001', '3002', '3003']
 const exampleListener = '8080'
 
@@ -45,13 +51,14 @@ interface Started {
   nodePorts: number[]
   folder: string
   /**
-   * Whether requests are repeated on another node. The example configuration contains the lines for this as comments.
+   * Whether the proxy sends failed requests again to another node. The example configuration contains the lines for
+   * this as comments, which are then activated.
    */
   repeats: boolean
 }
 
 /**
- * Starts a proxy with its example configuration, whose ports are replaced. Returns a function that stops it, or
+ * Starts a proxy with its example configuration, in which the ports are replaced. Returns a function that stops it, or
  * undefined if the program cannot be found or installed.
  */
 export async function startProxy(proxy: Proxy, { port, nodePorts, folder, repeats }: Started) {

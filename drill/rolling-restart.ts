@@ -13,8 +13,8 @@ const leastRequests = 5000
 const drainSeconds = 5
 
 /**
- * Restarts three nodes one after another behind each proxy, under load, and then kills one of them. Prints how many
- * requests failed. Returns whether none did. `names` are the proxies to practise with, by default all.
+ * Restarts three nodes under load, one after another, behind each proxy; then kills one of them. Prints how many
+ * requests failed, and returns true if none failed. `names` are the proxies that are used; an empty list means all.
  */
 export async function rollingRestart(names: string[]): Promise<boolean> {
   const site = await startThreeNodes({ DRAIN_SECONDS: String(drainSeconds), LOG_LEVEL: 'fatal' })
@@ -57,7 +57,7 @@ async function practise(proxy: Proxy, kind: 'rolling' | 'killed', { nodes, folde
   for (const node of kind === 'rolling' ? nodes : nodes.slice(0, 1)) {
     await node.end(kind === 'rolling' ? 'SIGTERM' : 'SIGKILL')
     await node.start()
-    // The proxy needs two checks to see that the node is back.
+    // The proxy uses the restarted node again only after two successful health checks.
     await sleep(3000)
   }
   if (kind === 'rolling') await load.reach(leastRequests)
@@ -72,7 +72,7 @@ interface Caller {
   writes: boolean
 }
 
-/** Four requests in five read pages and lists, and one writes, unless all are to read. */
+/** Returns the next request of the load. Of five requests, four read and one writes; if `writes` is false, all read. */
 function nextRequest(count: number, { token, bookId, writes }: Caller) {
   const reads = ['/book', `/book/${bookId}`, '/', `/api/v1/book/${bookId}`]
   if (count % 5 < 4 || !writes) return { method: 'GET' as const, path: reads[count % 5] ?? '/' }

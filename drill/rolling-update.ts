@@ -11,20 +11,23 @@ import { SteadyLoad } from './steady-load.ts'
 import { startThreeNodes } from './three-nodes.ts'
 
 const drainSeconds = 5
-/** Milliseconds for which the old and the new version are under load side by side after each step. */
+/**
+ * Milliseconds for which the load goes on before the first and after each replacement of a node, while the old and the
+ * new version run side by side.
+ */
 const sideBySideMs = 10_000
 const currentMain = resolve(import.meta.dirname, '../server/main.ts')
 
 /**
- * Starts three nodes of the previous release behind haproxy and replaces one after another by this version, under load.
- * The load reads pages and writes, and asks every node for the scripts and styles of both versions. Prints how many
- * requests failed. Returns whether none did.
+ * Starts three nodes of the previous release behind haproxy and, under load, replaces one after another by this
+ * version. The load reads pages, writes, and requests the scripts and style sheets of both versions, which every node
+ * must be able to send. Prints how many requests failed, and returns true if none failed.
  */
 export async function rollingUpdate([wanted]: string[]): Promise<boolean> {
   const proxy = proxies.find(({ name }) => name === 'haproxy')
   if (proxy === undefined) throw new Error('there is no haproxy')
   const previous = await checkOutPrevious(wanted)
-  // As docs/operating.md says, the pages of the new version are built while only the previous one runs.
+  // docs/operating.md tells operators to build the pages of the new version while only the previous version runs.
   await buildBundle((message) => console.log(message))
   const folder = await mkdtemp(join(tmpdir(), 'zhitu-update-'))
   const settings = { DRAIN_SECONDS: String(drainSeconds), LOG_LEVEL: 'fatal' }
@@ -61,7 +64,9 @@ export async function rollingUpdate([wanted]: string[]): Promise<boolean> {
   }
 }
 
-/** Returns the paths of the scripts and styles of the home page and the list of books of one node. */
+/**
+ * Returns the URL paths of the scripts and style sheets that the home page and the list of books of a node refer to.
+ */
 async function listAssets(node: SiteNode | undefined): Promise<string[]> {
   const found = new Set<string>()
   for (const path of ['/', '/book']) {
@@ -77,7 +82,10 @@ interface Caller {
   assets: string[]
 }
 
-/** The mixture of requests: of five, two read pages, two ask for scripts or styles, and one writes. */
+/**
+ * Returns the next request of the load. Of five requests, two read pages, two request scripts or style sheets, and one
+ * writes.
+ */
 function nextRequest(count: number, { token, bookId, assets }: Caller) {
   if (count % 5 === 4) {
     const body = { itemType: 'book', itemId: bookId, on: count % 2 === 0 }

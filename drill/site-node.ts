@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const mainOfThisVersion = resolve(import.meta.dirname, '../server/main.ts')
 const readyWithinMs = 120_000
 
-/** One node of the site: a process of its own on its own port. It keeps its port when it is started again. */
+/** One node of the site, which is a process with its own port. It has the same port after a restart. */
 export class SiteNode {
   readonly port: number
-  /** The program that the next start runs. */
+  /** Path of the program that the next start runs. */
   main: string
   readonly #environment: NodeJS.ProcessEnv
   #process: ChildProcess | undefined
@@ -47,7 +47,7 @@ export class SiteNode {
     return this.#process?.pid
   }
 
-  /** Stops the process where it is, until `resume` is called. */
+  /** Suspends the process until `resume` is called. */
   pause() {
     this.#process?.kill('SIGSTOP')
   }

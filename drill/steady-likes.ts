@@ -3,7 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const pauseMs = 200
 const answerWithinMs = 5000
 
-/** Likes books one after another, and withdraws the likes in the next round, so that the pages of the books change. */
+/**
+ * Likes the books one after another, withdraws the likes in the next round, and so on, so that the pages of these books
+ * change all the time.
+ */
 export class SteadyLikes {
   acknowledged = 0
   readonly #stopping = new AbortController()

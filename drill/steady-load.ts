@@ -3,11 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 interface Counts {
   requests: number
-  /** Requests that were answered with a status of 500 or more, or not at all, or with 404 where a path must exist. */
+  /**
+   * Number of failed requests: those without an answer, those answered with a status of 500 or more, and those with
+   * `mustExist` answered with 404.
+   */
   failures: number
-  /** Those of the failures that a node refused because it was overloaded: 503 with the header `retry-after`. */
+  /**
+   * Number of those failures that a node refused because it was overloaded, with the status 503 and the header
+   * `retry-after`.
+   */
   refusals: number
-  /** Up to five failures in words. */
+  /** Descriptions of the first five failures. */
   examples: string[]
 }
 
@@ -21,7 +27,7 @@ interface Request {
 }
 
 interface Answer {
-  /** Undefined if no answer came. */
+  /** The HTTP status; undefined if there was no answer. */
   status?: number | undefined
   isRefusal: boolean
   text: string
@@ -31,14 +37,16 @@ interface Answer {
 const excerptLength = 200
 const connections = 8
 const answerWithinMs = 60_000
-/** The shortest pause in ms between two requests of one connection, so that the load lasts as long as the drill. */
+/** The shortest pause in ms between two requests of one connection, which limits the load to a moderate rate. */
 const pauseMs = 50
-/** How many times as long as the last answer took a connection pauses, so that slow nodes are not overloaded. */
+/**
+ * A connection pauses at least this many times as long as its last answer took, so that slow nodes are not overloaded.
+ */
 const pausePerAnswer = 3
 
 /**
- * Sends requests over connections that are kept open, one after another on each, until `stop` is called. Each
- * connection rests longer after slow answers, so that the load stays below what the nodes can answer on this machine.
+ * Sends requests over several persistent connections, on each one after another, until `stop` is called. A connection
+ * pauses longer after a slow answer, so that the load stays below the capacity of the nodes on this machine.
  */
 export class SteadyLoad {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: connections })
@@ -47,7 +55,7 @@ export class SteadyLoad {
   readonly #ended: Promise<unknown>
   readonly #began = performance.now()
 
-  /** `next` returns the request to send; its argument counts from 0. */
+  /** `next` returns the request to send; its argument is the number of the request, from 0. */
   constructor(port: number, next: (count: number) => Request) {
     this.#ended = Promise.all(Array.from({ length: connections }, () => this.#send(port, next)))
   }
@@ -81,7 +89,10 @@ export class SteadyLoad {
     }
   }
 
-  /** Sends a request once. The text is the beginning of the answer if it failed, or the error if none came. */
+  /**
+   * Sends a request once, without a retry. `text` of the result is the beginning of a failed answer, or the error
+   * message if there was no answer.
+   */
   #ask(port: number, { method, path, body, token }: Request): Promise<Answer> {
     const text = body === undefined ? undefined : JSON.stringify(body)
     const headers = {

@@ -4,18 +4,18 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const readers = 4
-/** The number of addresses on loopback from which the pages are read. */
+/** The number of loopback IP addresses from which the pages are read. */
 const visitors = 200
 const pauseMs = 100
 const answerWithinMs = 60_000
 
-/** Reads public pages in several loops until it is stopped, and counts the answers that are no pages. */
+/** Reads public pages in several parallel loops until `stop` is called, and counts the reads that fail. */
 export class SteadyReads {
   requests = 0
   failures = 0
-  /** Answers from the cache of a node whose database is away. */
+  /** Number of stale answers, which a node sends from its cache while its database is not reachable. */
   stale = 0
-  /** Up to five failures in words. */
+  /** Descriptions of the first five failures. */
   readonly examples: string[] = []
   readonly #stopping = new AbortController()
   readonly #ended: Promise<unknown>
@@ -36,13 +36,14 @@ export class SteadyReads {
   }
 
   /**
-   * Reads a page. Each read comes from another address, as of another visitor, because nodes limit the reads of each.
+   * Reads a page. Consecutive reads come from different IP addresses, like those of different visitors, because the
+   * site has a rate limit for each IP address.
    */
   async #read(port: number, path: string) {
     const localAddress = `127.0.1.${1 + (this.requests % visitors)}`
     const sent = request({ host: '127.0.0.1', port, path, localAddress, agent: false, timeout: answerWithinMs })
     sent.on('timeout', () => sent.destroy(new Error('no answer in a minute')))
-    // An error after the beginning of an answer reaches the answer too, and is counted there.
+    // An error during the transfer of an answer also makes `buffer(answer)` fail, so it is counted there.
     sent.on('error', () => undefined)
     try {
       sent.end()

@@ -14,8 +14,8 @@ interface ThreeNodes {
 }
 
 /**
- * Starts three nodes of the site on one database of their own, with these further settings. `main` is the program to
- * run, by default that of this version.
+ * Starts three nodes of the site on a new database. `settings` are further environment variables of the nodes; `main`
+ * is the program that they run, by default that of this version.
  */
 export async function startThreeNodes(settings: Record<string, string>, main?: string): Promise<ThreeNodes> {
   const directory = await mkdtemp(join(tmpdir(), 'zhitu-drill-'))
@@ -36,7 +36,10 @@ export async function startThreeNodes(settings: Record<string, string>, main?: s
   }
 }
 
-/** Starts three nodes one after another and adds each to `nodes`. Returns a session of the first admin, and a book. */
+/**
+ * Starts three nodes one after another and adds each to `nodes`. Returns the session token of the first admin and the
+ * id of a book.
+ */
 export async function startNodes(nodes: SiteNode[], environment: NodeJS.ProcessEnv, main?: string) {
   for (let count = 0; count < 3; count++) {
     const node = new SiteNode(await findFreePort(), environment, main)
