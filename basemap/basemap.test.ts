@@ -126,7 +126,7 @@ test('all provinces and islands of China are labelled as Chinese', () => {
     [],
   )
   const seats = ofKind('city').filter(({ properties }) => properties.capital === 1)
-  // Every province has a capital on the map except Beijing, whose label is the national capital.
+  // The map has 34 provinces but only 33 provincial capitals, because Beijing is labelled as the national capital.
   assert.equal(seats.length, 33)
   assert.ok(seats.some(({ properties }) => properties['zh-Hans'] === '台北'))
 })
@@ -141,8 +141,8 @@ test('every member of the United Nations is labelled with its name and its capit
     [],
   )
   assert.ok(found.has('Beijing'))
-  // The members of the United Nations disagree about Israel's capital: Jerusalem is on the map without the rank of a
-  // capital.
+  // Jerusalem is on the map, but is not marked as a capital, because the members of the United Nations disagree about
+  // Israel's capital. Therefore 193 members have only 192 capitals.
   assert.ok(chineseNames.has('耶路撒冷'))
   assert.equal(ofKind('country').length, 193 + ['PS', 'VA', 'EH', 'GL', 'PR'].length)
 })

@@ -30,8 +30,8 @@ export function baseLayers(naturalEarth: string, labels: Label[]): Layer[] {
 }
 
 /**
- * Returns one layer of map labels for each zoom level. A tile stays visible until the next zoom level replaces it, so
- * it contains all labels that appear until then; the tile of the last zoom level contains all labels.
+ * Returns one layer of map labels for each zoom level. MapLibre shows a tile of zoom level z up to zoom z + 1, so the
+ * tile contains all labels that appear below z + 1. The tiles of the last zoom level contain all labels.
  */
 function labelLayers(labels: Label[]): Layer[] {
   return Array.from({ length: vectorMaxZoom + 1 }, (_, z) => ({

@@ -7,9 +7,7 @@ interface BorderFacts {
   disputed: 0 | 1
 }
 
-/**
- * Names that the Natural Earth atlas gives to the parts of China; the map draws no national border between these parts.
- */
+/** The parts of China by their names in the Natural Earth atlas. The map draws no national border between them. */
 const china = new Set(['China', 'Taiwan', 'Hong Kong', 'Macao', 'Macau'])
 const disputed = new Set(['N. Cyprus', 'Kosovo', 'Somaliland', 'W. Sahara', 'Siachen Glacier', 'Palestine'])
 const disputedBetween = [
@@ -18,7 +16,10 @@ const disputedBetween = [
   ['India', 'Pakistan'],
 ]
 
-/** Returns the de facto borders between countries from Natural Earth, without any country's territorial claims. */
+/**
+ * Returns the de facto borders between countries from Natural Earth, which do not follow the territorial claims of any
+ * country.
+ */
 export function borderLines(scale: Scale): Feature<MultiLineString, BorderFacts>[] {
   const world = readWorld(scale)
   const linesOf = (wanted: 0 | 1) =>

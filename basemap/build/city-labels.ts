@@ -80,8 +80,8 @@ const zoomsBySize = [
 ] as const
 
 /**
- * Returns the zoom at which a city's label appears: an isolated city appears earlier than a city of its size usually
- * does, and a city near a larger city appears later.
+ * Returns the zoom at which a city's label appears. It depends on the size of the city; it is lower for an isolated
+ * city and higher for a city near a larger one.
  */
 function zoomFor(weight: number, nearest: number, isCapital: boolean) {
   const standing = Math.min(4, Math.max(0.4, nearest / 1.5))
@@ -94,8 +94,8 @@ function weigh({ isCapital, isFamed }: WorldCity, { population }: City) {
 }
 
 /**
- * Countries (ISO codes) whose cities are labelled in English instead of the local language, because each city has its
- * own local language or the local name only adds an administrative term.
+ * ISO codes of countries whose cities are labelled in English. In some of them the local language differs from city to
+ * city; in the others the local name only adds an administrative term.
  */
 const namedInEnglish = new Set(['IN', 'ID', 'CH', 'BE'])
 const administration =

@@ -5,7 +5,8 @@ import { planarLand } from './planar-land.ts'
 type Ring = [number, number][]
 
 /**
- * Returns how much of each pixel of a map tile is land, from 0 to 255, so that coasts are drawn without jagged edges.
+ * A function that returns for each pixel of a map tile how much of it is land, from 0 (sea) to 255 (land). The
+ * intermediate values make coasts smooth.
  */
 export type CoastMask = (z: number, x: number, y: number) => Promise<Uint8Array>
 

@@ -13,8 +13,8 @@ const width = columns * tileSize
 const height = rows * tileSize
 
 /**
- * Reference points that map the grey levels of the elevation picture to metres. They were read off at known summits,
- * plains and ocean depths, because the contrast of the picture is stretched.
+ * Pairs of a grey level of the elevation picture and its height in metres. They were measured at known summits, plains
+ * and ocean depths, because the contrast of the picture is stretched and no formula is known.
  */
 const knownHeights = [
   ...([

@@ -1,8 +1,8 @@
 import { type Grid, gridOf } from './grid.ts'
 
 /**
- * Directions from which the hills are lit, and the share of each light: mainly the north-west, as on printed maps, and
- * partly the west and the north.
+ * The directions (azimuth in degrees) from which the relief is lit, each with its share of the light: mainly the
+ * north-west, as on printed maps, and partly the west and the north.
  */
 const lights = [
   { azimuth: 315, share: 0.6 },

@@ -1,4 +1,4 @@
-/** Language of the place-name signs, for countries where it is not the language with the most speakers. */
+/** Countries whose place-name signs are not in their most widely spoken language, by the language of the signs. */
 const onTheSigns = new Map(
   Object.entries({
     ar: 'DZ MA',

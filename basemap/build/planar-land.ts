@@ -22,7 +22,10 @@ export function planarLand(scale: Scale): Polygon[] {
   )
 }
 
-/** Returns the world minus the land, so that a map style can cover the pictures of the sea floor with a flat sea. */
+/**
+ * Returns the world minus the land, so that a map style can draw a sea of one colour over the pictures of the sea
+ * floor.
+ */
 export function planarOcean(scale: Scale): Feature<Polygon>[] {
   const world = [
     [-180, -90],

@@ -8,8 +8,8 @@ import { TileFile, type TileFileFacts } from './tile-file.ts'
 const size = 512
 const maxZoom = 4
 /**
- * WebP quality of the map's picture tiles. Relief tiles have the lower quality, because they are downloaded on the
- * first view of the map.
+ * WebP quality of the map's picture tiles. Relief tiles have the lower quality, because every visitor downloads them
+ * with the first view of the map.
  */
 const quality = { relief: 62, satellite: 68 }
 

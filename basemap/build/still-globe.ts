@@ -17,8 +17,8 @@ import { findBrowser } from '../../test/find-browser.ts'
 const root = resolve(import.meta.dirname, '../..')
 const library = resolve(root, 'node_modules/maplibre-gl/dist')
 /**
- * Height of a typical browser window, size of the square part of it that the globe picture shows, and latitude of the
- * view.
+ * The height of a typical browser window and the side of the square in its middle that the picture shows, both in CSS
+ * pixels, and the latitude of the centre of the globe.
  */
 const view = { height: 900, frame: 640, lat: initialCenter[1] }
 const pictures = [

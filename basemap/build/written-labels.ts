@@ -54,8 +54,8 @@ export function chineseCityLabels(): Label[] {
     return toLabel({
       kind: 'city',
       ...spot,
-      // The label rank of a Chinese city uses the same scale as the ranks of world cities, which are computed from
-      // their population.
+      // The name table contains no population of Chinese cities, so their label rank is computed from the zoom level at
+      // which the label appears, on the same scale as the ranks of world cities.
       rank: Math.round(60 + spot.minzoom * 60),
       capital: mark[sign as keyof typeof mark] ?? 0,
     })
