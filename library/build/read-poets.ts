@@ -10,8 +10,9 @@ interface Row {
   paragraphs: string[]
 }
 /**
- * Index in the source of 全唐诗 (the collected Tang poems) after which poems found later follow. Living scholars annotated
- * them, and the annotations are under copyright, so these poems are left out.
+ * Number of poems at the beginning of the source that are taken from 全唐诗 (the collected Tang poems). The source
+ * continues with poems that were found later. They are left out, because they contain annotations by living scholars,
+ * which are under copyright.
  */
 const inQuanTangShi = 49_000
 const perPart = 50

@@ -33,9 +33,10 @@ export function readVolumes(folder: string, file: string): TextPart[] {
 }
 
 /**
- * Returns the author of an essay and the book from which it was taken, such as `左丘明 《左传》`. The source text puts the
- * dynasty before some names. If it knows no book, it has a name in brackets instead: the title of an emperor, which
- * stays, the name of the author again, or the name of the historian whose book has the essay.
+ * Returns the author of an essay and the book from which it was taken, such as `左丘明 《左传》`. A dynasty before the
+ * author's name in the source text is removed. For some essays the source text has a name in brackets instead of the
+ * book: the title of an emperor, which is retained; the name of the author again, which is removed; or a historian, who
+ * is replaced by his book.
  */
 function bylineOf(author = '', source = ''): string {
   const name = author
@@ -48,7 +49,10 @@ function bylineOf(author = '', source = ''): string {
   return inBrackets === '' || inBrackets === name ? name : `${name}（${inBrackets}）`
 }
 
-/** The history that a historian wrote, whose name the source text gives in the place of the title. */
+/**
+ * Titles of history books by the name of their author, for essays where the source text names the historian instead of
+ * the book.
+ */
 const histories: Record<string, string> = { 班固: '《漢書》' }
 
 /** Reads a source text whose chapters are verse, all in one list without volumes. */

@@ -30,7 +30,7 @@ export function readGathered(
   return [...parts].map(([title, pieces]) => ({ title, pieces }))
 }
 
-/** One of several poems that share a title in the source. */
+/** One poem of a group of poems that have a common title in the source. */
 interface OneOf {
   subchapter: string
   paragraphs: string[]

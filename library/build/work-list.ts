@@ -16,9 +16,10 @@ const volumes = [...digits].map((digit, index) => ({
 }))
 
 /**
- * All source texts. The script tells the state of the source: `traditional` texts ship in traditional and in simplified
- * characters. `converted` texts were converted to traditional characters by a program that made mistakes (余 as 餘, 吁 as
- * 籲); converting them back to simplified characters corrects these mistakes.
+ * All source texts, each with the kind of characters in its source. `simplified` texts ship in simplified characters
+ * only, `traditional` texts in both kinds. `converted` texts also have traditional characters in the source, but a
+ * program has made them with mistakes (余 as 餘, 吁 as 籲). They ship in simplified characters only, because the conversion
+ * back corrects these mistakes.
  */
 const texts: [key: string, title: string, creators: string, script: Script, read: Read, remark?: string][] = [
   ['lun-yu', '论语', '孔子弟子及再传弟子', 'simplified', (f) => readChapters(f, 'lunyu/lunyu')],
