@@ -25,8 +25,9 @@ write('words.blocks', packBlocks(words))
 write(readingsFile, writeRareReadings(characters))
 
 /**
- * Returns the characters outside the first level of 通用规范汉字表 by their most frequent reading, one reading a line,
- * as `yì 弈奕|羿翊`: after the bar stand the characters outside the second level too.
+ * Returns the rare characters, which are not in the first level of 通用规范汉字表, grouped by their most frequent reading.
+ * Each line is a reading with its characters, such as `yì 弈奕|羿翊`: characters of the second level before the bar, and
+ * still rarer ones after it.
  */
 function writeRareReadings(rows: Map<string, CharacterRow>): string {
   const lines = new Map<string, [string[], string[]]>()

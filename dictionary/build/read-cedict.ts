@@ -16,7 +16,7 @@ export async function readCedict(file: string): Promise<WordRow[]> {
     }))
 }
 
-/** Marks the tones of the pinyin in references to other words: `variant of 乾[gan1]`. */
+/** Replaces tone numbers by tone marks in the pinyin in square brackets, such as `variant of 乾[gan1]`. */
 function markBrackets(meaning: string): string {
   return meaning.replace(/\[([^\]]*)\]/g, (_, pinyin: string) => `[${markTones(pinyin)}]`)
 }

@@ -4,7 +4,7 @@ import type { Sources } from './dictionary-sources.ts'
 
 type Fields = Record<string, string>
 
-/** Reads the Unihan database. Returns what the dictionary tells of each character, by character. */
+/** Reads the Unihan database. Returns the dictionary entry of each character, by character. */
 export function readUnihan(sources: Sources): Map<string, CharacterRow> {
   const fields = readFields(sources)
   const radicals = readRadicals(sources)
@@ -31,7 +31,8 @@ function readFields(sources: Sources): Map<string, Fields> {
       const [code = '', name = '', value = ''] = line.split('\t')
       if (!code.startsWith('U+') || !wanted.has(name)) continue
       const character = characterOf(code)
-      // Compatibility characters are the same as their normal form, which the text that users look up is in.
+      // Compatibility characters are left out, because the text that users look up is in the Unicode normal form NFC,
+      // which does not contain them.
       if (character.normalize('NFC') !== character) continue
       const fields = found.get(character) ?? {}
       found.set(character, fields)
@@ -76,12 +77,18 @@ function writeRow(character: string, fields: Fields, radicals: Map<string, strin
   }
 }
 
-/** Reads fields such as `20811.060:háng,xíng 31000.010:héng`. */
+/**
+ * Returns the readings in a field such as `20811.060:háng,xíng 31000.010:héng`, whose numbers are positions in a
+ * dictionary.
+ */
 function readingsIn(field = ''): string[] {
   return field.split(' ').flatMap((part) => part.split(':')[1]?.split(',') ?? [])
 }
 
-/** Reads fields such as `U+8207<kMatthews,kMeyerWempe`, without the character itself. */
+/**
+ * Returns the characters in a field such as `U+8207<kMatthews,kMeyerWempe`, whose names after `<` are sources.
+ * `character` itself is left out.
+ */
 function variantsIn(field = '', character: string): string[] {
   const found = field
     .split(' ')
@@ -89,7 +96,10 @@ function variantsIn(field = '', character: string): string[] {
   return [...new Set(found)].filter((one) => one !== character)
 }
 
-/** Returns the level of a character in 通用规范汉字表 (2013), which numbers its characters: 1 to 3, or 0 if not in it. */
+/**
+ * Returns the level of a character in 通用规范汉字表 (2013): 1 to 3, or 0 if the table does not contain it. The level follows
+ * from the number of the character in the table.
+ */
 function levelOf(fields: Fields): CharacterRow['level'] {
   const number = Number(/2013:(\d+)/.exec(fields['kTGH'] ?? '')?.[1] ?? 0)
   if (number === 0) return 0

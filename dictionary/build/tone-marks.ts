@@ -8,7 +8,7 @@ export function markTones(numbered: string): string {
     .replace(/([A-Za-zÜü]+)([1-5])/g, (_, syllable: string, tone: string) => markSyllable(syllable, Number(tone)))
 }
 
-/** The mark stands on a or e, on the o of ou, and otherwise on the last vowel. */
+/** The tone mark is placed on a or e if the syllable contains one, on the o of ou, and otherwise on the last vowel. */
 function markSyllable(syllable: string, tone: number): string {
   if (tone === 5) return syllable
   const at =
