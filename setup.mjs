@@ -231,7 +231,8 @@ async function acquireLock() {
         .on('error', done)
         .on('close', () => done()),
     )
-    // On systems where this socket is a file, a killed setup leaves the file behind, so the file is deleted.
+    // On some systems this socket is a file, which a killed setup leaves behind. The file is deleted, because nobody
+    // listens on it any more.
     if (isFile && error?.code === 'ECONNREFUSED') rmSync(address, { force: true })
     await sleep(100)
   }

@@ -9,7 +9,10 @@ const userCallsFile = fileURLToPath(import.meta.resolve('./shared/contract/user-
 
 const outDir = process.env['BUILD_DIR'] ?? 'dist'
 
-/** Names of the files, without extension, that many pages need but not all. */
+/**
+ * Names without extension of the source files that many pages need, but not all of them. They are bundled into one
+ * chunk.
+ */
 const filesOfManyPages = [
   'basemap',
   'book-cover',
@@ -71,8 +74,9 @@ export default defineConfig(({ command }) => ({
           output: { codeSplitting: { groups }, chunkFileNames },
         },
         assetsInlineLimit: 0,
-        // The lists of modules to preload at client-side navigations would be 0.8 kB of every first load. Without them
-        // the first visit to each kind of page takes one more round trip; style sheets are still preloaded.
+        // Leaves out the lists of modules that Vite preloads at client-side navigations, because they would add 0.8 kB
+        // to every first load. Without them the first visit to each kind of page takes one more round trip; style
+        // sheets are still preloaded.
         modulePreload: false,
       },
     },
