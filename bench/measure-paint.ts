@@ -23,7 +23,7 @@ export async function measurePaint(): Promise<Table> {
     ...paths.map((path) => ({ name: pageName(path), url: site.url + path })),
   ]
   const paintings = new Map<string, Painting[]>(pages.map(({ name }) => [name, []]))
-  // The pages take turns, so that other work on the machine slows all of them down.
+  // The pages are measured in turn, so that other work on the machine slows all of them down equally.
   for (let round = 0; round < rounds; round++)
     for (const { name, url } of pages) paintings.get(name)?.push(await runLighthouse(url))
   const rows = [...paintings].flatMap(([name, runs]) => rowsOf(name, runs))

@@ -24,7 +24,7 @@ export interface MarkedDatabase {
  */
 const placesAround = 20
 
-/** One mark in this number is at the busy place. */
+/** The number of all marks divided by the number of marks at the place with id `busyPlaceId`. */
 const marksPerBusyMark = 10
 
 /**

@@ -17,8 +17,8 @@ export async function copyCatalog(t: Pick<TestContext, 'after'>): Promise<string
 }
 
 /**
- * Copies the catalogue without people, relations, tours, routes and all books but those in the given files, so that a
- * test can read the copy many times.
+ * Copies a small part of the catalogue, which a test can read many times in a short time: no people, relations, tours
+ * and routes, and only those books that are in the given files.
  */
 export async function copySmallCatalog(t: Pick<TestContext, 'after'>, bookFiles: string[] = []): Promise<string> {
   const copy = await copyCatalog(t)

@@ -10,7 +10,10 @@ interface EpubDraft {
   first?: ZipPart[]
 }
 
-/** Returns a small EPUB 2 of the usual form, with the parts that a test changes or omits. */
+/**
+ * Returns a small EPUB 2. `parts` replaces or omits some of its files, and `first` are files at the beginning of the
+ * archive.
+ */
 export function draftEpub({
   parts = {},
   body = '<h1>第一章</h1><p>山中有一座城。</p>',

@@ -81,7 +81,7 @@ test('every alert has a test', async () => {
   )
 })
 
-/** A metric that only a site with replicas of its database has. */
+/** A metric that only exists on a site whose database has replicas, so the test site does not have it. */
 const metricOfReplicas = 'zhitu_replica'
 
 test('alerts and the dashboard name metrics that the site has', async (t) => {

@@ -7,7 +7,7 @@ import { Id } from './text.ts'
 const Day = z.iso.date({ error: '日期的样子不对，例如 2026-03-01' })
 const nullableDay = z.nullable(z.string())
 
-/** One book and one place of a day in China, the same for everybody. */
+/** The book and the place of one day, which are the same for every visitor. Days begin at midnight in China (UTC+8). */
 export const Today = z.strictObject({
   day: described('The day in China, as YYYY-MM-DD.', z.string()),
   isToday: described('Whether the day is the present day in China.', z.boolean()),

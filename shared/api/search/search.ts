@@ -88,7 +88,10 @@ export const FoundRecommendation = z.strictObject({
 })
 export type FoundRecommendation = z.infer<typeof FoundRecommendation>
 
-/** A person, tag, place, or country or province (`region`) in a sentence. `without` is the query without this name. */
+/**
+ * A name that the search has recognised in a sentence: of a person, a tag, a place, or a country or province
+ * (`region`). `without` is the query without this name, for a search that ignores it.
+ */
 export const UnderstoodPart = z.strictObject({
   kind: z.enum(['person', 'tag', 'place', 'region']),
   id: described('The id of the person, tag or place; null for a country or province.', z.nullable(Id)),
