@@ -120,7 +120,8 @@ async function readyModules(directory, doing) {
           `${doing}要写入 ${directory}，而当前用户不能写入它：请先用能写入的用户执行一次 node setup.mjs --version，再用现在的用户启动。`,
         )
       }
-      // Deletes the records of the last install first, so that an interrupted install cannot look complete.
+      // The records of the last install are deleted before npm starts, so that an interrupted install is not mistaken
+      // for a complete one.
       for (const trace of [stamp, npmRecord(directory)]) rmSync(trace, { force: true })
       await install(directory, doing, lock.fd)
     }

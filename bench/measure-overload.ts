@@ -21,8 +21,8 @@ const overloadSeconds = 10
 const mostRequests = 100_000
 
 /**
- * Measures how many requests a server process still answers while it receives ten times as many as it can; no request
- * hits the page cache.
+ * Measures how many requests a server process still answers while it receives ten times as many requests as it can
+ * answer. No answer comes from the page cache.
  */
 export async function measureOverload(): Promise<Table> {
   await requireTestPostgres()

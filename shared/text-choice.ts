@@ -41,7 +41,7 @@ export interface TextChoice {
    * chapter before it.
    */
   merged: number[]
-  /** Further lines that are headings of chapters. */
+  /** Lines, from 0, that are headings of chapters although the program does not recognise them. */
   added: number[]
 }
 

@@ -16,7 +16,7 @@ const catalogDirectory = resolve(import.meta.dirname, '../catalog')
 /** Environment variable that tells the child processes of a test run how to connect to the shared server. */
 const variable = 'TEST_POSTGRES'
 
-/** Free bytes that a folder in memory must have for the databases of a test run. */
+/** Free space in bytes that a folder in memory must have, so that the databases of a test run fit into it. */
 const roomForDatabases = 4e9
 
 /**

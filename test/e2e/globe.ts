@@ -50,7 +50,8 @@ export async function mapIsAtRest(page: Page) {
 }
 
 /**
- * Waits until the map has loaded and drawn everything that the last action asks for, which takes effect after a frame.
+ * Waits until the map has loaded and drawn everything that the last action of the test requires. An action takes effect
+ * only in the next frame, so the function waits for two frames first.
  */
 export async function drawsNothingMore(page: Page) {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
