@@ -155,6 +155,24 @@ test('an interrupted restore is repeated, and a site does not start on its remai
   assert.deepEqual(restored, [{ isThere: true }])
 })
 
+test('of two restores into one database at once, the second is refused', async (t) => {
+  const site = await startTestSite(t)
+  await emptyIndex(site.db)
+  const folder = await makeFolder(t)
+  const first = { path: join(folder, 'first.tar.zst'), passphrase: undefined }
+  await backUp(site, first)
+  await site.newUser('第二份备份的读者')
+  const second = { path: join(folder, 'second.tar.zst'), passphrase: undefined }
+  await backUp(site, second)
+  const target = await makeTarget(t)
+  const results = await Promise.allSettled([restoreBackup(first, target), restoreBackup(second, target)])
+  const refusals = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))
+  assert.equal(refusals.length, 1)
+  assert.match(refusals[0] ?? '', /已有站点的数据，什么也没有改动/)
+  const { rows } = await query(target.connection, `select from "user" where name = '第二份备份的读者'`)
+  assert.equal(rows.length, results[1].status === 'fulfilled' ? 1 : 0)
+})
+
 test('a restore goes on after one that was killed while it created the tables', async (t) => {
   const site = await startTestSite(t)
   await emptyIndex(site.db)

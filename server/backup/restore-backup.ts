@@ -4,6 +4,7 @@ import { readMigrations } from '#server/db/migration-files.ts'
 import { findNewMigrations, readHistory } from '#server/db/migration-history.ts'
 import { type Connection, openDatabase } from '#server/db/open-database.ts'
 import { DatabaseError } from '#server/db/wait-for-database.ts'
+import { type Waiting, withSessionLock } from '#server/db/with-lock.ts'
 import { unqueuedJobsSetting } from '#server/jobs/requeue-restored.ts'
 import { prepareJobs } from '#server/jobs/prepare-jobs.ts'
 import { readSetting, writeSetting } from '#server/setting/setting-queries.ts'
@@ -16,7 +17,7 @@ import { filePrefix } from './entry-digests.ts'
 import { restoreRows } from './restore-rows.ts'
 import { storedPrefixes } from './stored-prefixes.ts'
 
-interface RestoreTarget {
+interface RestoreTarget extends Waiting {
   connection: Connection
   /** Opens the object store of the site whose database this is. */
   openStorage(db: ReturnType<typeof openDatabase>): Storage
@@ -35,15 +36,27 @@ export async function checkRestorable(archive: ArchivePlace): Promise<BackupMani
 /**
  * Restores a backup into an empty database and an empty object store. `checked` is the manifest of the archive, if the
  * caller has already checked it. The restored site is read-only until the operator adopts it. A restore that was
- * interrupted is repeated from its beginning by the next one. Throws a BackupError, before anything is written, if the
- * archive is damaged or newer than this program, or if the database or the store is in use.
+ * interrupted is repeated from its beginning by the next one. Waits while another process restores into the same
+ * database. Throws a BackupError, before anything is written, if the archive is damaged or newer than this program, or
+ * if the database or the store is in use.
  */
-export async function restoreBackup(
-  archive: ArchivePlace,
-  { connection, openStorage }: RestoreTarget,
-  checked?: BackupManifest,
-) {
+export async function restoreBackup(archive: ArchivePlace, target: RestoreTarget, checked?: BackupManifest) {
+  const { connection, openStorage, ...waiting } = target
   const manifest = checked ?? (await checkRestorable(archive))
+  const client = new pg.Client(connection)
+  // An error of the database connection is ignored in this listener, because the queries of the restore fail too.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const lock = { name: 'restore', doing: '恢复', ...waiting }
+    await withSessionLock(client, lock, () => fillSite(archive, manifest, { connection, openStorage }))
+  } finally {
+    await client.end()
+  }
+  return manifest
+}
+
+async function fillSite(archive: ArchivePlace, manifest: BackupManifest, { connection, openStorage }: RestoreTarget) {
   const isFresh = !(await holdsSite(connection))
   if (isFresh) await migrate(connection, { count: manifest.migrations.length })
   const db = openDatabase(connection, () => undefined, { size: 1, statementSeconds: 0 })
@@ -65,7 +78,6 @@ export async function restoreBackup(
   }
   await migrate(connection)
   await prepareJobs(connection)
-  return manifest
 }
 
 /**

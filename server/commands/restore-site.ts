@@ -10,7 +10,7 @@ import { runCommand } from './run-command.ts'
 const usage = '用法：npm run restore -- 备份（文件，或 s3://、cos:// 开头的地址）'
 
 /** `npm run restore -- ARCHIVE` restores a backup into an empty database and an empty object store. */
-await runCommand(usage, async () => {
+await runCommand(usage, async (signal) => {
   const { positionals } = parseArgs({ allowPositionals: true })
   const [place, ...others] = positionals
   if (place === undefined || others.length > 0) return 'usage'
@@ -23,7 +23,7 @@ await runCommand(usage, async () => {
     console.log('正在恢复……')
     const { connection, close } = await openConnection(config)
     try {
-      const target = { connection, openStorage: (db: Db) => openStorage(db, config) }
+      const target = { connection, openStorage: (db: Db) => openStorage(db, config), say: console.log, signal }
       return await restoreBackup({ path, passphrase }, target, checked)
     } finally {
       await close()
