@@ -38,10 +38,18 @@ export async function* copyOut(client: pg.Client, { name, columns }: Copied): As
 /** Writes rows that `copyOut` has read into a table. Rejects, as the statement does, when PostgreSQL refuses a row. */
 export async function copyIn(client: pg.Client, { name, columns }: Copied, pieces: AsyncIterable<Buffer>) {
   const rows = client.query(from(`copy ${quote(name)} (${columns.map(quote).join(', ')}) from stdin`))
+  let hasFailed = false
+  rows.on('error', () => {
+    hasFailed = true
+  })
   const ended = once(rows, 'finish')
   // The rejection is also awaited below; without this handler it would count as unhandled while a piece is read.
   ended.catch(() => undefined)
-  for await (const piece of pieces) if (!rows.write(piece)) await Promise.race([once(rows, 'drain'), ended])
-  rows.end()
+  for await (const piece of pieces) {
+    // The stream throws an error of its own when it is used after PostgreSQL has refused a row.
+    if (hasFailed) break
+    if (!rows.write(piece)) await Promise.race([once(rows, 'drain'), ended])
+  }
+  if (!hasFailed) rows.end()
   await ended
 }
