@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -247,4 +247,24 @@ test('a cluster of another version and a foreign folder are refused with a sente
     message: /不是 PostgreSQL 的数据目录.*。$/,
   })
   assert.match(readFileSync(join(directory, 'postgres.log'), 'utf8'), /ready to accept connections/)
+})
+
+test('a disk too small for a new cluster ends the start in a sentence and stays empty', async (t) => {
+  const directory = newDirectory(t)
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=20m', 'tmpfs', directory])
+  if (mounted.status !== 0) return t.skip('a small disk can be mounted by root only')
+  try {
+    await assert.rejects(startEmbeddedPostgres({ directory }), {
+      fault: 'full',
+      message: /^磁盘满了.*腾出空间后再试。$/,
+    })
+    assert.deepEqual(
+      readdirSync(directory).filter((name) => name.startsWith('postgres-')),
+      [],
+    )
+    assert.ok(spawnSync('mount', ['-o', 'remount,size=200m', directory]).status === 0)
+    await (await startEmbeddedPostgres({ directory })).stop()
+  } finally {
+    spawnSync('umount', [directory])
+  }
 })

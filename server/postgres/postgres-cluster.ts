@@ -111,6 +111,11 @@ async function run(launch: Launch, directory: string, program: string, args: str
     const message = `当前用户（uid ${uid}）在 /etc/passwd 里没有名字，PostgreSQL 因此不能建立数据库：请换一个有名字的用户启动，或设置 DATABASE_URL。`
     throw new EmbeddedPostgresError('permission', message)
   }
+  if (/No space left on device|Disk quota exceeded|Check free disk space/.test(reason))
+    throw new EmbeddedPostgresError(
+      'full',
+      `磁盘满了，没能建立数据库，也没有留下什么：请给 ${dirname(directory)} 腾出空间后再试。`,
+    )
   throw new EmbeddedPostgresError('broken', `没能建立数据库：${basename(program)} 失败了。它说：\n${reason}`)
 }
 

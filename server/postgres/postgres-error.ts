@@ -1,7 +1,7 @@
 /**
  * The reason why the embedded database cannot run. The caller prints `message`, which is a sentence for the operator.
  */
-type EmbeddedPostgresFault = 'taken' | 'version' | 'permission' | 'unavailable' | 'broken'
+type EmbeddedPostgresFault = 'taken' | 'version' | 'permission' | 'unavailable' | 'full' | 'broken'
 
 export class EmbeddedPostgresError extends Error {
   readonly fault: EmbeddedPostgresFault
