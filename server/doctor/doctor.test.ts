@@ -84,6 +84,19 @@ test('a database that fits is fine, and one that cannot be reached is a fault', 
   assert.match(lost?.seen ?? '', /没有这个数据库/)
 })
 
+test('a clock that is an hour off is a fault in either direction', async (t) => {
+  const { connection, drop } = await createTestDatabase()
+  t.after(drop)
+  for (const hours of [-1, 1]) {
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + hours * 3_600_000 })
+    const findings = await checkDatabase(connection, { databasePoolSize: 2, workers: 1 })
+    t.mock.timers.reset()
+    const clock = findings.find(({ about }) => about === '时钟')
+    assert.equal(clock?.level, 'fault')
+    assert.match(clock?.seen ?? '', /^与数据库的时钟差 (3599|3600)(\.\d+)? 秒$/)
+  }
+})
+
 test('a replica that does not answer is a fault, and a server that is no replica gets advice', async (t) => {
   const { connection, drop } = await createTestDatabase()
   const db = openDatabase(connection, () => undefined, { size: 1 })
