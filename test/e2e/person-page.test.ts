@@ -53,6 +53,23 @@ test('the page of a person', async (t) => {
     }),
   )
 
+  await t.test('explains the line of a life only to people who lived in several places', async () => {
+    const findPerson = async (areSeveral: boolean) => {
+      const { id } = await site.db
+        .selectFrom('personPlace')
+        .select('personId as id')
+        .groupBy('personId')
+        .having((eb) => eb.fn.countAll(), '>', 1)
+        .having((eb) => eb.fn.count('placeId').distinct(), areSeveral ? '>' : '=', 1)
+        .executeTakeFirstOrThrow()
+      return id
+    }
+    for (const areSeveral of [true, false]) {
+      const html = await (await fetch(`${site.url}/person/${await findPerson(areSeveral)}`)).text()
+      assert.equal(html.includes('>先后</span>'), areSeveral)
+    }
+  })
+
   await t.test('leads by keyboard to a book of the person', () =>
     visit({}, async ({ page, open }) => {
       await open(`/person/${id}`)

@@ -38,7 +38,7 @@ function LifeMap({ person: { id, name, places, workPlaces } }: { person: Person 
       <img src={`/globe/person/${id}.svg`} width="400" height="400" alt={`地图：${name}${shown}`} loading="lazy" />
       <figcaption>
         {places.length > 0 && <span className="person-map-life">住过的地方</span>}
-        {places.length > 1 && <span className="person-map-way">先后</span>}
+        {lived.size > 1 && <span className="person-map-way">先后</span>}
         {workPlaces.length > 0 && <span className="person-map-work">书里的地方</span>}
       </figcaption>
       {opened && (
