@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { chmod, chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +6,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { plainPicture } from './plain-picture.ts'
 import { sendUpload } from './send-upload.ts'
+import { mountSmallDisk, needsRoot } from './small-disk.ts'
 import { startTestSite, type TestSite } from './test-site.ts'
 
 const small = '2m'
@@ -15,12 +15,12 @@ const large = '32m'
 test('while the disk is full, writes are refused with a message and reads succeed', async (t) => {
   const site = await startTestSite(t)
   const folder = await mkdtemp(join(tmpdir(), 'zhitu-full-'))
-  const isMounted = mountSmallDisk(folder)
+  const disk = mountSmallDisk(folder, small)
   t.after(async () => {
-    if (isMounted) execFileSync('umount', ['-l', folder])
+    disk?.unmount()
     await rm(folder, { recursive: true, force: true })
   })
-  if (!isMounted) return t.skip('only root can mount a small disk')
+  if (disk === null) return t.skip(needsRoot)
   const { api, token } = await site.newUser()
   const { list: books } = await api.book.list({ limit: 50 })
   let written = 0
@@ -52,30 +52,17 @@ test('while the disk is full, writes are refused with a message and reads succee
   })
 
   await t.test('the disk of the file store is full', async (st) => {
-    mountSmallDisk(site.files)
-    st.after(() => execFileSync('umount', ['-l', site.files]))
+    const storeDisk = mountSmallDisk(site.files, small)
+    st.after(() => storeDisk?.unmount())
     const picture = Buffer.concat([await plainPicture(64, 64), Buffer.alloc(1_500_000)])
     const permit = await api.auth.cosSign()
     const put = async () => sendUpload(site.url, await api.auth.cosSign(), picture)
     assert.equal((await sendUpload(site.url, permit, picture)).status, 200)
     assert.deepEqual(await put(), { status: 503, code: 'ServiceUnavailable' })
-    execFileSync('mount', ['-o', `remount,size=${large}`, site.files])
+    storeDisk?.resize(large)
     assert.equal((await put()).status, 200)
   })
 })
-
-/**
- * Mounts a file system of two megabytes on a folder, which the test can fill quickly. Returns false if the process may
- * not mount file systems.
- */
-function mountSmallDisk(folder: string): boolean {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${small},mode=755`, 'none', folder], { stdio: 'pipe' })
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** Moves a database table to a folder on a disk of two megabytes, and returns a function that moves the table back. */
 async function moveToDisk({ connection }: TestSite, folder: string, table: string) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { mountSmallDisk, needsRoot } from '../../test/small-disk.ts'
 import { startTestSite } from '../../test/test-site.ts'
 import { toRetention } from './backup-retention.ts'
 import { createFolderTarget } from './folder-target.ts'
@@ -13,12 +13,12 @@ test('a backup on a full disk fails in a sentence and leaves nothing', async (t)
   const folder = await mkdtemp(join(tmpdir(), 'zhitu-full-disk-'))
   const small = join(folder, 'small')
   await mkdir(small)
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', small])
+  const disk = mountSmallDisk(small, '256k')
   t.after(async () => {
-    if (mounted.status === 0) spawnSync('umount', [small])
+    disk?.unmount()
     await rm(folder, { recursive: true, force: true })
   })
-  if (mounted.status !== 0) return t.skip('a small disk can be mounted by root only')
+  if (disk === null) return t.skip(needsRoot)
   const { connection, storage } = await startTestSite(t)
   const source = { connection, storage, site: { name: '知图', publicUrl: 'http://books.test' }, version: '1.0.0' }
   const common = { retention: toRetention('1,0,0'), passphrase: undefined }

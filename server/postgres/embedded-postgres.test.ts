@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -18,6 +18,7 @@ import { createInterface } from 'node:readline'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { mountSmallDisk, needsRoot } from '../../test/small-disk.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts'
 import { postgresProcesses, readPostmasterFile } from './postgres-processes.ts'
 
@@ -251,8 +252,8 @@ test('a cluster of another version and a foreign folder are refused with a sente
 
 test('a disk too small for a new cluster ends the start in a sentence and stays empty', async (t) => {
   const directory = newDirectory(t)
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=20m', 'tmpfs', directory])
-  if (mounted.status !== 0) return t.skip('a small disk can be mounted by root only')
+  const disk = mountSmallDisk(directory, '20m')
+  if (disk === null) return t.skip(needsRoot)
   try {
     await assert.rejects(startEmbeddedPostgres({ directory }), {
       fault: 'full',
@@ -262,9 +263,9 @@ test('a disk too small for a new cluster ends the start in a sentence and stays 
       readdirSync(directory).filter((name) => name.startsWith('postgres-')),
       [],
     )
-    assert.ok(spawnSync('mount', ['-o', 'remount,size=200m', directory]).status === 0)
+    disk.resize('200m')
     await (await startEmbeddedPostgres({ directory })).stop()
   } finally {
-    spawnSync('umount', [directory])
+    disk.unmount()
   }
 })
