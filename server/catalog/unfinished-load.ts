@@ -5,7 +5,7 @@ import { deleteSetting, readSetting, writeSetting } from '#server/setting/settin
 /** The name of the setting that exists while the new books of a large catalogue are being loaded. */
 const setting = 'catalogUnfinished'
 /**
- * What an interrupted load of a catalogue has written: the ids of the people and places, and of the books that named
+ * The ids of the people and places that an interrupted load of a catalogue has written, and of the books that named
  * them before that load. The search entries of these books must be updated.
  */
 const Unfinished = z.object({

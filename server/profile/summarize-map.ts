@@ -14,8 +14,8 @@ const furthest: ShelfState[] = ['want', 'reading', 'read']
 export interface MapPlace extends Omit<MapSpot, 'bookId'> {
   countBooks: number
   /**
-   * Of the shelf states of the books at the place, the one closest to having read the book: `read`, then `reading`,
-   * then `want`.
+   * The shelf state of the book at the place that is closest to being finished: `read` if any book is read, otherwise
+   * `reading`, otherwise `want`.
    */
   state: ShelfState
 }

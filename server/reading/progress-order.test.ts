@@ -96,8 +96,8 @@ test('progress reported by several devices', async (t) => {
   await t.test('old pages without versions still report, and their reports get a version', async () => {
     const { one, other, readFraction } = await twoDevices()
     const { version, updatedAt } = await one.send(0.1, 0)
-    // Of reports without versions, the one with the later time is stored. A report with the same millisecond as the
-    // stored one is not later.
+    // A report without a version is stored only if its time is later than that of the stored one; the same millisecond
+    // is not later.
     while (Date.now() <= Date.parse(updatedAt)) await nextTurn()
     assert.equal((await other.send(0.2)).fraction, 0.2)
     assert.ok((await one.readVersion()) > version)

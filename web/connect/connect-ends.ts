@@ -6,7 +6,8 @@ export const endLabels = { from: '从', to: '到' } as const
 export type EndName = keyof typeof endLabels
 
 /**
- * The texts that the user typed for an end and for which nothing was found; empty for an end that was given by its id.
+ * The ends of a path (a book, person or place each) that were not found, with the text that the user typed for them.
+ * The text is empty if the address named the end by its id.
  */
 export type UnknownEnds = Partial<Record<EndName, string>>
 

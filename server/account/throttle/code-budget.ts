@@ -67,7 +67,7 @@ export class CodeBudget {
 
   /**
    * Returns the level of the proof of work that the caller must present for a verification code, 0 for none. Fails as
-   * `tooMany` when the caller's IP address has used up its codes of an hour, or when the site has sent so many codes
+   * `tooMany` when the caller's IP address has used up its codes for the hour, or when the site has sent so many codes
    * that callers of this standing (`stranger`, `known` or `own`) get no more. At each IP address, codes for account
    * owners are counted separately, so that other people there do not use them up. An owner needs a proof only once
    * unknown callers are refused; without it, an attacker with many accounts could use up the codes that are reserved

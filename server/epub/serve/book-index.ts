@@ -28,7 +28,8 @@ export interface IndexedFile {
 }
 
 /**
- * What the package document of an EPUB states about the files of the book. The index is made once for each opened book.
+ * The facts that the package document of an EPUB states about the files of the book. They are read once for each
+ * opened book.
  */
 export interface BookIndex {
   root: XmlElement

@@ -13,7 +13,10 @@ export class ContentSwitches {
   /** For each open switch, whether one of its forms has been chosen. */
   readonly #areDecided: boolean[] = []
 
-  /** Must be called at the start of each element. Returns whether the element is a form of content that is left out. */
+  /**
+   * Returns whether the reader leaves out the element, because it is a form of the content that was not chosen. The
+   * parser must call this method at the start of every element.
+   */
   leavesOut(name: string, attributes: Record<string, string>): boolean {
     if (name === 'epub:switch') this.#areDecided.push(false)
     const isDecided = this.#areDecided.at(-1) === true

@@ -10,7 +10,7 @@ import { type BookCandidate, findNamesExactly } from './search-queries.ts'
 
 /**
  * If the whole text matches a name literally, the points of the books that match only the subject of the request are
- * multiplied by this factor, because the text is more likely a title: 最后 的散文 is rather the beginning of a title than a
+ * multiplied by this factor, because the text is more likely a title: 最后的散文 is rather the beginning of a title than a
  * wish for essays.
  */
 const besideLiteralFactor = 0.9

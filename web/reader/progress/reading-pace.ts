@@ -23,8 +23,8 @@ const minSamples = 5
  */
 const minLoad = 0.1
 /**
- * Minimum and maximum pace of a valid sample, as multiples of the default pace. A slower pace means that the user
- * paused, a faster one that they leafed through the book.
+ * The slowest and the fastest reading pace that is measured, as multiples of the default pace. A slower pace means that
+ * the user paused, a faster one that they leafed through the book.
  */
 const [minPace, maxPace] = [0.2, 4]
 const maxPauseMs = 5 * 60_000
