@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Connection } from '#server/db/open-database.ts'
 import { chooseAccount, chooseLaunch } from '#server/postgres/postgres-account.ts'
+import { endWorkIn } from '#server/postgres/postgres-processes.ts'
 import { findPostgresPrograms } from '#server/postgres/postgres-programs.ts'
 import type { Lifetime } from './test-database.ts'
 
@@ -133,15 +134,14 @@ class ReplicaServer {
     if (this.#account) giveTo(this.#account, this.#cluster)
     const launch = await chooseLaunch(this.#account, programs, this.#primaryFolder)
     const settings = ['-c', 'listen_addresses=', '-c', `port=${port}`, '-c', 'hot_standby=on']
-    const options = {
-      cwd: this.#cluster,
-      stdio: 'ignore' as const,
-    }
+    const options = { cwd: this.#cluster, stdio: ['ignore', 'ignore', 'pipe'] as ['ignore', 'ignore', 'pipe'] }
     const child = launch(programs.postgres, ['-D', this.#cluster, ...settings], options)
     this.#child = child
+    let log = ''
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (log = (log + text).slice(-2000)))
     const connection = { host: this.#cluster, port, user: 'postgres', database: 'postgres' }
     for (;;) {
-      if (child.exitCode !== null) throw new Error(`the replica ended with ${child.exitCode}`)
+      if (child.exitCode !== null) throw new Error(`the replica ended with ${child.exitCode}: ${log}`)
       const error = await runOnce(connection, 'select 1').then(
         () => undefined,
         (failure: unknown) => failure,
@@ -159,6 +159,8 @@ class ReplicaServer {
     // On SIGQUIT all processes of PostgreSQL end at once, without writing a checkpoint as in a regular shutdown.
     child.kill('SIGQUIT')
     await ended
+    // A process that is left would keep the shared memory, and the replica could not start again.
+    await endWorkIn(this.#cluster)
   }
 }
 

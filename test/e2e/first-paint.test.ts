@@ -65,11 +65,14 @@ test('pages load their scripts after the first paint and lose no click before', 
         await page.getByRole('button', { name: '想读' }).click()
         await page.getByRole('button', { name: /^喜欢/ }).click()
         await page.getByRole('button', { name: '外观：跟随系统' }).click()
+        const stored = page.waitForResponse('**/api/v1/user/shelf')
         held.release()
         await becomesAlive(page)
         await page.getByRole('button', { name: '想读', pressed: true }).waitFor()
         await page.getByRole('button', { name: /^喜欢/, pressed: true }).waitFor()
         await page.getByRole('button', { name: '外观：白天' }).waitFor()
+        // The button shows the state before the server has stored it.
+        await stored
       })
       assert.deepEqual(
         (await api.shelf.list({ state: 'want' })).list.map((one) => one.book.itemId),
