@@ -36,6 +36,9 @@ test('pages load their scripts after the first paint and lose no click before', 
         const held = await holdRequests(page, /\/(cover|globe|map)\/.*\.svg/)
         await page.goto(site.url + path, { waitUntil: 'domcontentloaded' })
         await held.isAsked
+        await page.waitForFunction(() =>
+          Array.from(document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')).every(({ sheet }) => sheet),
+        )
         const before = await readBoxes(page)
         held.release()
         await page.waitForLoadState('load')
