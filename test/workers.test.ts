@@ -65,8 +65,8 @@ test('several workers share the port of one site', { timeout: 300_000 }, async (
       await until(() => visitor.seen.answers > answers)
     }
     const { failures } = await visitor.leave()
-    // A killed worker can lose two requests of a visitor who sends one after the other: the one it was answering, and one
-    // that the supervisor passes to it before the supervisor learns of its end.
+    // A killed worker can lose two requests of a visitor who sends one after the other: the one it was answering, and
+    // one that the supervisor passes to it before the supervisor learns of its end.
     assert.ok(failures <= 2 * killed.length, `only the requests that a killed worker had may fail, but ${failures} did`)
     assert.equal(site.output().split('worker ended').length - 1, killed.length)
     assert.ok(!killed.some(isAlive))

@@ -3,7 +3,7 @@ import type { BookRole } from '#shared/api/book/book.ts'
 import type { PlaceKind } from '#shared/api/place/place.ts'
 import type { Database } from '#server/db/schema.ts'
 import { namesPerson } from '#server/edition/books-of-person.ts'
-import { carriesAllTags } from '#server/tag/tag-queries.ts'
+import { hasTagsNamed } from '#server/tag/tag-queries.ts'
 
 export interface BookFilter {
   /** Names of tags; a book must have all of these tags. */
@@ -20,7 +20,7 @@ export function filterBooks<O>(
   query: SelectQueryBuilder<Database, 'book', O>,
   { tags, free, person, place }: BookFilter,
 ) {
-  const conditions = [carriesAllTags(tags), person && namesPerson(person), place && isAtPlace(place)]
+  const conditions = [hasTagsNamed(tags), person && namesPerson(person), place && isAtPlace(place)]
   return conditions
     .filter((condition) => condition !== undefined)
     .reduce((qb, condition) => qb.where(condition), query)

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/schema.ts'
 import { countRows } from '#server/db/count-rows.ts'
 import { isAfterCursor, itemCursor, readItemCursor } from '#server/item/item-page.ts'
 import { findTagsByRarity, type TagCount } from '#server/tag/tag-queries.ts'
-import { hasAllTags, maxWalkedBooks } from '#server/tag/walk-tags.ts'
+import { hasAllTags, maxCandidates } from '#server/tag/match-all-tags.ts'
 import type { BookFilter } from './book-filter.ts'
 
 /** A filter by tags alone; a book must have all of the tags. */
@@ -25,9 +25,9 @@ export function isTagFilter({ tags, person, place }: BookFilter): boolean {
 }
 
 /**
- * The largest number of times that `maxWalkedBooks` books are read for one page of several tags, until a book is found.
+ * The largest number of times that `maxCandidates` books are read for one page of several tags, until a book is found.
  */
-const maxWalks = 5
+const maxRounds = 5
 
 interface TaggedPage {
   ids: string[]
@@ -37,8 +37,8 @@ interface TaggedPage {
 
 /**
  * Returns the ids of the first books after a cursor that have all tags, at most `limit`, in the order of the list. An
- * index of `book_tag` has the books of each tag in each order. For several tags, `maxWalkedBooks` books of the rarest
- * tag are checked; if none of them has all tags, as many again, up to `maxWalks` times. The page may therefore have
+ * index of `book_tag` has the books of each tag in each order. For several tags, `maxCandidates` books of the rarest
+ * tag are checked; if none of them has all tags, as many again, up to `maxRounds` times. The page may therefore have
  * fewer books than `limit`. Throws `invalid` for a cursor of another list.
  */
 export async function findTaggedBooks(db: Db, request: TaggedRequest, limit: number): Promise<TaggedPage> {
@@ -46,22 +46,22 @@ export async function findTaggedBooks(db: Db, request: TaggedRequest, limit: num
   if (rarest === undefined) return { ids: [], nextCursor: null }
   if (others.length === 0) return { ids: await readIds(db, rankedBooks(request, rarest, limit)), nextCursor: null }
   let { cursor } = request
-  for (let walk = 1; ; walk++) {
-    const walked = rankedBooks({ ...request, cursor }, rarest, maxWalkedBooks)
+  for (let round = 1; ; round++) {
+    const candidates = rankedBooks({ ...request, cursor }, rarest, maxCandidates)
     const ids = await readIds(
       db,
-      sql`select * from (${walked}) rarest where ${hasTags(others)} order by rank desc, book_id desc limit ${sql.lit(limit)}`,
+      sql`select * from (${candidates}) rarest where ${hasTags(others)} order by rank desc, book_id desc limit ${sql.lit(limit)}`,
     )
     if (ids.length === limit) return { ids, nextCursor: null }
     const { rows } = await sql<{ rank: string; bookId: string }>`
-      select rank::text, book_id from (${walked}) walked order by walked.rank desc, book_id desc offset ${sql.lit(maxWalkedBooks - 1)}`.execute(
+      select rank::text, book_id from (${candidates}) candidate order by candidate.rank desc, book_id desc offset ${sql.lit(maxCandidates - 1)}`.execute(
       db,
     )
     const [last] = rows
     if (last === undefined) return { ids, nextCursor: null }
     const { page } = readItemCursor(request)
     cursor = itemCursor([request.sort, last.rank, last.bookId], page && page + 1)
-    if (ids.length > 0 || walk === maxWalks) return { ids, nextCursor: cursor }
+    if (ids.length > 0 || round === maxRounds) return { ids, nextCursor: cursor }
   }
 }
 
@@ -81,7 +81,7 @@ function rankedBooks(request: TaggedRequest, { id }: TagCount, limit: number): R
 }
 
 /**
- * Counts the books that have all tags, up to one more than `maxCountedBooks`. With several tags, only `maxWalkedBooks`
+ * Counts the books that have all tags, up to one more than `maxCountedBooks`. With several tags, only `maxCandidates`
  * books of the rarest tag are checked; `isLowerBound` tells whether there may be more matches.
  */
 export async function countTaggedBooks(db: Db, filter: TagFilter): Promise<{ total: number; isLowerBound: boolean }> {
@@ -94,8 +94,8 @@ export async function countTaggedBooks(db: Db, filter: TagFilter): Promise<{ tot
     return { total, isLowerBound: total === most }
   }
   const { rows } = await sql<{ total: number; isLowerBound: boolean }>`
-    select count(*) filter (where ${hasTags(others)}) as total, count(*) = ${sql.lit(maxWalkedBooks)} as is_lower_bound
-    from (${rankedBooks({ ...filter, sort: 'hot', cursor: undefined }, rarest, maxWalkedBooks)}) rarest`.execute(db)
+    select count(*) filter (where ${hasTags(others)}) as total, count(*) = ${sql.lit(maxCandidates)} as is_lower_bound
+    from (${rankedBooks({ ...filter, sort: 'hot', cursor: undefined }, rarest, maxCandidates)}) rarest`.execute(db)
   return rows[0] ?? { total: 0, isLowerBound: false }
 }
 

@@ -88,9 +88,9 @@ async function* checkHere(config: Config): AsyncGenerator<Finding> {
  * check if it is not running.
  */
 async function* checkDatabaseOf(config: Config): AsyncGenerator<Finding> {
-  const { fine, fault } = findingsAbout('数据库')
+  const { ok, fault } = findingsAbout('数据库')
   if (config.databaseUrl === undefined && !existsSync(join(config.dataDirectory, 'postgres')))
-    return yield fine('还没有，第一次启动时建立')
+    return yield ok('还没有，第一次启动时建立')
   const opened = await openConnection(config).catch((error: unknown) => error as Error)
   if (opened instanceof Error) return yield fault(opened.message, '看 DATA_DIR/postgres.log')
   const { connection, close } = opened
@@ -101,7 +101,7 @@ async function* checkDatabaseOf(config: Config): AsyncGenerator<Finding> {
     const storage = openStorage(db, config)
     const ofStorage = await checkStorage(storage, config)
     yield ofStorage
-    if (ofStorage.level === 'fine' && (await hasCurrentTables(connection)))
+    if (ofStorage.level === 'ok' && (await hasCurrentTables(connection)))
       yield* checkData({ db, storage, place: await findSitePlace(config) })
   } finally {
     await db.destroy()

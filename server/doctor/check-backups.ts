@@ -19,7 +19,7 @@ export async function checkBackups(
   { target, isEncrypted, dataDirectory }: BackupPlace,
   now = Date.now(),
 ): Promise<Finding[]> {
-  const { fine, advice, fault } = findingsAbout('备份')
+  const { ok, advice, fault } = findingsAbout('备份')
   if (target === undefined)
     return [advice('没有设 BACKUP_TO，不会自动备份', '设 BACKUP_TO，最好在另一台机器或另一块磁盘上')]
   try {
@@ -28,7 +28,7 @@ export async function checkBackups(
     const hours = (now - newest.createTime.getTime()) / hourMs
     const seen = `最新的一份是 ${Math.max(0, Math.round(hours))} 小时前的（${newest.name}），做完时已试着恢复并核对`
     const remedy = '看 /admin/system 里备份的错误，或运行 npm run backup'
-    const ofAge = hours > missingHours ? fault(seen, remedy) : hours > staleHours ? advice(seen, remedy) : fine(seen)
+    const ofAge = hours > missingHours ? fault(seen, remedy) : hours > staleHours ? advice(seen, remedy) : ok(seen)
     return [
       ofAge,
       ...(await checkPlace(target, { dataDirectory, bytes: newest.bytes })),

@@ -18,10 +18,10 @@ const pinnedAtOnce = 200
 
 /** Compares the numbers of likes, saves, ratings, comments and replies with the rows that they count. */
 export async function checkReactionCounts(db: Db): Promise<Finding[]> {
-  const { fine, repairable } = findingsAbout('计数')
+  const { ok, repairable } = findingsAbout('计数')
   const wrong = { book: await listMiscountedItems(db, 'book'), video: await listMiscountedItems(db, 'video') }
   const count = wrong.book.length + wrong.video.length
-  if (count === 0) return [fine('赞、收藏、评分、评论和回复的数目都对')]
+  if (count === 0) return [ok('赞、收藏、评分、评论和回复的数目都对')]
   const repair = async () => {
     let corrected = 0
     for (const itemType of itemTypes) corrected += await correctReactions(db, itemType, wrong[itemType])
@@ -32,11 +32,11 @@ export async function checkReactionCounts(db: Db): Promise<Finding[]> {
 
 /** Compares the stored number of books of each tag with the books that have the tag. */
 export async function checkTagCounts(db: Db): Promise<Finding[]> {
-  const { fine, repairable } = findingsAbout('标签的书数')
+  const { ok, repairable } = findingsAbout('标签的书数')
   const { rows } = await sql<{ id: string }>`
     select id from tag left join (select tag_id as id, count(*) as books from book_tag group by tag_id) counted using (id)
     where count <> coalesce(books, 0)`.execute(db)
-  if (rows.length === 0) return [fine('都对')]
+  if (rows.length === 0) return [ok('都对')]
   const repair = async () => {
     await inTransaction(db, async (db) => {
       await recountTags(
@@ -54,13 +54,13 @@ export async function checkTagCounts(db: Db): Promise<Finding[]> {
  * Compares the marks on the map with the books and videos, and the stored numbers of marks and places with the marks.
  */
 export async function checkMap(db: Db): Promise<Finding[]> {
-  const { fine, repairable } = findingsAbout('地图')
+  const { ok, repairable } = findingsAbout('地图')
   const wrong = { book: await listWronglyMarked(db, 'book'), video: await listWronglyMarked(db, 'video') }
   const countItems = wrong.book.length + wrong.video.length
   const countCells = await countWrongCells(db)
   const countPlaces = (await listMiscountedPlaces(db)).length
   const regionsAreRight = await areRegionsRight(db)
-  if (countItems + countCells + countPlaces === 0 && regionsAreRight) return [fine('标记和各处的书数都对')]
+  if (countItems + countCells + countPlaces === 0 && regionsAreRight) return [ok('标记和各处的书数都对')]
   const seen = [
     countItems > 0 ? `${countItems} 本书或视频的标记不对` : [],
     countCells > 0 ? `${countCells} 个格子或标签的标记数不对` : [],

@@ -68,17 +68,17 @@ async function readFacts(client: pg.Client): Promise<ServerFacts> {
 }
 
 function checkVersion({ version, isStandby, canCreate }: ServerFacts): Finding {
-  const { fine, fault } = findingsAbout('数据库')
+  const { ok, fault } = findingsAbout('数据库')
   const major = Math.floor(version / 10_000)
   if (major < oldestMajor) return fault(`PostgreSQL ${major} 太旧`, `换用 PostgreSQL ${oldestMajor} 或更新的版本`)
   if (isStandby) return fault('连到的是只读的备机', '让 DATABASE_URL 指向主机')
   if (!canCreate)
     return fault('这个用户不能在数据库里建立 schema', '让它成为数据库的所有者（alter database … owner to …）')
-  return fine(`连得上，PostgreSQL ${major}.${version % 10_000}，没有用到扩展`)
+  return ok(`连得上，PostgreSQL ${major}.${version % 10_000}，没有用到扩展`)
 }
 
 function checkText({ encoding, collation, recorded, actual }: ServerFacts): Finding {
-  const { fine, advice, fault } = findingsAbout('文字')
+  const { ok, advice, fault } = findingsAbout('文字')
   if (encoding !== 'UTF8')
     return fault(`数据库的编码是 ${encoding}`, "用 create database … encoding 'UTF8' template template0 另建一个")
   if (recorded !== null && actual !== null && recorded !== actual)
@@ -86,20 +86,20 @@ function checkText({ encoding, collation, recorded, actual }: ServerFacts): Find
       `排序规则 ${collation} 的版本从 ${recorded} 变成了 ${actual}，索引可能已经乱了`,
       '执行 reindex database，然后 alter database … refresh collation version',
     )
-  return fine(`${encoding}，排序规则 ${collation}`)
+  return ok(`${encoding}，排序规则 ${collation}`)
 }
 
 function checkConnections({ free }: ServerFacts, config: Pick<Config, 'databasePoolSize' | 'workers'>): Finding {
-  const { fine, advice } = findingsAbout('连接数')
+  const { ok, advice } = findingsAbout('连接数')
   const needed = config.databasePoolSize * config.workers + config.workers + furtherConnections
   const seen = `数据库还能接受 ${free} 个连接，一个节点最多用 ${needed} 个`
-  if (free >= needed) return fine(seen)
+  if (free >= needed) return ok(seen)
   return advice(seen, '如果本站没有在运行，请减小 DATABASE_POOL_SIZE，或调大数据库的 max_connections')
 }
 
 function checkClock({ skewSeconds }: ServerFacts): Finding {
-  const { fine, fault } = findingsAbout('时钟')
-  if (Math.abs(skewSeconds) <= clockSeconds) return fine('与数据库的时钟一致')
+  const { ok, fault } = findingsAbout('时钟')
+  if (Math.abs(skewSeconds) <= clockSeconds) return ok('与数据库的时钟一致')
   return fault(
     `与数据库的时钟差 ${Math.abs(skewSeconds)} 秒`,
     '在两台机器上都打开网络对时（systemd-timesyncd 或 chrony）',
@@ -107,8 +107,8 @@ function checkClock({ skewSeconds }: ServerFacts): Finding {
 }
 
 async function checkListening(connection: Connection): Promise<Finding> {
-  const { fine, fault } = findingsAbout('通知')
-  if (await canListen(connection)) return fine('LISTEN 和 NOTIFY 可用')
+  const { ok, fault } = findingsAbout('通知')
+  if (await canListen(connection)) return ok('LISTEN 和 NOTIFY 可用')
   return fault(
     '数据库的通知收不到，多半因为前面的连接池用了事务模式',
     '把连接池改为会话模式（pool_mode = session），或让 DATABASE_DIRECT_URL 直接指向数据库',
@@ -116,13 +116,13 @@ async function checkListening(connection: Connection): Promise<Finding> {
 }
 
 async function checkTables(client: pg.Client): Promise<Finding> {
-  const { fine, fault } = findingsAbout('表')
+  const { ok, fault } = findingsAbout('表')
   try {
     const applied = await readHistory(client)
     const added = findNewMigrations(await readMigrations(migrationsDirectory), applied)
-    if (applied.length === 0) return fine('数据库是空的，第一次启动时建立表')
-    if (added.length > 0) return fine(`下次启动时会更新 ${added.length} 步`)
-    return fine(`已更新到 ${applied.at(-1)?.name ?? ''}`)
+    if (applied.length === 0) return ok('数据库是空的，第一次启动时建立表')
+    if (added.length > 0) return ok(`下次启动时会更新 ${added.length} 步`)
+    return ok(`已更新到 ${applied.at(-1)?.name ?? ''}`)
   } catch (error) {
     return fault((error as Error).message.replace(/。$/, ''), '先不要启动站点')
   }

@@ -18,9 +18,9 @@ const named = 5
 
 /** Checks that every file to which a row refers is in the store. Files that are in the trash can be put back. */
 export async function checkMissingFiles({ db, storage }: StoredSite): Promise<Finding[]> {
-  const { fine, fault, repairable } = findingsAbout('缺少的文件')
+  const { ok, fault, repairable } = findingsAbout('缺少的文件')
   const missing = await listMissingObjects(db, storage)
-  if (missing.length === 0) return [fine('头像、封面和正文的文件都在')]
+  if (missing.length === 0) return [ok('头像、封面和正文的文件都在')]
   const inTrash = missing.filter(({ trashKey }) => trashKey !== undefined)
   const gone = missing.filter(({ trashKey }) => trashKey === undefined)
   const describe = (list: typeof missing) =>
@@ -54,12 +54,12 @@ export async function checkMissingFiles({ db, storage }: StoredSite): Promise<Fi
  * `sweep-storage` removes them four times a day; the repair does the same at once.
  */
 export async function checkUnusedFiles({ db, storage, place }: StoredSite, now = new Date()): Promise<Finding[]> {
-  const { fine, repairable } = findingsAbout('多余的文件')
+  const { ok, repairable } = findingsAbout('多余的文件')
   const counts = { uploads: 0, avatars: 0, covers: 0, texts: 0 }
   for (const kind of ['uploads', 'avatars', 'covers', 'texts'] as const)
     for await (const keys of listUnreferenced(db, storage, { kind, now })) counts[kind] += keys.length
   const { uploads, avatars, covers, texts } = counts
-  if (uploads + avatars + covers + texts === 0) return [fine('没有')]
+  if (uploads + avatars + covers + texts === 0) return [ok('没有')]
   const seen = `没有用到的文件：上传 ${uploads} 个、头像 ${avatars} 个、封面 ${covers} 个、正文 ${texts} 个，都已过了保留期`
   const repair = async () => {
     await requireOriginalSite({ db, storage, place })

@@ -17,11 +17,11 @@ const scratchFolder = /^backup-(check|upload|download)-\w+$/
  * has copied there can prevent the database from starting, or the site from writing.
  */
 export async function checkOwners(dataDirectory: string): Promise<Finding[]> {
-  const { fine, fault, repairable } = findingsAbout('文件的主人')
+  const { ok, fault, repairable } = findingsAbout('文件的主人')
   const foreign: { path: string; uid: number; gid: number }[] = []
   for (const name of dataFolders) foreign.push(...(await listForeign(join(dataDirectory, name))))
   const [first] = foreign
-  if (first === undefined) return [fine('数据目录里的文件都属于同一个用户')]
+  if (first === undefined) return [ok('数据目录里的文件都属于同一个用户')]
   const seen = `${first.path} 等 ${foreign.length} 个文件属于别的用户`
   if (process.getuid?.() !== 0) return [fault(seen, '用 root 运行 npm run doctor -- --fix，或用 chown 把它们交还')]
   const repair = async () => {
@@ -57,12 +57,12 @@ async function listForeign(folder: string) {
 
 /** Checks the permissions of the embedded database's folder: PostgreSQL does not start if others may read it. */
 export async function checkDatabaseFolder(dataDirectory: string): Promise<Finding[]> {
-  const { fine, repairable } = findingsAbout('数据库目录的权限')
+  const { ok, repairable } = findingsAbout('数据库目录的权限')
   const folder = join(dataDirectory, 'postgres')
   const found = await stat(folder).catch(() => undefined)
   if (found === undefined) return []
   const mode = found.mode & 0o777
-  if (mode === 0o700 || mode === 0o750) return [fine('只有它的用户能读写')]
+  if (mode === 0o700 || mode === 0o750) return [ok('只有它的用户能读写')]
   const repair = async () => {
     await chmod(folder, 0o700)
     return '改成了 700'
@@ -78,13 +78,13 @@ export async function checkRemains(
   { dataDirectory, backupFolder }: { dataDirectory: string; backupFolder: string | undefined },
   now = Date.now(),
 ): Promise<Finding[]> {
-  const { fine, repairable } = findingsAbout('中断的备份')
+  const { ok, repairable } = findingsAbout('中断的备份')
   const scratch = await listOld(dataDirectory, scratchFolder, now)
   const unused: string[] = []
   for (const path of scratch) if ((await findRunningPostgres(path)) === undefined) unused.push(path)
   if (backupFolder !== undefined) unused.push(...(await listOld(backupFolder, unfinishedName, now)))
   const [first] = unused
-  if (first === undefined) return [fine('没有留下什么')]
+  if (first === undefined) return [ok('没有留下什么')]
   const repair = async () => {
     for (const path of unused) await rm(path, { recursive: true, force: true })
     return `删去了这 ${unused.length} 处`

@@ -8,7 +8,7 @@ import { type Finding, findingsAbout } from './finding.ts'
 
 /** Checks that the search index has the present format and exactly the books, videos and names that the site has. */
 export async function checkIndex(db: Db): Promise<Finding[]> {
-  const { fine, repairable } = findingsAbout('搜索的索引')
+  const { ok, repairable } = findingsAbout('搜索的索引')
   if (await isIndexStale(db))
     return [
       repairable('advice', '还是旧的格式，站点启动后会在后台重建', async () => `重建了 ${await rebuildIndex(db)} 本书`),
@@ -16,7 +16,7 @@ export async function checkIndex(db: Db): Promise<Finding[]> {
   const errors = await findIndexErrors(db)
   const { bookIds, videoIds, named } = errors
   const count = bookIds.length + videoIds.length + named.length
-  if (count === 0) return [fine('书、视频和名字都在，没有多余的')]
+  if (count === 0) return [ok('书、视频和名字都在，没有多余的')]
   const seen = `${bookIds.length} 本书、${videoIds.length} 个视频、${named.length} 个名字缺少、过时或多余`
   const repair = async () => {
     await correctIndex(db, errors)

@@ -28,17 +28,17 @@ export async function checkMachine({ dataDirectory, workers }: Settings): Promis
 
 /** Checks a version of Node.js, such as `24.12.0`. */
 export function checkNode(version: string): Finding {
-  const { fine, fault } = findingsAbout('Node.js')
+  const { ok, fault } = findingsAbout('Node.js')
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  if (major > 24 || (major === 24 && minor >= 12)) return fine(version)
+  if (major > 24 || (major === 24 && minor >= 12)) return ok(version)
   return fault(`${version} 太旧`, '换用 24.12 或更新的版本；npm start 会自己准备一个')
 }
 
 function checkMemory(workers: number): Finding {
-  const { fine, advice } = findingsAbout('内存')
+  const { ok, advice } = findingsAbout('内存')
   const size = constrainedMemory()
   const seen = `${toGigabytes(size)} GB，${availableParallelism()} 个处理器，${workers} 个进程`
-  if (size >= workers * memoryOfProcess) return fine(seen)
+  if (size >= workers * memoryOfProcess) return ok(seen)
   return advice(seen, '每个进程约需 0.4 GB：减少 WORKERS，或加内存')
 }
 
@@ -49,7 +49,7 @@ function constrainedMemory(): number {
 }
 
 async function checkDataFolder(folder: string): Promise<Finding[]> {
-  const { fine, fault } = findingsAbout('数据目录')
+  const { ok, fault } = findingsAbout('数据目录')
   try {
     await makeDirectory(folder)
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -58,11 +58,11 @@ async function checkDataFolder(folder: string): Promise<Finding[]> {
       fault(`${folder} 不能写入（${(error as Error).message}）`, '检查 DATA_DIR，并把目录交给运行站点的用户（chown）'),
     ]
   }
-  const stranger = await findStranger(folder)
+  const foreign = await findForeignFolder(folder)
   const ofOwner =
-    stranger === undefined
-      ? fine(folder)
-      : fault(`${stranger} 属于别的用户`, '用运行站点的用户来查；若它就是，用 chown -R 把整个目录交给它')
+    foreign === undefined
+      ? ok(folder)
+      : fault(`${foreign} 属于别的用户`, '用运行站点的用户来查；若它就是，用 chown -R 把整个目录交给它')
   return [ofOwner, await checkDisk(folder)]
 }
 
@@ -70,7 +70,7 @@ async function checkDataFolder(folder: string): Promise<Finding[]> {
  * Returns the path of the first folder of the site's data that another user of this machine owns; undefined if all
  * belong to this user, or if this user is root and may change everything.
  */
-async function findStranger(folder: string): Promise<string | undefined> {
+async function findForeignFolder(folder: string): Promise<string | undefined> {
   const user = process.getuid?.()
   if (user === undefined || user === 0) return undefined
   for (const name of ['', ...dataFolders]) {
@@ -82,14 +82,14 @@ async function findStranger(folder: string): Promise<string | undefined> {
 }
 
 async function checkDisk(folder: string): Promise<Finding> {
-  const { fine, advice, fault } = findingsAbout('磁盘')
+  const { ok, advice, fault } = findingsAbout('磁盘')
   const { bavail, bsize, ffree, files } = await statfs(folder)
   const free = bavail * bsize
   const seen = `${folder} 所在的磁盘还有 ${toGigabytes(free)} GB`
   if (free < tooLittleDisk) return fault(seen, '腾出空间：写满之后站点只能读')
   if (files > 0 && ffree / files < 0.02) return fault(`${seen}，但文件数快到上限`, '删去不用的小文件')
   if (free < littleDisk) return advice(seen, '腾出空间：备份和构建网页要用')
-  return fine(seen)
+  return ok(seen)
 }
 
 function toGigabytes(bytes: number): string {

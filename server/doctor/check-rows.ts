@@ -15,9 +15,9 @@ const dayMs = 24 * 3600 * 1000
  * ended jobs, records of page views, and replaced texts that can no longer be put back.
  */
 export async function checkExpiredRows(db: Db): Promise<Finding[]> {
-  const { fine, repairable } = findingsAbout('过期的记录')
+  const { ok, repairable } = findingsAbout('过期的记录')
   const count = (await countOverdueRows(db)) + (await countOtherOverdueRows(db))
-  if (count === 0) return [fine('没有')]
+  if (count === 0) return [ok('没有')]
   const repair = async () => {
     const accounts = await sweepAccounts(db)
     const jobs = await deleteEndedJobs(db, new Date(Date.now() - endedJobDays * dayMs))
@@ -39,9 +39,9 @@ async function countOtherOverdueRows(db: Db): Promise<number> {
 
 /** Names the background jobs that failed within a day. */
 export async function checkJobs(db: Db): Promise<Finding[]> {
-  const { fine, advice } = findingsAbout('后台任务')
+  const { ok, advice } = findingsAbout('后台任务')
   const failed = (await countJobs(db)).filter(({ state }) => state === 'failed')
-  if (failed.length === 0) return [fine('一天之内没有失败的')]
+  if (failed.length === 0) return [ok('一天之内没有失败的')]
   const names = failed.map(({ name, count }) => `${name} ${count} 次`).join('、')
   return [advice(`一天之内失败过：${names}`, '原因在 /admin/system 和站点的日志里')]
 }
@@ -52,13 +52,13 @@ export async function checkJobs(db: Db): Promise<Finding[]> {
  * proxy.
  */
 export async function checkVisitorAddresses(db: Db): Promise<Finding[]> {
-  const { fine, fault } = findingsAbout('读者的 IP')
+  const { ok, fault } = findingsAbout('读者的 IP')
   const { rows } = await sql<{ address: string; accounts: number }>`
     select address, count(distinct account)::integer as accounts from verification_code where address <> ''
     group by address order by 2 desc limit 2`.execute(db)
   const [most, second] = rows
   if (most === undefined || most.accounts < fewestAccounts) return []
-  if (second !== undefined || !isOfOwnNetwork(most.address)) return [fine('看得出各人的地址')]
+  if (second !== undefined || !isOfOwnNetwork(most.address)) return [ok('看得出各人的地址')]
   return [
     fault(
       `两天里要过验证码的 ${most.accounts} 个账号都来自 ${most.address}：代理没有把读者的地址传过来，大家合用一份限额`,

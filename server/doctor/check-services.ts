@@ -9,14 +9,14 @@ const clockSeconds = 60
 
 /** Logs in to the mail server without sending a mail. */
 export async function checkMailServer({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): Promise<Finding[]> {
-  const { fine, fault } = findingsAbout('邮件服务器')
+  const { ok, fault } = findingsAbout('邮件服务器')
   if (smtpUrl === undefined) return []
   const { createTransport } = await import('nodemailer')
   const timeouts = { connectionTimeout: answerMs, greetingTimeout: answerMs, socketTimeout: answerMs }
   const transport = createTransport({ url: smtpUrl, ...timeouts })
   try {
     await transport.verify()
-    return [fine(`登录成功，发件人是 ${mailFrom}`)]
+    return [ok(`登录成功，发件人是 ${mailFrom}`)]
   } catch (error) {
     const remedy = '检查 SMTP_URL 的地址、端口、用户名和密码；密码里的特殊字符要写成 %XX'
     return [fault(`${new URL(smtpUrl).host} 登录不成功（${(error as Error).message}）`, remedy)]
@@ -30,13 +30,13 @@ export async function checkMailServer({ smtpUrl, mailFrom }: Pick<Config, 'smtpU
  * reading.
  */
 export async function checkStorage(storage: Storage, { storage: settings }: Pick<Config, 'storage'>): Promise<Finding> {
-  const { fine, fault } = findingsAbout('文件存储')
+  const { ok, fault } = findingsAbout('文件存储')
   const [place, remedy] = describeStorage(settings)
   try {
     const mark = await storage.get(markKey)
-    if (mark === undefined) return fine(`${place} 可以读，还没有本站的标记`)
+    if (mark === undefined) return ok(`${place} 可以读，还没有本站的标记`)
     const { siteId } = JSON.parse(String(await readObject(mark, 10_000))) as { siteId?: string }
-    return fine(`${place} 可以读，属于站点 ${siteId ?? ''}`)
+    return ok(`${place} 可以读，属于站点 ${siteId ?? ''}`)
   } catch (error) {
     return fault(`${place} 不能读（${(error as Error).message}）`, remedy)
   }
@@ -57,7 +57,7 @@ function describeStorage({ kind, cos, s3 }: Config['storage']): [place: string, 
  * be running yet.
  */
 export async function checkPublicAddress(publicUrl: string, version: string): Promise<Finding[]> {
-  const { fine, advice } = findingsAbout('公开的网址')
+  const { ok, advice } = findingsAbout('公开的网址')
   try {
     const answer = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(answerMs) })
     const text = await answer.text()
@@ -68,7 +68,7 @@ export async function checkPublicAddress(publicUrl: string, version: string): Pr
         advice(`${publicUrl} 上的站点不是这个版本（${version}）`, '更新之后要重新启动站点；也看看代理指向哪里'),
         ...clock,
       ]
-    return [fine(`${publicUrl} 打得开，版本是 ${version}`), ...clock]
+    return [ok(`${publicUrl} 打得开，版本是 ${version}`), ...clock]
   } catch (error) {
     const { cause, message } = error as Error
     const reason = cause instanceof Error ? cause.message : message

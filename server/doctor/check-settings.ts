@@ -27,7 +27,7 @@ function isLocal(publicUrl: string): boolean {
 }
 
 function checkAddress({ site: { publicUrl } }: Settings): Finding {
-  const { fine, advice } = findingsAbout('网址')
+  const { ok, advice } = findingsAbout('网址')
   if (isLocal(publicUrl))
     return advice(`PUBLIC_URL 是 ${publicUrl}，只有这台机器能打开`, '正式开站前把 PUBLIC_URL 设为读者打开的网址')
   if (!publicUrl.startsWith('https:'))
@@ -35,11 +35,11 @@ function checkAddress({ site: { publicUrl } }: Settings): Finding {
       `PUBLIC_URL 是 ${publicUrl}，密码会明文传送，通行密钥和离线阅读也用不了`,
       '给前面的代理配上证书，并把 PUBLIC_URL 改成 https:// 开头',
     )
-  return fine(publicUrl)
+  return ok(publicUrl)
 }
 
 function checkProxy({ host, trustProxy, site: { publicUrl } }: Settings): Finding {
-  const { fine, fault, advice } = findingsAbout('代理')
+  const { ok, fault, advice } = findingsAbout('代理')
   const isBehindProxy = publicUrl.startsWith('https:')
   if (isBehindProxy && !trustProxy)
     return fault(
@@ -51,25 +51,25 @@ function checkProxy({ host, trustProxy, site: { publicUrl } }: Settings): Findin
       `TRUST_PROXY=on，而站点在 ${host} 上监听：绕过代理的人可以伪造 IP`,
       '代理在同一台机器上时设 HOST=127.0.0.1；否则用防火墙只放代理进来',
     )
-  return fine(trustProxy ? '相信一层代理给的地址' : '前面没有代理')
+  return ok(trustProxy ? '相信一层代理给的地址' : '前面没有代理')
 }
 
 function checkMailSetting({ smtpUrl, site: { publicUrl } }: Settings): Finding {
-  const { fine, advice } = findingsAbout('邮件设置')
-  if (smtpUrl !== undefined) return fine('已设 SMTP_URL')
+  const { ok, advice } = findingsAbout('邮件设置')
+  if (smtpUrl !== undefined) return ok('已设 SMTP_URL')
   const seen = '没有设 SMTP_URL，验证码只写在日志里'
-  return isLocal(publicUrl) ? fine(seen) : advice(seen, '设 SMTP_URL 和 MAIL_FROM，否则读者收不到验证码')
+  return isLocal(publicUrl) ? ok(seen) : advice(seen, '设 SMTP_URL 和 MAIL_FROM，否则读者收不到验证码')
 }
 
 function checkSecrets({ metricsToken, backup, databaseUrl, adminEmail }: Settings): Finding[] {
-  const { fine, fault, advice } = findingsAbout('密钥')
+  const { ok, fault, advice } = findingsAbout('密钥')
   const password = databaseUrl === undefined ? '' : decodeURIComponent(new URL(databaseUrl).password)
   const secrets = { METRICS_TOKEN: metricsToken, BACKUP_PASSPHRASE: backup.passphrase, DATABASE_URL: password }
   const weak = Object.entries(secrets).flatMap(([name, secret]) => (isWeak(secret ?? '') ? [name] : []))
   const ofSecrets =
     weak.length > 0
       ? fault(`${weak.join('、')} 里的密钥太容易猜`, '换成随机的，例如 openssl rand -base64 24 的输出')
-      : fine('没有看出容易猜的密钥')
+      : ok('没有看出容易猜的密钥')
   if (!adminEmail.endsWith('.local')) return [ofSecrets]
   const seen = 'ADMIN_EMAIL 还是默认的，忘了密码时收不到验证码'
   return [ofSecrets, advice(seen, '第一次启动前设成你的邮箱；已经启动过的，登录后在设置里换邮箱')]

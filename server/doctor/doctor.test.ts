@@ -24,9 +24,9 @@ const settings: Parameters<typeof checkSettings>[0] = {
 const aboutOf = (findings: Finding[], level: Finding['level']) =>
   findings.filter((finding) => finding.level === level).map(({ about }) => about)
 
-test('the settings of a well-kept site are fine', () => {
+test('the settings of a well-kept site are in order', () => {
   const findings = checkSettings(settings)
-  assert.ok(findings.every(({ level }) => level === 'fine'))
+  assert.ok(findings.every(({ level }) => level === 'ok'))
   assert.match(summarizeFindings(findings), /没有问题。$/)
 })
 
@@ -39,7 +39,7 @@ test('a proxy whose headers are not believed and guessable secrets are faults', 
   })
   assert.deepEqual(aboutOf(findings, 'fault'), ['代理', '密钥'])
   assert.match(findings.find(({ about }) => about === '密钥')?.seen ?? '', /^METRICS_TOKEN、DATABASE_URL/)
-  assert.ok(findings.every(({ level, remedy }) => level === 'fine' || (remedy ?? '') !== ''))
+  assert.ok(findings.every(({ level, remedy }) => level === 'ok' || (remedy ?? '') !== ''))
   assert.ok(!JSON.stringify(findings).includes('aaaaaaaa'), 'the report shows no secret')
 })
 
@@ -53,7 +53,7 @@ test('a site for this machine only gets advice, no faults', () => {
 test('an older Node.js is a fault', () => {
   assert.deepEqual(
     ['22.20.0', '24.11.1', '24.12.0', '26.0.0'].map((version) => checkNode(version).level),
-    ['fault', 'fault', 'fine', 'fine'],
+    ['fault', 'fault', 'ok', 'ok'],
   )
 })
 
@@ -69,16 +69,16 @@ test('the age of the newest backup decides', async () => {
   const levelOf = async (one: BackupTarget | undefined) =>
     (await checkBackups({ target: one, isEncrypted: true, dataDirectory: '/nowhere' }, now))[0]?.level
   const found = [undefined, target(), target(5), target(40), target(100)].map(levelOf)
-  assert.deepEqual(await Promise.all(found), ['advice', 'fault', 'fine', 'advice', 'fault'])
+  assert.deepEqual(await Promise.all(found), ['advice', 'fault', 'ok', 'advice', 'fault'])
 })
 
-test('a database that fits is fine, and one that cannot be reached is a fault', async (t) => {
+test('a compatible database is in order, and one that cannot be reached is a fault', async (t) => {
   const { connection, drop } = await createTestDatabase()
   t.after(drop)
   const config = { databasePoolSize: 2, workers: 1 }
   const findings = await checkDatabase(connection, config)
   assert.deepEqual(aboutOf(findings, 'fault'), [])
-  assert.equal(findings.find(({ about }) => about === '通知')?.level, 'fine')
+  assert.equal(findings.find(({ about }) => about === '通知')?.level, 'ok')
   const [lost] = await checkDatabase({ ...connection, database: 'no_such_database' }, config)
   assert.equal(lost?.level, 'fault')
   assert.match(lost?.seen ?? '', /没有这个数据库/)

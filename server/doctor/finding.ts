@@ -1,15 +1,15 @@
 /** The result of one check of the site's settings, surroundings or data, in Chinese for the operator. */
 export interface Finding {
   /**
-   * A finding of the level `fine` needs no action, one of the level `advice` may be left as it is, and a `fault` must
+   * A finding of the level `ok` needs no action, one of the level `advice` may be left as it is, and a `fault` must
    * be repaired.
    */
-  level: 'fine' | 'advice' | 'fault'
+  level: 'ok' | 'advice' | 'fault'
   /** The name of the checked subject, such as 磁盘. */
   about: string
   /** The state that the check found. */
   seen: string
-  /** The advice for the operator; absent from findings of the level `fine`. */
+  /** The advice for the operator; absent from findings of the level `ok`. */
   remedy?: string
   /**
    * Repairs what was found, while the site may run, and returns a Chinese sentence that says what it did. Repeating it
@@ -22,7 +22,7 @@ export interface Finding {
 /** Returns functions that create findings about one subject. */
 export function findingsAbout(about: string) {
   return {
-    fine: (seen: string): Finding => ({ level: 'fine', about, seen }),
+    ok: (seen: string): Finding => ({ level: 'ok', about, seen }),
     advice: (seen: string, remedy: string): Finding => ({ level: 'advice', about, seen, remedy }),
     fault: (seen: string, remedy: string): Finding => ({ level: 'fault', about, seen, remedy }),
     /** A finding that `npm run doctor -- --fix` repairs. */
@@ -36,7 +36,7 @@ export function findingsAbout(about: string) {
   }
 }
 
-const signs = { fine: '好　', advice: '建议', fault: '问题' }
+const signs = { ok: '好　', advice: '建议', fault: '问题' }
 
 /** Returns a finding as one or two lines of text. */
 export function describeFinding({ level, about, seen, remedy }: Finding): string {
@@ -46,14 +46,14 @@ export function describeFinding({ level, about, seen, remedy }: Finding): string
 
 /**
  * Repairs what a check found. Returns the line to print, and the finding that remains: after a repair, a finding of the
- * level `fine`; if the repair failed, the same finding with the reason.
+ * level `ok`; if the repair failed, the same finding with the reason.
  */
 export async function repairFinding(finding: Finding): Promise<{ line: string; left: Finding }> {
   const { about, repair } = finding
   if (repair === undefined) return { line: describeFinding(finding), left: finding }
   try {
     const done = await repair()
-    return { line: `修好　${about}：${finding.seen}。${done}`, left: findingsAbout(about).fine(done) }
+    return { line: `修好　${about}：${finding.seen}。${done}`, left: findingsAbout(about).ok(done) }
   } catch (error) {
     const { repair: _, ...left } = { ...finding, remedy: `没有修：${(error as Error).message}` }
     return { line: describeFinding(left), left }

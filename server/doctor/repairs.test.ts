@@ -21,12 +21,12 @@ const place = { publicUrl: 'http://books.test', folder: '' }
 
 /**
  * Checks the data of a site and, on request, repairs what it finds. Returns one line for each finding that is not of
- * the level `fine`.
+ * the level `ok`.
  */
 async function diagnose({ db, storage }: TestSite, isRepaired = false): Promise<string[]> {
   const lines: string[] = []
   for await (const finding of checkData({ db, storage, place })) {
-    if (finding.level === 'fine') continue
+    if (finding.level === 'ok') continue
     lines.push(isRepaired ? (await repairFinding(finding)).line : `${finding.about}：${finding.seen}`)
   }
   return lines
@@ -278,14 +278,14 @@ test('remains of killed backups, permissions and owners in the data folder', asy
   const check = () => checkRemains({ dataDirectory: folder, backupFolder: join(folder, 'backups') })
   const only = (list: Finding[]) => list[0] ?? assert.fail('no finding')
   assert.match((await repairFinding(only(await check()))).line, /^修好　中断的备份：.*2 处/)
-  assert.equal(only(await check()).level, 'fine')
+  assert.equal(only(await check()).level, 'ok')
   const left = ['backup-check-Abc123', 'backup-check-young', 'backups/zhitu-20260101T190000Z.tar.zst']
   assert.deepEqual(await Promise.all(left.map(isLeft)), [false, true, true])
 
   await chmod(join(folder, 'postgres'), 0o755)
   assert.match((await repairFinding(only(await checkDatabaseFolder(folder)))).line, /权限是 755.*改成了 700/)
-  assert.equal(only(await checkDatabaseFolder(folder)).level, 'fine')
+  assert.equal(only(await checkDatabaseFolder(folder)).level, 'ok')
 
   await writeFile(join(folder, 'storage', 'a'), 'x')
-  assert.equal(only(await checkOwners(folder)).level, 'fine')
+  assert.equal(only(await checkOwners(folder)).level, 'ok')
 })

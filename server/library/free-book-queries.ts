@@ -9,7 +9,7 @@ import { isRestorable } from '#server/book-file/replaced-texts.ts'
 import { listBooksById } from '#server/book/book-queries.ts'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Database, Db } from '#server/db/schema.ts'
-import { carriesAllTags } from '#server/tag/tag-queries.ts'
+import { hasTagsNamed } from '#server/tag/tag-queries.ts'
 
 interface FreeBookFilter {
   tags: string[]
@@ -56,7 +56,7 @@ function freeBooks(db: Db, { tags, format, length, language }: FreeBookFilter) {
     .where('isMatch', '=', true)
     .where('size', '>=', from)
     .where('size', '<', to)
-    .where(carriesAllTags(tags))
+    .where(hasTagsNamed(tags))
 }
 
 export async function listFreeBooks(db: Db, request: FreeBookRequest) {

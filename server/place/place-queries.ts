@@ -4,7 +4,7 @@ import type { TimeWindow } from '#shared/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { allPlaces, allTags } from '#server/map/cells/mark-grid.ts'
 import { countInCell, overlapsWindow } from '#server/map/cells/mark-periods.ts'
-import { walkTags } from '#server/tag/walk-tags.ts'
+import { matchAllTags } from '#server/tag/match-all-tags.ts'
 import { continentOf, type Located, regionOf } from './region.ts'
 
 const titlesAPlace = 2
@@ -51,7 +51,7 @@ export const noPlaces = {
  * Returns places with the number of their books that match a filter, at most `limit`, the largest number first; places
  * without such books are left out. Also counts all books on the map that match, and their places, marks and countries.
  * If the filter has at most one tag, the stored numbers are read, and the places with most books of the tag. If it has
- * several tags, the marks of the matching books, which `walkTags` finds, are read and counted.
+ * several tags, the marks of the matching books, which `matchAllTags` finds, are read and counted.
  */
 export async function listPlaces(
   db: Db,
@@ -119,15 +119,15 @@ function readStored(filter: BookFilter): PlaceSource {
 
 function countMatching({ tagIds, window }: BookFilter): PlaceSource {
   return {
-    counted: sql`${walkTags(tagIds)}, matched as materialized (
-      select place_id, item_id, popularity from carried join mark using (item_id)
+    counted: sql`${matchAllTags(tagIds)}, matched as materialized (
+      select place_id, item_id, popularity from matching join mark using (item_id)
       where ${isPlaced({ tagIds: [], window })}
     ), counted as materialized (
       select place_id, count(*) as count from matched group by place_id
     )`,
     countBooks: sql`select count(distinct item_id) from matched`,
-    hasMoreBooks: sql`select not is_whole from walk`,
-    hasMorePlaces: sql`select not is_whole from walk`,
+    hasMoreBooks: sql`select not is_complete from completeness`,
+    hasMorePlaces: sql`select not is_complete from completeness`,
     titled: sql`
       select place_id, array_agg(title order by nth) as titles
       from (

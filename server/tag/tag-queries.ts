@@ -72,12 +72,12 @@ export async function findTagsByRarity(db: Db, names: string[]): Promise<TagCoun
 }
 
 /** Returns an SQL condition on the table `book` or `video`: the book or video must have all tags with these names. */
-export function carriesAllTags(tags: string[], itemType: ItemType = 'book'): RawBuilder<boolean> {
+export function hasTagsNamed(tags: string[], itemType: ItemType = 'book'): RawBuilder<boolean> {
   const names = [...new Set(tags)]
   if (names.length === 0) return sql`true`
-  const itemId = sql.ref(`carried.${itemType}Id`)
+  const itemId = sql.ref(`tagged.${itemType}Id`)
   return sql`${sql.ref(`${itemType}.id`)} in (
-    select ${itemId} from ${sql.table(`${itemType}Tag`)} carried
+    select ${itemId} from ${sql.table(`${itemType}Tag`)} tagged
     where tag_id = any(array(select id from (${tagsNamed(names)}) named))
     group by ${itemId} having count(*) = ${names.length})`
 }

@@ -8,7 +8,7 @@ import { containsText } from '#server/db/contains-text.ts'
 import { countRows } from '#server/db/count-rows.ts'
 import type { Db } from '#server/db/schema.ts'
 import { placeNamesOf, readItemPage } from '#server/item/item-page.ts'
-import { carriesAllTags } from '#server/tag/tag-queries.ts'
+import { hasTagsNamed } from '#server/tag/tag-queries.ts'
 
 interface VideoPageRequest {
   /** Names of tags to filter by; a listed video has all of these tags. */
@@ -29,7 +29,7 @@ export async function listVideos(db: Db, { sort, cursor, limit, ...filter }: Vid
 function filtered(db: Db, { tags = [], query = '' }: Pick<VideoPageRequest, 'tags' | 'query'>) {
   return db
     .selectFrom('video')
-    .where(carriesAllTags(tags, 'video'))
+    .where(hasTagsNamed(tags, 'video'))
     .$if(query !== '', (qb) => qb.where(containsText(sql.ref('title'), query)))
 }
 

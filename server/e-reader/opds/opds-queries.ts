@@ -5,7 +5,7 @@ import type { Credit } from '#shared/api/book/edition.ts'
 import type { TagKind } from '#shared/api/tag/tag.ts'
 import type { Db } from '#server/db/schema.ts'
 import { authorIds, mainTranslators, ofMainEdition } from '#server/edition/edition-queries.ts'
-import { carriesAllTags } from '#server/tag/tag-queries.ts'
+import { hasTagsNamed } from '#server/tag/tag-queries.ts'
 import { filesOf } from '#server/book-file/book-file-queries.ts'
 
 /** The properties of a book that an OPDS list shows. */
@@ -87,7 +87,7 @@ export async function surveyTexts(db: Db, tags: string[] = []) {
       sql<Date>`max(book_file.create_time)`.as('latest'),
     ])
     .where('format', '=', 'epub')
-    .where(carriesAllTags(tags))
+    .where(hasTagsNamed(tags))
     .groupBy('language')
     .orderBy('language')
     .execute()

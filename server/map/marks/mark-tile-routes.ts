@@ -59,9 +59,9 @@ export function mountMarkTiles(app: FastifyInstance, { db, answers }: MarkTileDe
       const marks = tagIds.length > 1 ? await calls.run(tagIds.join(), () => listTaggedMarks(db, tagIds)) : null
       // `marks` has only some of the marks if the rarest of several tags has very many books. If the tile has few
       // marks, all its marks are then compared with the tags instead, so that its numbers are exact.
-      const isSample = marks?.isWhole === false && !(await hasFewMarks(db, tile))
+      const isSample = marks?.isComplete === false && !(await hasFewMarks(db, tile))
       const cells =
-        marks && (marks.isWhole || isSample)
+        marks && (marks.isComplete || isSample)
           ? await describeCells(db, groupByCell(tile, marks.marks, window))
           : await listTileCells(db, tile, { tagIds, window })
       const body = writeMarkTile(tile, cells, isSample)

@@ -3,13 +3,13 @@ import { periodStarts } from '#shared/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { allTags } from '#server/map/cells/mark-grid.ts'
 import { eachPeriod } from '#server/map/cells/mark-periods.ts'
-import { walkTags } from '#server/tag/walk-tags.ts'
+import { matchAllTags } from '#server/tag/match-all-tags.ts'
 
 /**
  * Returns for each period of the timeline the number of marks of books that are about this period and have all the
  * tags. A mark about several periods counts in each. For no tag or one tag, the numbers are stored. For several tags,
- * the marks are counted, but only those of the most popular books of the rarest tag (`walkTags`); `isLowerBound` tells
- * whether marks may be missing.
+ * the marks are counted, but only those of the most popular books of the rarest tag (`matchAllTags`); `isLowerBound`
+ * tells whether marks may be missing.
  */
 export async function countPeriods(db: Db, tagIds: string[]): Promise<{ counts: number[]; isLowerBound: boolean }> {
   if (tagIds.length > 1) return countMarks(db, tagIds)
@@ -22,15 +22,15 @@ export async function countPeriods(db: Db, tagIds: string[]): Promise<{ counts: 
 }
 
 async function countMarks(db: Db, tagIds: string[]) {
-  const { rows } = await sql<{ firstPeriod: number; lastPeriod: number; count: number; isWhole: boolean }>`
-    with ${walkTags(tagIds)}
-    select first_period, last_period, count(*) as count, (select is_whole from walk) as is_whole
-    from carried join mark using (item_id)
+  const { rows } = await sql<{ firstPeriod: number; lastPeriod: number; count: number; isComplete: boolean }>`
+    with ${matchAllTags(tagIds)}
+    select first_period, last_period, count(*) as count, (select is_complete from completeness) as is_complete
+    from matching join mark using (item_id)
     where first_period is not null group by first_period, last_period`.execute(db)
   const counts = periodStarts.map((_, period) =>
     rows
       .filter(({ firstPeriod, lastPeriod }) => firstPeriod <= period && period <= lastPeriod)
       .reduce((sum, { count }) => sum + count, 0),
   )
-  return { counts, isLowerBound: rows.some(({ isWhole }) => !isWhole) }
+  return { counts, isLowerBound: rows.some(({ isComplete }) => !isComplete) }
 }

@@ -4,7 +4,7 @@ import { periodStarts, type TimeWindow } from '#shared/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type Box, boxesOf, type Cell, coverBoxes, type Span } from './cover-bounds.ts'
 import { allTags } from '#server/map/cells/mark-grid.ts'
-import { walkTags } from '#server/tag/walk-tags.ts'
+import { matchAllTags } from '#server/tag/match-all-tags.ts'
 import { maxComparedMarks } from './tagged-marks.ts'
 import { countInCell, overlapsWindow } from '#server/map/cells/mark-periods.ts'
 
@@ -30,7 +30,7 @@ export interface MarkSearch {
   total: number
   /**
    * Whether matching marks may be missing from `total` and from the results. With several tags, only the most popular
-   * books and videos of the rarest tag are checked (`walkTags`), so that the search stays fast.
+   * books and videos of the rarest tag are checked (`matchAllTags`), so that the search stays fast.
    */
   isLowerBound: boolean
 }
@@ -69,7 +69,7 @@ export async function planMarkSearch(db: Db, filter: MarkFilter): Promise<MarkSe
 
 /**
  * Plans a search for marks with several tags. In a small area, all marks are compared with the tags. Elsewhere, the
- * marks are those of the books and videos that `walkTags` finds among the most popular ones of the rarest tag.
+ * marks are those of the books and videos that `matchAllTags` finds among the most popular ones of the rarest tag.
  */
 async function planTagged(db: Db, tagIds: string[], condition: RawBuilder<boolean>, boxes: Box[]): Promise<MarkSearch> {
   if (boxes.length > 0) {
@@ -78,13 +78,13 @@ async function planTagged(db: Db, tagIds: string[], condition: RawBuilder<boolea
     if (candidates <= maxComparedMarks) return withTotal(db, { source: marksIn(spans), condition, candidates })
   }
   const source: MarkSource = (condition, top) => sql`
-    with ${walkTags(tagIds)} select mark.* from carried join mark using (item_id) where ${condition} ${top}`
-  const { rows } = await sql<{ total: number; isWhole: boolean }>`
-    with ${walkTags(tagIds)}
-    select is_whole, (select count(*) from carried join mark using (item_id) where ${condition}) as total
-    from walk`.execute(db)
-  const { total, isWhole } = rows[0] ?? { total: 0, isWhole: true }
-  return { source, condition, candidates: total, total, isLowerBound: !isWhole }
+    with ${matchAllTags(tagIds)} select mark.* from matching join mark using (item_id) where ${condition} ${top}`
+  const { rows } = await sql<{ total: number; isComplete: boolean }>`
+    with ${matchAllTags(tagIds)}
+    select is_complete, (select count(*) from matching join mark using (item_id) where ${condition}) as total
+    from completeness`.execute(db)
+  const { total, isComplete } = rows[0] ?? { total: 0, isComplete: true }
+  return { source, condition, candidates: total, total, isLowerBound: !isComplete }
 }
 
 /** Returns the number of all marks on the map, or of those that overlap a window of time. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { pinItems } from '#server/map/cells/pin-marks.ts'
-import { maxWalkedBooks } from '#server/tag/walk-tags.ts'
+import { maxCandidates } from '#server/tag/match-all-tags.ts'
 import { readMarkTile, readMarkZoom, type Circle } from '../../../test/mark-circles.ts'
 import { startTestSite } from '../../../test/test-site.ts'
 
@@ -17,7 +17,7 @@ test('several tags with more books than a request compares', { timeout: 300_000 
   const { rows } = await sql<{ id: string }>`
     insert into book (id, title, authors, "desc", likes, era_from, era_to)
     select gen_random_uuid(), '第 ' || n || ' 本', '{多产的人}', '', n % 700, 1920, 1930
-    from generate_series(1, ${maxWalkedBooks + 100}::integer) n returning id`.execute(db)
+    from generate_series(1, ${maxCandidates + 100}::integer) n returning id`.execute(db)
   const ids = rows.map(({ id }) => id)
   await sql`
     insert into book_tag (book_id, tag_id)
@@ -37,7 +37,7 @@ test('several tags with more books than a request compares', { timeout: 300_000 
     assert.equal(list[0]?.name, '北京')
     assert.ok((await visitor.mark.timeline({ tags })).isLowerBound)
     const { total, isLowerBound } = await visitor.book.list({ tags })
-    assert.ok(isLowerBound && total <= maxWalkedBooks)
+    assert.ok(isLowerBound && total <= maxCandidates)
     const html = await (await fetch(`${url}/${query}`)).text()
     assert.match(html, new RegExp(`${counts.countBooks}\\+(<!-- -->)? 本书`))
     assert.match(await (await fetch(`${url}/book${query}`)).text(), new RegExp(`<strong>${total}\\+</strong>`))

@@ -10,7 +10,7 @@ import {
   type TileAddress,
   tileZoom,
 } from '#server/map/cells/mark-grid.ts'
-import { walkTags } from '#server/tag/walk-tags.ts'
+import { matchAllTags } from '#server/tag/match-all-tags.ts'
 
 /**
  * The largest number of marks in a part of the map for which a request with several tags compares every mark with the
@@ -35,7 +35,7 @@ export interface TaggedMarks {
   /**
    * Whether `marks` has all marks with the tags. It has only some if the rarest tag has too many books to check all.
    */
-  isWhole: boolean
+  isComplete: boolean
 }
 
 /** A cell of a map tile, made from the marks whose books or videos have several tags. */
@@ -55,16 +55,16 @@ export interface TaggedCell {
 }
 
 /**
- * Returns the marks of the books and videos that have all of several tags, as far as `walkTags` finds them among the
- * most popular ones of the rarest tag.
+ * Returns the marks of the books and videos that have all of several tags, as far as `matchAllTags` finds them among
+ * the most popular ones of the rarest tag.
  */
 export async function listTaggedMarks(db: Db, tagIds: string[]): Promise<TaggedMarks> {
-  const { rows } = await sql<TaggedMark & { isWhole: boolean }>`
-    with ${walkTags(tagIds)}
-    select item_type, item_id, place_id, x, y, morton_code, first_period, last_period, is_whole
-    from walk left join (carried join mark using (item_id)) on true`.execute(db)
+  const { rows } = await sql<TaggedMark & { isComplete: boolean }>`
+    with ${matchAllTags(tagIds)}
+    select item_type, item_id, place_id, x, y, morton_code, first_period, last_period, is_complete
+    from completeness left join (matching join mark using (item_id)) on true`.execute(db)
   const [first] = rows
-  return { marks: rows.filter(({ itemId }) => itemId !== null), isWhole: first?.isWhole ?? true }
+  return { marks: rows.filter(({ itemId }) => itemId !== null), isComplete: first?.isComplete ?? true }
 }
 
 /** Returns whether a map tile has at most `maxComparedMarks` marks, whatever tags their items have. */

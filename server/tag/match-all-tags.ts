@@ -5,28 +5,28 @@ import { type RawBuilder, sql } from 'kysely'
  * whether they have the other tags. If the rarest tag has as many books or more, some books with all tags may be
  * missing from the results, so that their number is a lower bound.
  */
-export const maxWalkedBooks = 1000
+export const maxCandidates = 1000
 
 /**
  * Returns common table expressions that find books and videos with all of several tags among the most popular ones of
- * the rarest tag. `carried` contains their ids as `item_id`. The only row of `walk` has `is_whole`, which is false if
- * other books or videos may have all tags too. The ids of the tags must be sorted by the number of their books, the
- * rarest tag first, as `findTagIds` returns them.
+ * the rarest tag. `matching` contains their ids as `item_id`. The only row of `completeness` has `is_complete`, which
+ * is false if other books or videos may have all tags too. The ids of the tags must be sorted by the number of their
+ * books, the rarest tag first, as `findTagIds` returns them.
  */
-export function walkTags([rarest, ...others]: string[]): RawBuilder<unknown> {
-  const most = sql.lit(maxWalkedBooks)
+export function matchAllTags([rarest, ...others]: string[]): RawBuilder<unknown> {
+  const most = sql.lit(maxCandidates)
   return sql`
-    walked_book as materialized (
+    candidate_book as materialized (
       select book_id as item_id from book_tag where tag_id = ${rarest}
       order by book_popularity desc, book_id desc limit ${most}
-    ), walked_video as materialized (
+    ), candidate_video as materialized (
       select video_id as item_id from video_tag where tag_id = ${rarest} limit ${most}
-    ), carried as materialized (
-      select item_id from walked_book walked where ${hasAllTags('book', sql.ref('walked.itemId'), others)}
+    ), matching as materialized (
+      select item_id from candidate_book candidate where ${hasAllTags('book', sql.ref('candidate.itemId'), others)}
       union all
-      select item_id from walked_video walked where ${hasAllTags('video', sql.ref('walked.itemId'), others)}
-    ), walk as (
-      select (select count(*) from walked_book) < ${most} and (select count(*) from walked_video) < ${most} as is_whole
+      select item_id from candidate_video candidate where ${hasAllTags('video', sql.ref('candidate.itemId'), others)}
+    ), completeness as (
+      select (select count(*) from candidate_book) < ${most} and (select count(*) from candidate_video) < ${most} as is_complete
     )`
 }
 
