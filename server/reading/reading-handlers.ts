@@ -5,14 +5,23 @@ import { isBook } from '#server/book/book-queries.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { missingItem } from '#server/item/item-tables.ts'
 import { requireUser } from '#server/call/require-user.ts'
+import { listChapters } from './list-chapters.ts'
 import { findReadableFile } from './readable-file-queries.ts'
 import { findProgress, deleteProgress, listReading, saveProgress } from './reading-queries.ts'
+
+const noText = '这本书在这里没有可以读的正文'
 
 export const readingHandlers: NounHandlers<typeof reading> = {
   async outline({ bookId, fileId }, { db, archives, dependsOn }) {
     dependsOn(topic.book(bookId))
-    const file = (await findReadableFile(db, bookId, fileId)) ?? fail('missing', '这本书在这里没有可以读的正文')
+    const file = (await findReadableFile(db, bookId, fileId)) ?? fail('missing', noText)
     return { bookId, fileId: file.id, version: file.sha256.slice(0, 16), ...(await archives.outlineOf(file)) }
+  },
+
+  async contents({ bookId }, { db, archives, dependsOn }) {
+    dependsOn(topic.book(bookId))
+    const file = (await findReadableFile(db, bookId)) ?? fail('missing', noText)
+    return { list: listChapters((await archives.outlineOf(file)).contents) }
   },
 
   async list(_, { db, user }) {

@@ -11,10 +11,11 @@ import { Icon } from '#web/ui/icon.tsx'
  * user has read, and loads a new document, because the reader has its own content security policy. Pass the id of the
  * book as `key`.
  */
-export function ReadButton({ book: { id, files } }: { book: Pick<Book, 'id' | 'files'> }) {
-  const hasText = files.some(({ format }) => format === 'epub')
-  const fraction = useFractionRead(hasText ? id : null)
-  if (!hasText) return null
+export function ReadButton({ book }: { book: Pick<Book, 'id' | 'files'> }) {
+  const { id } = book
+  const isReadable = hasText(book)
+  const fraction = useFractionRead(isReadable ? id : null)
+  if (!isReadable) return null
   return (
     <p className="book-read">
       <a className="button" href={`/book/${id}/read`} data-reload>
@@ -26,6 +27,11 @@ export function ReadButton({ book: { id, files } }: { book: Pick<Book, 'id' | 'f
       </a>
     </p>
   )
+}
+
+/** Returns whether the reader can open the book. */
+export function hasText({ files }: Pick<Book, 'files'>): boolean {
+  return files.some(({ format }) => format === 'epub')
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Outline } from '#shared/api/reader/reading.ts'
 import { BookView, type ReadingPosition, type ViewEvents } from '#web/reader/view/book-view.ts'
 import type { Paper } from '#web/reader/view/book-styles.ts'
 import { handleTap } from './handle-tap.ts'
+import { consumeLinkedChapter } from './linked-chapter.ts'
 import { startMeasuring } from '#web/reader/progress/measure-reading.ts'
 import { measurePace, pausePace } from '#web/reader/progress/reading-pace.ts'
 import { fetchProgress, saveProgress, sendProgress } from '#web/reader/progress/save-progress.ts'
@@ -59,8 +60,15 @@ export function useBookView(
     view.mount(element)
     const start = useReader.getState().position ?? readLocal(currentOwner(), outline.bookId).progress
     useReader.setState({ view })
-    await view.goTo(start?.locator ?? '', start?.fraction ?? 0)
+    const chapter = consumeLinkedChapter(outline)
+    if (chapter === undefined || start !== null) await view.goTo(start?.locator ?? '', start?.fraction ?? 0)
     isOpen = true
+    if (chapter !== undefined) {
+      const { position } = useReader.getState()
+      await view.goToSection(chapter.section, chapter.fragment)
+      // A user who has read the book before can return from the chapter to the position where they were.
+      useReader.setState({ returnPosition: position })
+    }
     if (retries === 0) notifyOrientation(outline)
     view.showAnnotations(useReader.getState().annotations)
   })

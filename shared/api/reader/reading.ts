@@ -26,6 +26,14 @@ export const ContentsEntry = z.strictObject({
 })
 export type ContentsEntry = z.infer<typeof ContentsEntry>
 
+/** An entry of the shortened table of contents that the page of a book shows. */
+export const Chapter = z.strictObject({
+  at: described('Index of the entry in the table of contents of the outline.', z.int()),
+  label: z.string(),
+  countInside: described('Number of entries inside this one that are not listed.', z.int()),
+})
+export type Chapter = z.infer<typeof Chapter>
+
 const Flow = z.enum(['auto', 'paginated', 'scrolled'])
 
 export const Section = z.strictObject({
@@ -116,6 +124,17 @@ export const reading = {
     summary: 'Get the sections and contents of a book’s text, for one file or for the book’s first file',
     input: z.object({ bookId: Id, fileId: z.optional(Id) }),
     output: Outline,
+  }),
+  contents: endpoint({
+    method: 'GET',
+    path: '/reading/{bookId}/contents',
+    access: 'anyone',
+    effect: 'read',
+    timeout: 15,
+    rate: 120,
+    summary: 'List the chapters of a book’s first file: the upper entries of its table of contents, at most 200',
+    input: z.object({ bookId: Id }),
+    output: z.strictObject({ list: z.array(Chapter) }),
   }),
   list: endpoint({
     method: 'GET',

@@ -10,7 +10,7 @@ import { BookRelations } from './book-relations.tsx'
 import { BookSummary } from './book-summary.tsx'
 import { BookTexts } from './book-texts.tsx'
 import { EditionList } from './edition-list.tsx'
-import { ReadButton } from '#web/reader/read-button.tsx'
+import { hasText, ReadButton } from '#web/reader/read-button.tsx'
 import { notFoundLoader } from '#web/page/not-found.ts'
 import { TitleText } from '#web/book/title-text.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
@@ -34,6 +34,7 @@ import '#web/reaction/reaction.css'
 import '#web/shelf/shelf-control.css'
 
 const reactionBar = lateComponent(async () => (await import('#web/reaction/bar/reaction-bar.tsx')).ReactionBar)
+const bookContents = lateComponent(async () => (await import('./book-contents.tsx')).BookContents)
 const commentSection = lateComponent(async () => (await import('#web/comment/comment-section.tsx')).CommentSection)
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
@@ -48,6 +49,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
     api.book.related({ id }, request.signal),
     loadRatingsAndComments(api, item, asked, request.signal),
     reactionBar.ready(),
+    bookContents.ready(),
     commentSection.ready(),
   ]).catch(async (error: unknown) => {
     // Other calls fail too for the id of a merged book. The redirect to the surviving book comes before their errors.
@@ -102,6 +104,11 @@ export function Component() {
       <ItemPlaces item={item} title={`《${title}》`} places={book.places} heading="书里书外的地方" />
       <About book={book} />
       <BookTexts book={book} />
+      {hasText(book) && (
+        <Suspense>
+          <bookContents.Part key={id} id={id} title={title} />
+        </Suspense>
+      )}
       <Suspense>
         <commentSection.Part key={id} {...item} first={comments} count={book.countComments} />
       </Suspense>
