@@ -10,7 +10,9 @@ export function readConnectedId(text: string): { kind: ConnectedKind; id: string
   return kind !== undefined && isId(id) && rest.length === 0 ? { kind, id } : undefined
 }
 
-/** Returns whether a text identifies a book, person or place on a path. */
+/**
+ * Returns whether a text is the id of a book, person or place, written as `book.{id}`, `person.{id}` or `place.{id}`.
+ */
 export function isConnectedId(text: string): boolean {
   return readConnectedId(text) !== undefined
 }

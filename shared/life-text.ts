@@ -8,7 +8,7 @@ interface LifeYear {
 
 function lifeYearText({ year, circa }: LifeYear): string {
   if (!circa) return yearText(year)
-  // A space separates Chinese characters from digits, and no space separates them from other characters.
+  // A space separates a Chinese character from a digit, but not two Chinese characters.
   return year < 0 ? `约${yearText(year)}` : `约 ${yearText(year)}`
 }
 

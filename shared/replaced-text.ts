@@ -5,7 +5,7 @@
 export const replacedTextDays = 30
 
 /**
- * The fraction of the characters of a stored text below which another text is taken for an excerpt of it. It replaces
- * the stored text only if the editor expressly says so.
+ * A new text with less than this fraction of the characters of a stored text is taken for an excerpt of it. The new
+ * text then replaces the stored one only if the editor expressly confirms this.
  */
 export const shorterFraction = 0.6

@@ -20,8 +20,8 @@ export interface Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.Z
   access: Access
   effect: Effect
   /**
-   * Seconds that a client waits for the answer. It is at least the time that the server may work: 15 for calls with a
-   * few statements, which the database ends after 15 seconds, and 60 for calls that change many rows.
+   * Seconds that a client waits for the answer, at least as long as the server may work on it. Most calls have 15,
+   * because the database cancels a statement after 15 seconds. Calls that change many rows have 60 or more.
    */
   timeout: number
   /** Maximum number of calls per minute from one IP address; null if only the limit on all requests applies. */

@@ -18,16 +18,18 @@ export interface FieldSchema {
 const meanings = { ...commonFieldMeanings, ...bookFieldMeanings, ...communityFieldMeanings, ...placeFieldMeanings }
 
 /**
- * Adds a description to every field of a JSON schema that has none; the tables of meanings provide it by the name of
- * the field. `subject` is the noun of the call, or the name of the field that contains the object. The schema is
- * changed in place.
+ * Adds a description to every field of a JSON schema that has none, for the OpenAPI document. The description is looked
+ * up in `meanings` by `subject` and the name of the field, then by the name alone. `subject` says which object the
+ * schema describes: at the top level it is the noun of the API call, such as `book` for `book.list`; below, it is the
+ * name of the field that contains the object. The schema is changed in place.
  */
 export function describeFields(schema: FieldSchema, subject: string) {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     const meaning = meanings[`${subject}.${name}`] ?? meanings[name]
     if (field.description === undefined && meaning !== undefined)
       field.description = meaning.replace('{of}', fieldSubjects[subject] ?? `the ${subject}`)
-    // The field `list` of an answer contains objects of the kind that the call is about, so the subject stays the same.
+    // The field `list` of an answer contains the objects that the call is about, such as the books of `book.list`, so
+    // `subject` does not change.
     describeFields(field, name === 'list' ? subject : name)
   }
   const parts = [schema.items, schema.additionalProperties, schema.anyOf, schema.allOf, schema.prefixItems].flat()

@@ -14,7 +14,10 @@ const Day = z.iso.date({ error: '日期的样子不对，例如 2026-03-01' }).c
   z.refine((day) => day <= tomorrow(), { error: '这一天还没有到' }),
 )
 
-/** Returns tomorrow's UTC date, because users east of Greenwich may already be in the next day. */
+/**
+ * Returns the latest date that a user may enter. It is tomorrow in UTC, because users east of Greenwich may already be
+ * in the next day.
+ */
 function tomorrow() {
   return new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
 }

@@ -35,7 +35,7 @@ export const LifePlace = z.strictObject({
 })
 export type LifePlace = z.infer<typeof LifePlace>
 
-/** A person who lived in the same place in the same years, and where and when that was. */
+/** Another person who lived at one of the person's places in the same years, with this place and these years. */
 export const Contemporary = z.strictObject({
   id: Id,
   name: z.string(),

@@ -4,10 +4,13 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { isConnectedId } from '#shared/connected-id.ts'
 import { text } from '#shared/api/text.ts'
 
-/** Identifies a book, person or place on a path: `book.{id}`, `person.{id}` or `place.{id}`. */
+/**
+ * The id of one end of a path, which is a chain of connections between two books, people or places. It is written as
+ * `book.{id}`, `person.{id}` or `place.{id}`.
+ */
 const ConnectedId = z.string({ error: '编号不对' }).check(z.refine(isConnectedId, '编号不对'))
 
-/** A book, person or place that is connected with others. */
+/** A book, person or place on a path, each of which is connected with the next one. */
 export const Connected = z.strictObject({
   id: z.string(),
   name: described('The title of a book, or the name of a person or place.', z.string()),

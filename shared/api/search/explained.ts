@@ -55,7 +55,10 @@ export const LearnedChoice = z.strictObject({
   points: z.number(),
 })
 
-/** The explanation of a search: its meanings, the steps that ran, and the first results. */
+/**
+ * The explanation of a search: the meanings of the query, the steps that ran, and the first results. The meanings are
+ * the query as typed and its variants, such as 红楼梦 for the alias 石头记.
+ */
 export const ExplainedSearch = z.strictObject({
   meanings: z.array(z.string()),
   steps: described(
