@@ -95,7 +95,7 @@ test('a page reads only the query parameters that its route declares', () => {
     sources
       .filter((file) => under('web')(file) && !file.endsWith('.test.ts'))
       .flatMap((file) => [...(texts.get(file) ?? '').matchAll(pattern)].map(([found]) => `${file}: ${found}`))
-  // These components read parameters in the browser only; no answer of the server depends on the parameters.
+  // These components read other query parameters, but only in the browser, so no answer of the server depends on them.
   const allowed =
     /^web\/(account\/login\/use-redirect|audit\/admin-audit-page|recommendation\/(read-shared|recommendation-start))\.tsx?:/
   assert.deepEqual(
@@ -166,7 +166,7 @@ test('every export is imported by another file', () => {
   const imported = new Set([...texts].flatMap(([file, text]) => listImportedNames(file, text)))
   const exported = /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm
   const unused = sources
-    // The server and the browser load the entry files by their path.
+    // No file imports the entry files, because the server and the browser load them by their path.
     .filter((file) => !file.startsWith('web/entry-') && !under('test')(file))
     .flatMap((file) =>
       [...(texts.get(file) ?? '').matchAll(exported)]

@@ -91,7 +91,7 @@ test('a site moves to another database and back by backup and restore', { timeou
     assert.doesNotMatch(await (await fetch(`${site.url}/book/${book.id}`)).text(), /data-read-only/)
     await client(site, editor.token).reaction.like({ ...like, on: true })
 
-    // The embedded database is backed up while the site runs.
+    // A backup of an embedded database must also succeed while the site runs.
     await command('backup-site', [join(folder, 'again')], embedded)
     await stop(site)
   })

@@ -82,7 +82,8 @@ test(
     assert.match(await command('restore-site', [await onlyFile(site.folder, 'first')], environment), /已恢复知图/)
     assert.deepEqual(await readTables(there), await readTables(site.connection))
 
-    // The backup of the older server is verified by a restore into the newer embedded one.
+    // `backup-site` verifies every backup by restoring it into an embedded PostgreSQL. Here the backup comes from the
+    // PostgreSQL of the system, which has another major version.
     await command('backup-site', [join(site.folder, 'second')], environment)
     const back = await createTestDatabase({ isEmpty: true })
     t.after(back.drop)

@@ -52,7 +52,8 @@ testWith('caddy', 'Caddy accepts its example configurations', async (run) => {
 testWith('systemd-analyze', 'systemd accepts the unit and rates its protection as documented', async (run, t) => {
   const path = join(await makeFolder(t), 'zhitu.service')
   const unit = await readFile(join(docs, 'systemd/zhitu.service'), 'utf8')
-  // The unit names /usr/bin/node. On the machine of the test Node may be elsewhere, so its path is replaced.
+  // The systemd unit starts /usr/bin/node. Node may be elsewhere on the machine of the test, so the test replaces the
+  // path.
   await writeFile(path, unit.replace('/usr/bin/node', process.execPath))
   assert.equal(run('verify', path), '')
   const [, rating] = /exposure level for \S+: ([\d.]+)/.exec(run('security', '--offline=true', path)) ?? []

@@ -143,8 +143,8 @@ test('an interrupted first start ends cleanly and the next start completes it', 
   await stop(loading)
   const last = await startSite(later, environment)
   await waitUntilReady(last)
-  // The stop signal may arrive when the start of `loading` is already complete. That start has then created and printed
-  // the account of the administrator, and the last start does not print it.
+  // The stop signal may reach the process `loading` only after its start is complete. That process has then already
+  // created the account of the administrator and printed it, and the last start prints no account.
   if (!loading.output().includes('管理员账号')) await waitForOutput(last, '管理员账号')
   await stop(last)
 })

@@ -74,7 +74,8 @@ test('pages load their scripts after the first paint and lose no click before', 
         await page.getByRole('button', { name: '想读', pressed: true }).waitFor()
         await page.getByRole('button', { name: /^喜欢/, pressed: true }).waitFor()
         await page.getByRole('button', { name: '外观：白天' }).waitFor()
-        // The button shows the state before the server has stored it.
+        // The buttons show the new states before the server has stored them, so the test also waits for the answer of
+        // the server.
         await stored
       })
       assert.deepEqual(

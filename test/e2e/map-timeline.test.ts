@@ -112,7 +112,8 @@ test('the timeline below the map', async (t) => {
         await hasQuery(page, 'from=1127&to=1368')
         const handle = await page.getByRole('slider', { name: '到哪一年' }).boundingBox()
         assert.ok(handle && handle.width >= 24 && handle.height >= 24)
-        // The handle at the end of the window lies in the period after it, so the drag that starts there moves the end.
+        // The handle at the end of the window lies in the first period after the window, so a drag that starts in this
+        // period moves the end of the window.
         await drag(16, 18)
         await hasQuery(page, 'from=1127&to=1644')
         await drag(29, 29)

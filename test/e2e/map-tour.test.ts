@@ -80,7 +80,7 @@ test('the tour', async (t) => {
         await comesTo(0)
         await goesOnTo(1)
 
-        // The list of places covers the map with the tour when the page is scrolled down to the list.
+        // After the page is scrolled down to the list of places, the map is out of view, so its tour must wait.
         await page
           .locator('.place-index')
           .evaluate((atlas) => atlas.scrollIntoView({ block: 'start', behavior: 'instant' }))

@@ -25,9 +25,9 @@ test('pages hydrate and show their errors in place', async (t) => {
           const mains = [document, new DOMParser().parseFromString(html, 'text/html')].map(
             ({ body }) => body.querySelector('main') ?? body,
           )
-          // The server's HTML does not contain the map's panels, tools and announcements, forms restored from the
-          // device, or user reactions, and only a few tags and no descriptions of tours, because the size of the home
-          // page is bounded. The test removes all these before it compares that HTML with the hydrated page.
+          // Some parts of a page are missing from the server's HTML and appear after hydration: panels, tools and
+          // announcements of the map, most tags, descriptions of tours, forms restored from the device, and reactions
+          // of the user. The test removes these parts from both documents before it compares them.
           for (const main of mains)
             main
               .querySelectorAll(

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright'
 
-/** Presses the pointer on the head of a sheet, moves it down by a distance in pixels, and releases it. */
+/**
+ * Presses the pointer on the top of a sheet (a panel at the lower edge of the window), moves it down by a distance in
+ * pixels, and releases it, as a user closes the sheet. `selector` finds the element at the top of the sheet.
+ */
 export async function pullDown(page: Page, selector: string, distance: number) {
   const box = await page.locator(selector).boundingBox()
   assert.ok(box)

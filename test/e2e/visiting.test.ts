@@ -117,7 +117,8 @@ test('a visitor browses the site', async (t) => {
         const listAddress = page.url()
         const scrolled = await scrollTo(page.locator('.book-card').last())
         const title = await page.locator('.book-card').last().locator('.book-card-title').innerText()
-        // In the middle of a card on a phone are the links to people and places, so the cover is clicked.
+        // A click is aimed at the middle of an element by default. On a phone the middle of a card contains links to
+        // people and places, so the test clicks the cover instead.
         await page
           .locator('.book-card')
           .last()

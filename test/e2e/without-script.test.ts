@@ -37,7 +37,8 @@ test('the site works without JavaScript', async (t) => {
 
         const card = page.locator('.book-card').first()
         const title = await card.locator('.book-card-title').innerText()
-        // In the middle of a card on a phone are the links to people and places, so the cover is clicked.
+        // A click is aimed at the middle of an element by default. On a phone the middle of a card contains links to
+        // people and places, so the test clicks the cover instead.
         await card.click({ position: { x: 40, y: 40 } })
         await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
         await page.getByRole('heading', { level: 2, name: '为什么推荐' }).waitFor()
