@@ -10,6 +10,8 @@ export interface GroupResult {
   skipped: number
   /** The failed tests, each as a line with its name, file and line number, and the first lines of its error below. */
   failures: string[]
+  /** The paths of the test files with failed tests, relative to the root of the project. */
+  failedFiles: string[]
 }
 
 /**
@@ -41,15 +43,17 @@ const linesOfMessage = 8
 const framesOfStack = 4
 const charactersOfLine = 300
 const failures: string[] = []
+const failedFiles = new Set<string>()
 stream.on('test:fail', ({ name, file = '', line, details, todo, skip }) => {
   // A test that failed only because of its subtests is not listed, since the subtests are listed themselves.
   const { error } = details
   const isOnlyParent = 'failureType' in error && error.failureType === 'subtestsFailed'
   if (isOnlyParent || todo || skip) return
   failures.push([`${name} (${relative('', file)}:${line})`, ...describe(error)].join('\n    '))
+  failedFiles.add(relative('', file))
 })
 stream.on('test:summary', ({ counts: { tests, passed, skipped } }) =>
-  process.send?.({ tests, passed, skipped, failures } satisfies GroupResult),
+  process.send?.({ tests, passed, skipped, failures, failedFiles: [...failedFiles] } satisfies GroupResult),
 )
 stream.compose(withoutSummary).compose(new spec()).pipe(process.stdout)
 

@@ -13,10 +13,16 @@ const root = resolve(import.meta.dirname, '..')
 const groupsAtOnce = availableParallelism() + 4
 /** Estimated duration of the shortest groups. Each group loads the site and starts a browser, which takes seconds. */
 const shortestGroupSeconds = 60
+/**
+ * The largest number of test files with failures that are run again. If more files fail, the cause is not that the
+ * machine was busy.
+ */
+const mostRepeatedFiles = 5
 
 /**
  * Runs the test files in groups, each group in a separate process. Prints the output of each test when it ends, then
- * a summary of all tests. Resolves with true if all tests passed.
+ * a summary of all tests. If few files fail, they are run once more, without other tests beside them, and the summary
+ * names the tests that passed only then. Resolves with true if all tests passed.
  */
 export async function runTestGroups(files: TestFile[], pattern: string): Promise<boolean> {
   const startedAt = performance.now()
@@ -27,7 +33,29 @@ export async function runTestGroups(files: TestFile[], pattern: string): Promise
       results.push(await runGroup(group, pattern))
   })
   await Promise.all(runners)
-  return printSummary(results, performance.now() - startedAt) && !stop.signal.aborted
+  const failedFiles = new Set(results.flatMap((result) => result.failedFiles))
+  const isRepeated = failedFiles.size <= mostRepeatedFiles && !stop.signal.aborted
+  const final = isRepeated ? await repeatFailed(results, pattern) : results
+  return printSummary(final, performance.now() - startedAt) && !stop.signal.aborted
+}
+
+/**
+ * Runs the files with failed tests again, those of one group after those of another. Returns the results of all
+ * groups: in the result of a group whose files pass now, the failed tests count as passed. A group whose process ended
+ * too early is not run again, because a busy machine does not explain an uncaught error.
+ */
+async function repeatFailed(results: GroupResult[], pattern: string): Promise<GroupResult[]> {
+  const final: GroupResult[] = []
+  for (const result of results) {
+    const { tests, skipped, failedFiles } = result
+    const again = failedFiles.length > 0 ? await runGroup(failedFiles, pattern) : undefined
+    if (again === undefined || again.failures.length > 0) final.push(result)
+    else {
+      console.log(['', '⚠ passed when run again:', ...result.failures.map((failure) => `  ${failure}`), ''].join('\n'))
+      final.push({ tests, passed: tests - skipped, skipped, failures: [], failedFiles: [] })
+    }
+  }
+  return final
 }
 
 /**
@@ -119,7 +147,7 @@ async function runGroup(files: string[], pattern: string): Promise<GroupResult> 
   running.delete(child)
   process.stdout.write(output)
   const problem = `the process of ${files.join(', ')} ended with ${String(code)}`
-  if (result === undefined) return { tests: 0, passed: 0, skipped: 0, failures: [problem] }
+  if (result === undefined) return { tests: 0, passed: 0, skipped: 0, failures: [problem], failedFiles: [] }
   return code === 0 || result.failures.length > 0 ? result : { ...result, failures: [problem] }
 }
 
