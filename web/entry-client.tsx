@@ -49,7 +49,8 @@ async function start() {
     patchRoutesOnNavigation: addAdminRoutes,
   })
   connectNavigation(router)
-  // A transition hydrates in many short tasks, between which the browser answers to the user.
+  // In a transition, React hydrates the page in many short tasks, so that the browser can react to the user between
+  // them.
   startTransition(() => {
     hydrateRoot(
       document,

@@ -5,7 +5,7 @@ const words = { update: '正在更新', merge: '正在并入', unmerge: '正在�
 /** Milliseconds between two readings of the progress. */
 const reloadEveryMs = 5000
 
-/** Tells an editor how far the background job has come that updates the books of a tag or place. */
+/** Shows an editor the progress of the background job that updates the books of a tag or place. */
 export function LargeChangeNote({ change }: { change: LargeChange | null }) {
   if (change === null) return null
   const { kind, other, percent, isFailed } = change

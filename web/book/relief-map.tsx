@@ -4,8 +4,8 @@ import './relief-map.css'
 
 interface ReliefMapProps {
   /**
-   * Path of the picture without its last segment, which says its shape (`/wide.svg` or `/narrow.svg`): such as
-   * `/map/book/{id}`.
+   * Path of the picture, such as `/map/book/{id}`, without its last segment. The component adds `/wide.svg` or, for
+   * small windows, `/narrow.svg`.
    */
   picture: string
   alt: string

@@ -13,8 +13,8 @@ const always: MenuEntry[] = [
 ]
 
 /**
- * Returns the entries of the main menu, and the `href` of the entry to which the current URL belongs; the text `false`
- * if it belongs to none, as on the home page.
+ * Returns the entries of the main menu. `menuActive` is the `href` of the entry to which the current URL belongs, or
+ * the string `false` if the URL belongs to none, as on the home page.
  */
 export function useMenu(): { entries: MenuEntry[]; menuActive: string } {
   const { pathname } = useLocation()

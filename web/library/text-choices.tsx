@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { ChapterPreview } from '#shared/api/book/imported-text.ts'
 import { chapterStyleNames, type TextChoice } from '#shared/text-choice.ts'
 
-/** The value of the select element for the style that the program chooses. */
+/** Value of the option that lets the program choose the style of the chapter headings. */
 const automatic = ''
 
 interface ChoicesProps {

@@ -7,7 +7,8 @@ export function ErrorPage() {
   const site = useSite()
   const { pathname, search } = useLocation()
   const { status, message } = describe(useRouteError())
-  // After a server error (5xx) the same address may work later; other errors are caused by the request itself.
+  // After a server error (5xx) the same URL may work later, so the page offers to try again. Other errors are caused by
+  // the request itself.
   const isOutage = status >= 500
   return (
     <section className="error-page">

@@ -14,7 +14,7 @@ interface PageRules extends AddressRules {
   startsAtOnce?: boolean
 }
 
-/** A route's facts about its page that the server needs, besides the form of its URLs. */
+/** The part of a route's `handle` that says which modules its page loads, and whether the page loads them at once. */
 export interface PageHandle {
   modules?: string[]
   startsAtOnce?: boolean

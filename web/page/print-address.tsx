@@ -1,6 +1,6 @@
 import { useSite } from './use-site.ts'
 
-/** The address of a page, which only paper shows: a reader of the printed page finds the page again with it. */
+/** The address of a page, which is visible only in print, so that people can find the page again from the paper. */
 export function PrintAddress({ path }: { path: string }) {
   const { name, publicUrl } = useSite()
   return (

@@ -75,7 +75,7 @@ async function download(format: 'json' | 'csv') {
   if (format === 'json') return downloadFile(name, 'application/json', JSON.stringify(list, null, 2))
   const rows = list.map(({ day, title, seconds, characters, bookId }) => [day, title, seconds, characters, bookId])
   const lines = [['日期', '书名', '秒', '字数', '书的编号'], ...rows].map((row) => row.map(quote).join(','))
-  // Spreadsheet programs recognise UTF-8 by the byte order mark.
+  // The file begins with a byte order mark, because spreadsheet programs recognise UTF-8 by it.
   downloadFile(name, 'text/csv', `\uFEFF${lines.join('\r\n')}\r\n`)
 }
 

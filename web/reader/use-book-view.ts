@@ -182,7 +182,8 @@ function viewEvents(outline: Outline, pressed: (event: KeyboardEvent) => void, i
   return {
     moved: (position: ReadingPosition, isByUser: boolean) => {
       const { position: previous, returnPosition, footnote, view } = useReader.getState()
-      // The reader reports the same page of the book again after fonts are loaded or the window is resized.
+      // After fonts are loaded or the window is resized, the reader reports the same page again. The selection and an
+      // open note then stay.
       const isSame = previous?.locator === position.locator
       useReader.setState({ position, ...(!isSame && { selection: null, openedNote: null, footnote: null }) })
       // When a link gets the focus, the view scrolls to the link in the next frame. By then the Enter key may already

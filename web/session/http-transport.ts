@@ -24,7 +24,8 @@ const unreachable = '连不上服务器，请检查网络后再试'
  */
 export const overHttp: Transport = async (call) => {
   const token = readToken()
-  // The API contract of calls for logged-in users is in a module of its own, which the browser may fail to load.
+  // The table of the calls for logged-in users is in a module of its own. If the browser fails to load this module, the
+  // user sees the same message as if the server were unreachable.
   const request = await toRequest(call).catch(() => null)
   const answer = request === null ? unanswered(unreachable) : await ask(request, token, call.signal)
   if (!isFailureAnswer(answer)) return answer

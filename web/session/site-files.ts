@@ -17,8 +17,8 @@ export async function readTextFile(path: string, signal: AbortSignal): Promise<s
 }
 
 /**
- * Loads a picture that the site draws. Throws an error with the site's sentence for the user if it refuses, or another
- * one if the picture cannot be fetched.
+ * Loads a picture that the site draws. If the site refuses the request, throws an error whose message is the Chinese
+ * message of its answer, or a general one if the answer contains none.
  */
 export async function readPicture(path: string, signal: AbortSignal): Promise<Blob> {
   const timeout = AbortSignal.timeout(fileTimeoutMs)

@@ -37,7 +37,8 @@ export function MarkFan({ map, place: { name, marks, total }, at: [lng, lat], op
       const { x, y } = map.project([lng, lat])
       fan.current.style.transform = `translate(${x}px, ${y}px)`
       const center = map.getCenter()
-      // Points at more than 90 degrees are on the far side of the globe.
+      // A place more than 90 degrees away from the centre of the view is on the far side of the globe. The covers are
+      // already hidden when the place comes near the edge of the globe.
       fan.current.hidden = angleBetween([center.lng, center.lat], [lng, lat]) > 75
     }
     follow()

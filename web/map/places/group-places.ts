@@ -3,8 +3,8 @@ import type { PlaceEntry } from '#shared/api/place/place.ts'
 import { continents } from '#shared/continent.ts'
 
 /**
- * Groups places by continent and region; the region with the most of these places is first. Each region has all of its
- * given places.
+ * Groups places by continent and region. The regions of a continent are sorted by the number of these places, the
+ * largest first; each region lists all of these places that lie in it.
  */
 export function groupPlaces(places: PlaceEntry[]): ContinentEntry[] {
   const all = [...Map.groupBy(places, ({ region }) => region)].flatMap(([region, inside]): RegionEntry[] => {

@@ -15,8 +15,9 @@ interface PlaceGroupsProps {
 }
 
 /**
- * The index of places: the places with most books, and some regions of each continent; the directory of places has the
- * others. With a filter, it has only places of books that match the filter, up to a fixed number.
+ * The index of places. Without a filter it contains the places with the most books, and for each continent its largest
+ * regions; the other regions are in the directory of places. With a filter it contains only the places of books that
+ * match the filter, up to a fixed number.
  */
 export function PlaceGroups({ index, filter }: PlaceGroupsProps) {
   const entries = index.overview?.list ?? groupPlaces(index.places ?? [])

@@ -68,8 +68,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 const isOneTag = ({ tags, ...years }: MapFilter) => tags.length === 1 && windowOfYears(years) === null
 
 /**
- * Skips reloading the list of places when the user only opens a mark, a place or a tour on the map. A map that no
- * longer names a tour needs the first one.
+ * Returns false, which skips the loader, when the user only opens a mark, a place or a tour on the map. The loader runs
+ * again when the selected tags or years change, and when the URL no longer names a tour, because the map then needs the
+ * first tour.
  */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   if (currentUrl.pathname !== nextUrl.pathname) return defaultShouldRevalidate

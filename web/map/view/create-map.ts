@@ -86,7 +86,8 @@ export function createSmallGlobe(
   try {
     const map = new MapLibre({
       ...common,
-      // If the centre is near a pole, the whole globe fits into the small map only at such a low zoom.
+      // At the same zoom the globe is larger if the centre of the map is nearer to a pole. Near a pole the whole globe
+      // therefore fits into the small map only at a negative zoom.
       minZoom: -2,
       container,
       style,
@@ -116,7 +117,10 @@ type Point = [lng: number, lat: number]
 
 /** Zoom of a map that shows a single place. */
 const placeZoom = 4.5
-/** Width in degrees between the outermost points that a view closer than the whole globe can show. */
+/**
+ * Maximum difference in longitude, in degrees, of points that are shown in a close view. If the points are farther
+ * apart, the map shows the whole globe.
+ */
 const widestNear = 90
 
 /** Diameter of a small globe as a fraction of the map's size, so that names at the edge of the globe have room. */

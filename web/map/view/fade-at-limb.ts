@@ -92,7 +92,7 @@ function opacityAround(map: MapLibre): (symbol: Symbol) => number {
   const horizon = horizonOf(radius, map.getContainer().clientHeight)
   return ({ positions, margin }) => {
     const cosine = Math.max(...positions.map(([x, y, z]) => x * centre[0] + y * centre[1] + z * centre[2]))
-    // A symbol beyond the horizon is not drawn by MapLibre.
+    // The formula below holds only for the visible side of the globe. MapLibre draws no symbols beyond the horizon.
     if (cosine <= Math.cos(horizon)) return 0
     const gap = radius * (Math.sin(horizon) - Math.sqrt(Math.max(0, 1 - cosine * cosine)))
     const share = (gap - margin) / fadeWidth

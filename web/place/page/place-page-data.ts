@@ -28,6 +28,6 @@ export interface PlacePageData {
   people?: PeopleOfKind
   /** Whether the data contains the first page of the list of books. */
   isFirst: boolean
-  /** The relations that have books. */
+  /** The books by their relation to the place; relations without books are left out. Empty if the page shows people. */
   books: BooksOfKind[]
 }

@@ -1,7 +1,10 @@
 import type { ReadingTimeReport } from '#shared/api/reader/reading-time.ts'
 import { readItem, timePrefix, writeItem } from '#web/reader/state/local-reading.ts'
 
-/** The sums of one day and one book; `isSent` says whether the server has these sums. */
+/**
+ * The seconds and the fraction of one book that the user has read on one day. `isSent` says whether the server has
+ * these numbers.
+ */
 interface Counted extends ReadingTimeReport {
   isSent: boolean
 }
@@ -18,8 +21,8 @@ interface ReadingCounter {
 }
 
 /**
- * Milliseconds after which this device forgets the sums of a day: sent sums stay for some days, because their day may
- * not have ended; unsent sums stay longer, because the network may be missing.
+ * Milliseconds after which this device forgets what it has counted for a day. Numbers that were sent stay for some
+ * days, because their day may not have ended; others stay longer, because the network may be missing.
  */
 const [sentAge, unsentAge] = [3 * 86_400_000, 90 * 86_400_000]
 
@@ -44,7 +47,7 @@ export function newCounter(isOn: boolean, generation: number): ReadingCounter {
   return { counterId: crypto.randomUUID(), isOn, generation, countedUntil: 0, list: [] }
 }
 
-/** Adds what was read in a book to the sums of its day, and forgets the sums of days long ago. */
+/** Adds the reading of a book to the numbers of the present day, and forgets the numbers of days long ago. */
 export function addReading(
   counter: ReadingCounter,
   read: { bookId: string; seconds: number; fraction: number; now: Date },
@@ -70,7 +73,7 @@ export function addReading(
   }
 }
 
-/** Marks the sums of a report as sent, except for those that have grown since the report was made. */
+/** Marks the numbers of a report as sent, except for those that have grown since the report was made. */
 export function markSent(counter: ReadingCounter, sent: ReadingTimeReport[]): ReadingCounter {
   const isSent = (one: Counted) =>
     sent.some(

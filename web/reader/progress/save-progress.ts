@@ -88,7 +88,7 @@ export async function fetchProgress() {
 async function applyServerProgress(progress: Progress, owner: string) {
   const { view, outline, seenVersion } = useReader.getState()
   const { progress: localProgress, basedOn } = readLocal(owner, progress.bookId)
-  // A server node that still runs the previous release sends the reading progress without a version.
+  // A server node that still runs the previous release sends no version; such progress counts as version 0.
   const version = progress.version || 0
   if (outline?.bookId !== progress.bookId) return
   useReader.setState({ seenVersion: Math.max(seenVersion, version) })

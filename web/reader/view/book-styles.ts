@@ -23,9 +23,9 @@ const verse =
   ":is(.poetry, .stanza, [class^='verse' i], [class*=' verse' i], [class*='-verse' i], [class^='poem' i], [class*=' poem' i], [class*='-poem' i])"
 
 /**
- * Returns the rules for verse, which has no indent and hangs with its title from the top of vertical pages, for notes
- * below centred verse, and for headings, which stay with the text below them. A poem of at most eight lines is not
- * divided.
+ * Returns the rules for verse, for notes below centred verse, and for headings. Verse has no indent, and in vertical
+ * text it begins at the top of the page, as its title does. Notes below centred verse are centred too. Headings stay on
+ * one page with the text below them. A poem of at most eight lines is not divided between pages.
  */
 function versesAndHeadings(isVertical: boolean): string {
   return `body ${verse} p:not([class]), body p${verse} { text-indent: 0 !important; }
