@@ -72,8 +72,8 @@ function runHere() {
 }
 
 function runThere() {
-  // The child process that runs the script has a process group of its own: a Ctrl-C, which both the terminal and npm
-  // send, then reaches the child once, from this process.
+  // The child process that runs the script has a process group of its own, because both the terminal and npm send a
+  // Ctrl-C to the group of this process. The child then receives it only once, from this process.
   const child = spawn(node, [script, ...args], { stdio: 'inherit', detached: true })
   let forwardedAt = -Infinity
   const forward = (signal) => {

@@ -17,8 +17,8 @@ const turns = 80
 const phone = { width: 390, height: 844 }
 
 /**
- * Measures how long a plain text of 20 MB takes to open at five positions, and how long a page of it takes to turn, on
- * the screen of a phone: a novel of chapters, and a text that is a single line.
+ * Measures how long two plain texts of 20 MB take to open and to turn a page, on the screen of a phone: a novel with
+ * chapters, and a text that is one single line. Each text is opened at five positions.
  */
 export async function measureNovel(): Promise<Table> {
   await requireTestPostgres()

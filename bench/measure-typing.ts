@@ -12,11 +12,11 @@ export interface Typing {
   /** The titles that were not among the suggestions even when they were typed completely. */
   missing: string[]
   /**
-   * How often a title that was among the suggestions still matched the typed text after the next character or letter.
-   * Only Chinese titles are counted.
+   * Number of pairs of a title and a typed text, where the title was suggested before the last keystroke and still
+   * matches the typed text. Only Chinese titles are counted.
    */
   countFitting: number
-  /** Those of these titles that were no longer among the suggestions, each with the typed text. */
+  /** The pairs counted in `countFitting` whose title is no longer suggested, each as text with the suggestions. */
   lost: string[]
 }
 

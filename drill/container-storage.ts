@@ -31,7 +31,7 @@ export function openContainerStorage(folder: string): ContainerStorage | undefin
   const driver = [...place, '--storage-driver', 'overlay']
   const isOverlay = spawnSync(buildah, [...driver, 'info'], { stdio: 'ignore' }).status === 0
   const storage = isOverlay ? driver : [...place, '--storage-driver', 'vfs']
-  // Without these options podman needs systemd, for its cgroups and for its log of events.
+  // By default podman uses systemd to manage cgroups and to log events. With these options it needs no systemd.
   const withoutSystemd = ['--cgroup-manager', 'cgroupfs', '--events-backend', 'file', '--runtime', runc]
   return {
     buildah: (...words) => runProgram(buildah, [...storage, ...words]),

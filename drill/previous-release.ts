@@ -34,7 +34,7 @@ export async function checkOutPrevious(wanted?: string): Promise<Release> {
     if (lockOf(folder) === lockOf(root)) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
     else run(folder, 'setup.mjs', '--version')
     const build = join(folder, 'server/commands/build-pages.ts')
-    // Early versions do not have this command and build their pages at their first start.
+    // Early versions have no command `build-pages`; they build their pages at their first start.
     if (existsSync(build)) run(folder, build)
     return { name: git('describe', '--tags', '--always', name), main: join(folder, 'server/main.ts'), remove }
   } catch (error) {

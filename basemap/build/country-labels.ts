@@ -50,7 +50,8 @@ export function countryLabels(): Label[] {
 /** Returns the base-10 logarithm of a country's area in square degrees. */
 function extentOf({ geometry }: Country) {
   const areas = polygonsOf(geometry).map((polygon) => geoArea(polygon))
-  // A polygon ring with the wrong winding order would enclose the rest of the world instead of the country.
+  // If the winding order of a polygon ring is wrong, `geoArea` returns the area of the rest of the world. The area of
+  // the country is therefore the smaller one of the two.
   const steradians = areas.reduce((sum, area) => sum + Math.min(area, Math.abs(4 * Math.PI - area)), 0)
   return Math.log10(steradians * (180 / Math.PI) ** 2 + 0.001)
 }

@@ -112,7 +112,7 @@ function levelOf(fields: Fields): CharacterRow['level'] {
 function addLevels(rows: Map<string, CharacterRow>, fields: Map<string, Fields>) {
   for (const [character, row] of rows) {
     if (row.level > 0 || fields.get(character)?.['kTGH'] !== undefined) continue
-    // Unihan lacks the simplified form of some variants, such as 爲.
+    // Unihan lacks the simplified form of some variants, such as 爲, so the form of `simplifyCharacter` is used as well.
     const levels = [...row.simplified, simplifyCharacter(character)].flatMap(
       (one) => levelOf(fields.get(one) ?? {}) || [],
     )

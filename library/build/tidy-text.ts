@@ -6,7 +6,7 @@ import { noteEnd, noteStart } from './text-work.ts'
  * Each correction was looked up in an edition of the text.
  */
 const corrections: [RegExp, string][] = [
-  // The source has private-use codes for characters that the GB 18030 encoding once lacked.
+  // The source has private-use codes for these two characters, which the GB 18030 encoding once lacked.
   [/\ue829/g, '㩳'],
   [/\ue031/g, '䠆'],
   [/\{艹\/?尔\}/g, '苶'],
