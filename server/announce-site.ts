@@ -15,7 +15,10 @@ interface Announcing {
   isReadOnly: boolean
 }
 
-/** Tells the operator that the site is open, and what they have to know about it. */
+/**
+ * Tells the operator that the site is open, whether it is read-only or a copy of another site, and with which email
+ * address and password the first admin can log in, if this start has created one.
+ */
 export async function announceSite(config: Config, { db, log, say, admin, isReadOnly }: Announcing) {
   if (isReadOnly) {
     const reason = config.site.isReadOnly ? 'MAINTENANCE=on' : '数据是从备份恢复的'

@@ -20,9 +20,10 @@ const expiring = [
 ]
 
 /**
- * Deletes expired data of accounts: sessions, tickets and challenges, verification codes, failed attempts, ended
- * rate-limit periods, upload reservations of killed processes, used proofs of work, and IP addresses from which a user
- * has not logged in for ninety days. Returns the number of deleted rows.
+ * Deletes expired data of accounts: sessions, unfinished logins, passkey challenges, verification codes, tickets (each
+ * proves once that its holder has just verified a code), failed attempts, ended rate-limit periods, upload reservations
+ * of killed processes, used proofs of work, and IP addresses from which a user has not logged in for ninety days.
+ * Returns the number of deleted rows.
  */
 export async function sweepAccounts(db: Db): Promise<number> {
   let deleted = 0

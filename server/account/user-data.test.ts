@@ -182,7 +182,8 @@ test('user data', async (t) => {
       const page = async () => (await fetch(`${node}/book/${bookId}`)).text()
       assert.match(await page(), /要走的人/)
       await api.user.remove({ code: await codeFor(email) })
-      // The second server process learns asynchronously that its cached page is outdated.
+      // The second server process learns asynchronously that its cached page is outdated, so the test requests the page
+      // until it has changed.
       while ((await page()).includes('要走的人')) await new Promise(setImmediate)
       assert.match(await page(), /已注销用户/)
       assert.doesNotMatch(await page(), /要走的人/)

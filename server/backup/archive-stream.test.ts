@@ -11,7 +11,8 @@ test('the failure of an archive reaches only the call that adds an entry', async
   t.after(() => rm(folder, { recursive: true }))
   const path = join(folder, 'existing')
   await writeFile(path, '')
-  // The archive fails at its first write, since its file exists. Large entries are still being written then.
+  // The archive cannot be written, because its file already exists. The error occurs while large entries are still
+  // being added.
   for (let round = 0; round < 20; round++) {
     const archive = writeArchive({ path, passphrase: undefined }, new Date())
     const addAll = async () => {

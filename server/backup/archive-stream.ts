@@ -48,7 +48,8 @@ export function writeArchive({ path, passphrase }: ArchivePlace, createTime: Dat
       const added = new Promise<void>((done, failed) =>
         tar
           .entry({ name, size: bytes.length, mtime: createTime }, bytes, (error) => (error ? failed(error) : done()))
-          // The entry reports the end of the archive by this event too, which would end the process if nobody listened.
+          // If writing the archive fails, each open entry emits `error` too. Without this listener, the event would end
+          // the process.
           .on('error', failed),
       )
       // If the archive cannot be written, the error of an entry only says that the archive is closed, so the cause is

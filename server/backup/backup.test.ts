@@ -195,7 +195,7 @@ test('the site backs itself up by a job, and deletes expired backups', async (t)
   const site = await startTestSite(t, {}, { runsJobs: true, backup })
   await emptyIndex(site.db)
   await target.add('zhitu-20260101T190000Z.tar.zst', (path) => writeFile(path, 'an old one'))
-  // A backup that is killed leaves this file and this folder behind.
+  // A backup whose process is killed leaves an unfinished archive and the folder of its trial restore, as created here.
   await writeFile(join(folder, 'backups', 'zhitu-20260101T190000Z.tar.zst.unfinished'), 'half of one')
   await mkdir(join(folder, 'backup-check-Abc123', 'postgres'), { recursive: true })
   const { state, result, message } = await site.jobEnded(await enqueue(site.db, makeBackupJob, {}))

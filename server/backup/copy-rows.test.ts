@@ -16,7 +16,10 @@ test('a refused row or a lost connection is the error of the copy, also while th
   const pid = own[0]?.pid
   const hasEnded = async () =>
     (await watcher.query(`select from pg_stat_activity where pid = $1 and state = 'active'`, [pid])).rows.length === 0
-  /** Yields a piece, makes PostgreSQL end the statement before the next piece is read, and then yields the rest. */
+  /**
+   * Yields the first piece of the rows, calls `end`, waits until PostgreSQL has ended the COPY statement, and then
+   * yields the other pieces.
+   */
   async function* endedAfter(piece: string, rest: string[], end = async () => {}) {
     yield Buffer.from(piece)
     await end()

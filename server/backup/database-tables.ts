@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Tables that a backup leaves out: the manifest lists the migrations that were run, and the rows about job workers and
- * compiled scripts concern only running processes.
+ * Tables that a backup leaves out. The manifest already lists the migrations that were run; the rows about job workers
+ * and about the built scripts of pages concern only processes that run now.
  */
 const leftOut = ['migration', 'job_worker', 'asset']
 

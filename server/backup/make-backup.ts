@@ -59,7 +59,7 @@ export async function makeBackup(source: BackupSource, settings: BackupSettings,
 
 async function addBackup(source: BackupSource, settings: BackupSettings, { now = new Date(), signal, onStep }: Making) {
   const { target, retention, passphrase, scratchDirectory } = settings
-  // The name of an archive tells its time in seconds.
+  // The name of an archive gives its time in whole seconds, so the manifest gets the same rounded time.
   const createTime = new Date(Math.floor(now.getTime() / 1000) * 1000)
   const name = toBackupName(createTime, { isEncrypted: passphrase !== undefined })
   const manifest = await target.add(name, async (path) => {

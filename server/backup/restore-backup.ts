@@ -35,10 +35,10 @@ export async function checkRestorable(archive: ArchivePlace): Promise<BackupMani
 
 /**
  * Restores a backup into an empty database and an empty object store. `checked` is the manifest of the archive, if the
- * caller has already checked it. The restored site is read-only until the operator adopts it. A restore that was
- * interrupted is repeated from its beginning by the next one. Waits while another process restores into the same
- * database. Throws a BackupError, before anything is written, if the archive is damaged or newer than this program, or
- * if the database or the store is in use.
+ * caller has already checked it. The restored site is read-only until the operator runs `npm run adopt`, which declares
+ * it the real site. A restore that was interrupted is repeated from its beginning by the next one. Waits while another
+ * process restores into the same database. Throws a BackupError, before anything is written, if the archive is damaged
+ * or newer than this program, or if the database or the store is in use.
  */
 export async function restoreBackup(archive: ArchivePlace, target: RestoreTarget, checked?: BackupManifest) {
   const { connection, openStorage, ...waiting } = target

@@ -6,6 +6,6 @@ import { create } from 'content-disposition'
  */
 export function contentDisposition({ title, language, format }: { title: string; language: string; format: string }) {
   const name = `${title}${language === 'zh-Hant' ? '（繁体）' : ''}.${format}`
-  // Some operating systems do not allow these characters in file names.
+  // Replaces the characters that some operating systems do not allow in file names.
   return create(name.replace(/[\u0000-\u001f\u007f/\\:*?"<>|]/g, '_'), { fallback: `book.${format}` })
 }

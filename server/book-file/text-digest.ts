@@ -19,8 +19,8 @@ export async function recordDigest(db: Db, bookFiles: BookFiles, file: StoredFil
     .executeTakeFirst()
   if (known?.bookId === bookId && known.fileId === fileId) return
   if (known !== undefined) {
-    // A text file with the same bytes was recorded before, but it now belongs to another book, or is another file of
-    // the same book.
+    // A file with the same bytes was recorded before, but for another book or as another file of this book. The record
+    // now gets the book and the file that are served.
     await db.updateTable('kosyncDocument').set({ bookId, fileId }).where('sha256', '=', sha256).execute()
     return
   }

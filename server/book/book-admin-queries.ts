@@ -66,7 +66,10 @@ function matchingBooks<O>(books: SelectQueryBuilder<Database, 'book', O>, query:
  */
 const most = sql.lit(maxCountedBooks + 1)
 
-/** Returns an SQL query for the books whose title contains a text; its pieces are looked up in the search index. */
+/**
+ * Returns an SQL query for the books whose title contains a text. The search index finds the titles that have all pairs
+ * of neighbouring characters and all words of the text; only these titles are compared with the text itself.
+ */
 function titledWith(query: string) {
   const compact = compactText(query)
   const tokens = titlePieces(query)

@@ -26,7 +26,8 @@ export const bookHandlers: NounHandlers<typeof book> = {
   },
 
   async related({ id }, { db, dependsOn }) {
-    // Books may be related because their authors met, so the list also depends on when and where people lived.
+    // Two books may be related because their authors were in one place at the same time. The cached list therefore also
+    // depends on the lives of people.
     dependsOn(topic.books, topic.book(id), topic.people)
     return { list: await listRelatedBooks(db, id, 8) }
   },

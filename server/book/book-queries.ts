@@ -20,8 +20,8 @@ interface BookPageRequest extends BookFilter {
 }
 
 /**
- * Returns a page of the books that match a filter, and the cursor of the next page or null. A page of several tags may
- * have fewer books than the limit although there is a next page.
+ * Returns a page of the books that match a filter, and the cursor of the next page or null. If the filter has several
+ * tags, a page may have fewer books than the limit although there is a next page.
  */
 export async function listBooks(db: Db, request: BookPageRequest) {
   const books = db.selectFrom('book').select(cardColumns).select(firstReason)
@@ -31,7 +31,7 @@ export async function listBooks(db: Db, request: BookPageRequest) {
   const read = await readItemPage(found, request)
   const list = read.list.map((row) => ({ ...toCard(row), reason: row.reason }))
   const nextCursor = read.nextCursor ?? tagged?.nextCursor ?? null
-  // A list of books with several tags can only be searched forwards, so it has no cursor of the previous page.
+  // If the filter has several tags, the list can only be searched forwards, so it has no cursor of the previous page.
   return { list, nextCursor, prevCursor: request.tags.length > 1 ? null : read.prevCursor, page: read.page }
 }
 

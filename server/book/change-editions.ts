@@ -15,7 +15,7 @@ export interface SeenEdition {
   version: string
 }
 
-/** An edition among the editions of its book, counted from 0. */
+/** An edition, and its position among the editions of its book, counted from 0. */
 interface FoundEdition {
   edition: DraftEdition
   position: number
@@ -24,7 +24,7 @@ interface FoundEdition {
 /** The largest number of editions that a book may have. */
 const maxEditions = 50
 
-/** Throws `conflict` when two books that are to be merged have more editions than one book may have. */
+/** Throws `conflict` when two books that are to be merged have together more editions than one book may have. */
 export async function requireRoomForEditions(db: Db, bookIds: [string, string]) {
   const rows = await db.selectFrom('edition').select('id').where('bookId', 'in', bookIds).execute()
   if (rows.length > maxEditions)

@@ -92,7 +92,8 @@ test('editions have covers of their own', async (t) => {
     const orphan = `cover/${newId()}/${'0'.repeat(32)}`
     await storage.put(pictureFile(orphan, 960), Buffer.from('x'))
     const { auditId } = await write((await editionsOf()).slice(1))
-    // No rows of the audit log protect the cover that is still in use.
+    // All audit entries except `auditId` now count as undone, and the cleanup retains no covers for undone entries. The
+    // first cover therefore stays only for an undo of `auditId`, and the second one only because an edition uses it.
     await db.updateTable('audit').set({ undoneAt: new Date() }).where('id', '<>', auditId).execute()
     const { covers } = await sweepStorage(db, storage, { now: new Date(Date.now() + 31 * day) })
     assert.deepEqual(

@@ -9,7 +9,8 @@ import type { BookFilter } from './book-filter.ts'
  */
 export function rankedLinks({ tags, free, person, place }: BookFilter): RawBuilder<unknown> | undefined {
   if (tags.length > 0 || free) return undefined
-  // An author may stand in `book.authors` by two names, so that a book has two rows for one person.
+  // `book.authors` may contain two names of one person. The book then has two rows in `book_author`, of which
+  // `distinct` leaves one.
   if (place === undefined && person?.role === 'author')
     return sql`select distinct book_popularity, book_id from book_author where person_id = ${person.id}`
   if (person === undefined && place?.kind !== undefined)

@@ -25,21 +25,24 @@ export function isTagFilter({ tags, person, place }: BookFilter): boolean {
 }
 
 /**
- * The largest number of times that `maxCandidates` books are read for one page of several tags, until a book is found.
+ * If the filter has several tags, one request reads the next `maxCandidates` books of the rarest tag at most this
+ * number of times, until one of them has all tags.
  */
 const maxRounds = 5
 
 interface TaggedPage {
   ids: string[]
-  /** The position where the search for books of several tags ended before the page was full; null otherwise. */
+  /**
+   * The cursor at which the search for books with all of several tags stopped before the page was full; null otherwise.
+   */
   nextCursor: string | null
 }
 
 /**
  * Returns the ids of the first books after a cursor that have all tags, at most `limit`, in the order of the list. An
- * index of `book_tag` has the books of each tag in each order. For several tags, `maxCandidates` books of the rarest
- * tag are checked; if none of them has all tags, as many again, up to `maxRounds` times. The page may therefore have
- * fewer books than `limit`. Throws `invalid` for a cursor of another list.
+ * index of `book_tag` has the books of each tag in each order. If the filter has several tags, `maxCandidates` books
+ * of the rarest tag are checked; if none of them has all tags, as many again, up to `maxRounds` times. The page may
+ * therefore have fewer books than `limit`. Throws `invalid` for a cursor of another list.
  */
 export async function findTaggedBooks(db: Db, request: TaggedRequest, limit: number): Promise<TaggedPage> {
   const [rarest, ...others] = await findTagsByRarity(db, request.tags)
@@ -81,8 +84,8 @@ function rankedBooks(request: TaggedRequest, { id }: TagCount, limit: number): R
 }
 
 /**
- * Counts the books that have all tags, up to one more than `maxCountedBooks`. With several tags, only `maxCandidates`
- * books of the rarest tag are checked; `isLowerBound` tells whether there may be more matches.
+ * Counts the books that have all tags, up to one more than `maxCountedBooks`. If the filter has several tags, only
+ * `maxCandidates` books of the rarest tag are checked; `isLowerBound` tells whether there may be more matches.
  */
 export async function countTaggedBooks(db: Db, filter: TagFilter): Promise<{ total: number; isLowerBound: boolean }> {
   const [rarest, ...others] = await findTagsByRarity(db, filter.tags)

@@ -72,7 +72,7 @@ test('stopping while the connection is being made leaves no connection open', as
   const started = changes.start()
   await changes.stop()
   await started
-  // PostgreSQL refuses to drop a database that still has a connection.
+  // If `stop` had left a connection open, this would fail, because PostgreSQL does not drop a database that is in use.
   await drop()
 })
 

@@ -11,7 +11,9 @@ export interface BookIds {
   storeCover: StoreCover
 }
 
-/** Returns the columns of the table `book` for a book of the catalogue, except its id, cover, hash and time. */
+/**
+ * Returns the columns of the table `book` for a book of the catalogue, except its id, cover, hash and creation time.
+ */
 export function columnsOf(book: CatalogBook) {
   return {
     catalogKey: book.key,

@@ -38,7 +38,10 @@ function twiceProblems({ books, relations }: Catalog): string[] {
   return [...works, ...pairs].flatMap(([name, found]) => (found.length > 1 ? `${name} 写了两次` : []))
 }
 
-/** Finds people whose text is too short or too long, and names on title pages that have no entry among the people. */
+/**
+ * Finds people whose description is too short or too long, and authors, translators, editors and illustrators of books
+ * who have no entry among the people.
+ */
 function personProblems({ books, people }: Catalog): string[] {
   const wrong = people
     .filter(({ desc }) => !isBetween(length(desc), 4, 200))

@@ -17,8 +17,9 @@ export interface NewBook {
 }
 
 /**
- * Inserts books of the catalogue that the database does not have, with their editions, tags, places and reasons, many
- * rows at a time. Must run in a transaction. Throws `conflict` when another book has an edition or ISBN of theirs.
+ * Inserts books of the catalogue that the database does not have, with their editions, tags and places, and the reasons
+ * for which the editors recommend them, many rows at a time. Must run in a transaction. Throws `conflict` when another
+ * book already has one of their editions or ISBNs.
  */
 export async function insertBooks(db: Db, books: NewBook[], ids: BookIds) {
   for (let start = 0; start < books.length; start += booksPerStatement)

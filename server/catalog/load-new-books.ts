@@ -162,7 +162,10 @@ async function listUnindexed(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Returns the keys of all people, tags and places, after a load that was killed before it updated their entries. */
+/**
+ * Returns the keys by which the search index knows all people, tags and places. After a load that was killed, the
+ * entries of all of them are updated, because it is not known which ones that load has updated.
+ */
 async function listAllNames(db: Db): Promise<NameKey[]> {
   const people = await db.selectFrom('person').select('id').execute()
   const tags = await db.selectFrom('tag').select('name').where('mergedInto', 'is', null).execute()

@@ -14,7 +14,7 @@ const LifeEnd = z.strictObject({
   place: placeName.optional(),
 })
 
-/** Years from and to, either of which may be unknown. */
+/** The first and the last year of a stay at a place; either may be unknown. */
 const span = { from: year.optional(), to: year.optional() }
 const isInOrder = ({ from, to }: { from?: number | undefined; to?: number | undefined }) =>
   from === undefined || to === undefined || from <= to

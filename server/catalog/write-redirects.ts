@@ -4,8 +4,8 @@ import type { Db } from '#server/db/schema.ts'
 import type { CatalogRedirect } from './read-redirects.ts'
 
 /**
- * For each noun, the columns whose values are addresses in use. No redirect may begin at such an address, because it
- * would hide the page that is there.
+ * For each kind of object, the columns whose values (ids, catalogue keys or names) lead to one of these objects. No
+ * redirect may begin at a value that an object has now, because it would hide this object.
  */
 const addressColumns = {
   book: ['id::text', 'catalog_key'],
@@ -16,9 +16,9 @@ const addressColumns = {
 } as const
 
 /**
- * Inserts the redirects of the catalogue, except for addresses that are in use or that the site redirects already. Must
- * run after the entries are written, and before the names of books are linked to people, who are found by former names
- * too.
+ * Inserts the redirects of the catalogue, except for those whose former id, key or name is in use or is already
+ * redirected by the site. Must run after the entries are written, and before the names of books are linked to people,
+ * who are found by former names too.
  */
 export async function writeRedirects(db: Db, redirects: CatalogRedirect[], tagIds: Map<string, string | null>) {
   for (const [noun, list] of Map.groupBy(redirects, (redirect) => redirect.noun)) {
@@ -44,7 +44,9 @@ export async function writeRedirects(db: Db, redirects: CatalogRedirect[], tagId
   }
 }
 
-/** Returns those of the given addresses that a row of the noun's table uses. */
+/**
+ * Returns those of the given values (ids, catalogue keys or names) that an object of one kind, such as a book, has now.
+ */
 async function listUsed(db: Db, noun: CatalogRedirect['noun'], addresses: string[]): Promise<Set<string>> {
   const found = addressColumns[noun].map(
     (column) => sql`select ${sql.raw(column)} as address from ${sql.table(noun)} where ${isOneOf(column, addresses)}`,
@@ -53,7 +55,9 @@ async function listUsed(db: Db, noun: CatalogRedirect['noun'], addresses: string
   return new Set(rows.map(({ address }) => address))
 }
 
-/** Compares ids as ids instead of as text, so that the index of the column is used. */
+/**
+ * Compares the column `id` with UUIDs instead of text, because only then PostgreSQL can use the index of the column.
+ */
 function isOneOf(column: string, addresses: string[]) {
   if (column !== 'id::text') return sql`${sql.ref(column)} = any(${addresses})`
   return sql`id = any(${addresses.filter(isId)}::uuid[])`

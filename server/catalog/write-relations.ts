@@ -14,7 +14,7 @@ export async function writeRelations(db: Db, relations: CatalogRelation[], bookI
   const rows = new Map<string, ReturnType<typeof toRow>>()
   for (const relation of relations) {
     const [fromBookId, toBookId] = [bookIds.get(relation.from), bookIds.get(relation.to)]
-    // The two books may have been removed, or merged into one.
+    // The relation is left out if one of its books was removed, or if editors have merged both into one.
     if (!fromBookId || !toBookId || fromBookId === toBookId) continue
     rows.set(`${fromBookId} ${relation.kind} ${toBookId}`, toRow(relation, fromBookId, toBookId))
   }

@@ -57,7 +57,8 @@ describe('a drawn cover', () => {
       const book = newBook({ title })
       const [sketch, svg] = [sketchCover(book), await drawCover(book)]
       assert.match(sketch, /^([ro][0-9a-k][0-9a-t][1-9a-k][1-9a-u][0-9a-f]{6})+$/)
-      // The first area is the ground of the whole cover or of its largest part.
+      // The first area of the sketch is the background of the whole cover or of its largest part, so the drawn cover
+      // has the same colour.
       assert.ok(svg.includes(`#${sketch.slice(5, 11)}`), `${title}: ${sketch}`)
       sketches.add(sketch)
     }

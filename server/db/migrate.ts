@@ -32,8 +32,9 @@ export async function migrate(
   await client.connect()
   try {
     await client.query("set timezone to 'UTC'")
-    // Without this setting, PostgreSQL would finish a long statement of a process that was killed, and the next start
-    // would have to wait for it. An error is ignored, because PostgreSQL refuses the setting on some operating systems.
+    // `client_connection_check_interval` makes PostgreSQL cancel a long statement of a process that was killed; the
+    // next start would otherwise wait for the statement. An error is ignored, because PostgreSQL refuses this setting
+    // on some operating systems.
     await client.query("set client_connection_check_interval to '1s'").catch(() => undefined)
     await requireServer(client)
     const migrations = (await readMigrations(directory)).slice(0, count)

@@ -1,11 +1,11 @@
 /** A character as `dictionary/characters.blocks` stores it. */
 export interface CharacterRow {
-  /** Readings of today in pinyin, the most frequent first. */
+  /** Modern readings in pinyin, the most frequent first. */
   readings: string[]
-  /** Further readings, which only 汉语大字典 has. */
+  /** Further readings, which only the dictionary 汉语大字典 gives. */
   old: string[]
   radical: string
-  /** Number of strokes beside the radical. */
+  /** Number of strokes of the character without its radical. */
   rest: number
   strokes: number
   simplified: string[]
@@ -13,11 +13,11 @@ export interface CharacterRow {
   variants: string[]
   /** Meaning in English; may be empty. */
   meaning: string
-  /** Level of the character in 通用规范汉字表, from 1 (frequent) to 3; 0 if it is in none. */
+  /** Level of the character in the standard list 通用规范汉字表, from 1 (frequent) to 3; 0 if the list does not contain it. */
   level: 0 | 1 | 2 | 3
 }
 
-/** An entry of a word as `dictionary/words.blocks` stores it. */
+/** A word as `dictionary/words.blocks` stores it. */
 export interface WordRow {
   traditional: string
   simplified: string

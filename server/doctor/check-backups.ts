@@ -14,7 +14,10 @@ interface BackupPlace {
   dataDirectory: string
 }
 
-/** Checks that the newest backup is recent. A backup appears at its place only after it was restored as a trial. */
+/**
+ * Checks that the newest backup is recent. Its content needs no check, because a backup is listed only after a trial
+ * restore has succeeded.
+ */
 export async function checkBackups(
   { target, isEncrypted, dataDirectory }: BackupPlace,
   now = Date.now(),

@@ -137,7 +137,7 @@ export async function hasCurrentTables(connection: Connection): Promise<boolean>
     const applied = await readHistory(client)
     return applied.length > 0 && findNewMigrations(await readMigrations(migrationsDirectory), applied).length === 0
   } catch {
-    // The errors of the database and its tables were already reported by `checkDatabase`.
+    // No error is reported here, because `checkDatabase` has already reported what is wrong with the database.
     return false
   } finally {
     await client.end().catch(() => undefined)

@@ -72,7 +72,7 @@ const fewestAccounts = 5
 
 const ownRanges = new Set(['loopback', 'unspecified', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat'])
 
-/** Tells whether an address of `callerAddress` belongs to this machine or to a network of the operator's own. */
+/** Tells whether an IP address, as `callerAddress` returns it, belongs to this machine or to a private network. */
 function isOfOwnNetwork(address: string): boolean {
   return ownRanges.has(ipaddr.process(address.replace(/::\/64$/, '::')).range())
 }

@@ -142,7 +142,8 @@ test('changes of tags and places with many books', { timeout: 300_000 }, async (
     assert.equal((await requireTag('渡过的')).change, null)
     const { rows } = await sql<{ count: number }>`
       select count(*) from search_book where tokens @@ '''#渡过的'''::tsquery`.execute(db)
-    // One book does not have the tag, because undoing the merge did not give it back.
+    // One of the books does not have this tag: an editor saved it while the merge above was unfinished, so the undo of
+    // the merge did not give its former tag back.
     assert.equal(rows[0]?.count, countBooks - 1)
     const { version: next } = await requireTag('渡过的')
     await api.tag.update({ id, version: next, kind, position, name: '众书' })

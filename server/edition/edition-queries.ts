@@ -58,7 +58,10 @@ export function ofMainEdition<T extends 'publisher' | 'year' | 'isbn13'>(column:
   )`.as(column)
 }
 
-/** The translators of the main edition of a book with their people; null for a book without editions. */
+/**
+ * The names of the translators of a book's main edition, each with its person, as a column of a query for books; null
+ * for a book without editions.
+ */
 export const mainTranslators = sql<Credit[] | null>`(
   select ${names('translator', 'translators')} from edition where book_id = book.id order by position, edition.id limit 1
 )`.as('translators')

@@ -78,7 +78,8 @@ function directoryRecord(bytes: Buffer, at: number, { crc, packed, unpacked }: S
   const name = bytes.subarray(at + headerLength, at + headerLength + bytes.readUInt16LE(at + 26))
   const record = Buffer.alloc(46)
   record.write('PK\x01\x02', 'latin1')
-  // The version, the flags, the method and the time are the same in both headers.
+  // The version, the flags, the method and the time are copied from the header in front of the file, where they have
+  // the same form.
   bytes.copy(record, 6, at + 4, at + 14)
   record.writeUInt32LE(crc, 16)
   record.writeUInt32LE(packed, 20)

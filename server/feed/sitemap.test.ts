@@ -142,7 +142,8 @@ test('the sitemap', async (t) => {
     await addPeople(50_001, 50_001)
     assert.equal(listEntries(await read('/sitemap-2.xml')).length, 1)
     assert.equal(await read('/sitemap-1.xml'), full)
-    // The rows were inserted without the application, which would have invalidated the cached index.
+    // The rows were inserted directly in the database, so the cached index of the sitemap is outdated. The new comment
+    // on a book invalidates it.
     await reader.api.comment.create({ itemType: 'book', itemId: bookId, content: '又读了一遍。' })
     assert.ok((await read('/sitemap.xml')).includes('/sitemap-2.xml'))
   })

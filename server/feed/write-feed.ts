@@ -5,7 +5,10 @@ import type { Db } from '#server/db/schema.ts'
 import { authorIds } from '#server/edition/edition-queries.ts'
 import { findBookOfDay, findPlaceOfDay } from '#server/today/find-today.ts'
 
-/** Returns the thirty newest books, and the books and places of the last days, as an Atom feed. */
+/**
+ * Returns an Atom feed of the daily picks (the book of the day and the place of the day) of the last `feedDays` days,
+ * followed by the thirty newest books.
+ */
 export async function writeFeed(db: Db, { name, tagline, publicUrl }: Site): Promise<string> {
   const books = await db
     .selectFrom('book')
@@ -40,10 +43,10 @@ ${[...days, ...entries].join('\n')}
 `
 }
 
-/** Number of days whose book and place the feed has. */
+/** Number of days whose picks (the book of the day and the place of the day) the feed contains. */
 const feedDays = 3
 
-/** Returns an entry for the book and the place of each of the last days, the last day first. */
+/** Returns an entry for each of the last days, with the book of the day and the place of the day; today comes first. */
 async function writeDays(db: Db, publicUrl: string): Promise<string[]> {
   const present = chinaDayNumber(Date.now())
   const both = { db, primary: db }

@@ -81,7 +81,8 @@ export async function createServer(parts: ServerParts) {
     reply.headers(security).header('x-request-id', request.id)
     return refuseHead(request, reply)
   })
-  // The context of the request is set in this late hook, because it would be lost while the server reads the body.
+  // The context of the request is set in `preHandler`, because a context that was set in an earlier hook would be lost
+  // while the server reads the body.
   app.addHook('preHandler', (request, _, done) => runForRequest(request.id, done))
   app.addHook('onSend', async (_, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')

@@ -41,7 +41,8 @@ test('cached pages are served during a database outage', { timeout: 300_000 }, a
     '/tiles/mark/0/0/0',
     '/opds',
   ]
-  // A like changes a number on the page; a deleted comment must not be shown again.
+  // Two pages are changed before the outage. During the outage, the page with an outdated number of likes may still be
+  // sent, but a deleted comment must not be shown again.
   const { id: commentId } = await user.api.comment.create({
     itemType: 'book',
     itemId: commented?.id ?? '',
@@ -58,7 +59,7 @@ test('cached pages are served during a database outage', { timeout: 300_000 }, a
     fresh.set(path, text)
   }
   await postgres.stop()
-  // The server process detects the loss of its database connection by itself.
+  // Pages are marked as stale as soon as the server process has noticed that it lost its database connection.
   await until(async () => (await get('/book')).isStale)
 
   await t.test('cached pages are sent unchanged and marked as stale', async () => {

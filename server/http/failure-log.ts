@@ -44,8 +44,9 @@ export class FailureLog {
       return
     }
     this.#repeated.set(kind, repeated + 1)
-    // An error page shows the user the number of the failed request, so repetitions are logged with that number, too.
-    // During an outage nobody needs to find a single request.
+    // Repetitions of an unexpected error (`broken`) are logged one by one with the number of the request, because the
+    // error page shows the user this number. Repetitions of other failures, such as those of a database outage, are
+    // only counted.
     if (failure.kind === 'broken') request.log.error({ reason: String(err) }, `${text}, as before`)
   }
 

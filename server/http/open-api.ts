@@ -35,7 +35,8 @@ export function describeApi(site: Site): object {
 
 function operation(noun: string, verb: string, endpoint: Endpoint) {
   const { method, path, access, summary, input, output } = endpoint
-  // The call `tags` of a noun lists tags, so its fields are described as those of a tag and not as those of the noun.
+  // A call whose verb is `tags`, such as `book.tags`, lists tags, so its fields get the descriptions of the fields of a
+  // tag.
   const subject = verb === 'tags' ? verb : noun
   const inputSchema = toJsonSchema(input, 'input', subject)
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
@@ -89,7 +90,10 @@ interface JsonSchema extends FieldSchema {
   required?: string[]
 }
 
-/** Returns the input or output of a call of `noun` as a JSON schema in which every field has a description. */
+/**
+ * Returns the input or output of an API call as a JSON schema in which every field has a description. `noun` is the
+ * kind of object, such as `book`, that the fields describe.
+ */
 function toJsonSchema(schema: Endpoint['input'], io: 'input' | 'output', noun: string): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   describeFields(rest as JsonSchema, noun)

@@ -21,7 +21,9 @@ export function mountMetrics(app: FastifyInstance, metrics: SiteMetrics, token: 
   })
 }
 
-/** Hashes both tokens to the same length, so that the comparison tells nothing about them. */
+/**
+ * Hashes both tokens to the same length, because they can be compared in constant time only if their lengths are equal.
+ */
 function digest(text: string): Buffer {
   return hash('sha256', text, 'buffer')
 }

@@ -224,7 +224,8 @@ test('pages', async (t) => {
 
   await t.test('feeds and robots', async () => {
     const feed = (await get('/feed.xml')).html
-    // The books of the last three days come before the 30 newest books.
+    // The feed has an entry for the picks of each of the last three days (book of the day and place of the day), and
+    // one for each of the 30 newest books.
     assert.equal(feed.match(/<entry>/g)?.length, 33)
     assert.match((await get('/robots.txt')).html, /Sitemap: http:\/\/books\.test\/sitemap\.xml/)
   })

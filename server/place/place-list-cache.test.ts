@@ -8,11 +8,13 @@ import { startTestSite } from '../../test/test-site.ts'
 test('the complete list of places is cached until a change', async (t) => {
   const { visitor, db, url } = await startTestSite(t)
   const before = await visitor.place.list()
-  // The test changes the places directly in the database, so the site invalidates no cached page.
+  // The names of the places are changed directly in the database, which invalidates no cached answer. An answer with
+  // the old names therefore comes from the cache.
   await sql`update place set name = name || '（新）'`.execute(db)
   assert.deepEqual(await visitor.place.list({ tags: [] }), before)
   assert.notDeepEqual((await visitor.place.list({ limit: 5 })).list, before.list.slice(0, 5))
-  // In a GET request, `list` stands in the place of an id and is not a valid one, so the cached answer is not sent.
+  // A GET request for this path is the call `place.show` with the invalid id `list`, so it must not get the cached
+  // answer of `place.list`, which is a POST request for the same path.
   assert.equal((await fetch(`${url}/api/v1/place/list`)).status, 400)
   const again = await fetch(`${url}/api/v1/place/list`, { method: 'POST', headers: { 'if-none-match': '*' } })
   assert.equal(again.status, 200)

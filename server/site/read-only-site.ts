@@ -10,8 +10,9 @@ export const restoredSetting = 'restoredBackup'
 export const restoringSetting = 'restoringBackup'
 
 /**
- * Returns whether the site was restored from a backup and not yet adopted. Such a site is read-only, so that trying a
- * backup out harms nobody. Throws an error with a Chinese message if the restore has not ended.
+ * Returns whether the site was restored from a backup and the operator has not yet declared it the real site with
+ * `npm run adopt`. Until then the site is read-only, so that a trial restore does not affect users of the real site.
+ * Throws an error with a Chinese message if the restore has not ended.
  */
 export async function isRestoredCopy(db: Db): Promise<boolean> {
   if ((await readSetting(db, restoringSetting)) !== undefined)

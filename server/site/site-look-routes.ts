@@ -22,7 +22,8 @@ export function mountSiteLook(app: FastifyInstance, { colors, logo }: SiteLook) 
     )
   }
   if (logo === null) return
-  // A drawing that is opened as a document of its own may neither run scripts nor load anything.
+  // A browser may open the logo, which may be an SVG file, as a document of its own. Such a document may neither run
+  // scripts nor load anything.
   const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
   app.get(logoPath, (_, reply) =>
     reply

@@ -35,7 +35,7 @@ interface BucketEntry {
  * request above 5 GB, and each part is held in memory.
  */
 const leastPartBytes = 16 * 1024 * 1024
-/** Object stores refuse an upload of more parts. */
+/** The largest number of parts that object stores accept for one file. */
 const mostParts = 10_000
 /**
  * The bucket compares an uploaded body with the hash in this header, and refuses a body that was damaged on its way.

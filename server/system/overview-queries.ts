@@ -40,11 +40,11 @@ export async function countWeek(db: Db): Promise<Overview['week']> {
 
 interface DayCount {
   table: string
-  /** The column with the time by which the rows are counted. */
+  /** The timestamp column that decides to which day a row belongs. */
   time: string
   /** The start of the first day, in milliseconds since 1970. */
   begin: number
-  /** The condition that the counted rows meet. */
+  /** The condition that a row must meet to be counted. */
   condition: RawBuilder<unknown>
 }
 

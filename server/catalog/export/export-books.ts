@@ -4,7 +4,9 @@ import { readSetting } from '#server/setting/setting-queries.ts'
 import type { ExportCover } from './export-covers.ts'
 import { rowsPerBatch, withoutEmpty } from './export-rows.ts'
 
-/** A list of names of places or tags, by kind. */
+/**
+ * The names of the tags of a book by kind of tag, or of its places by the way in which the book is connected with them.
+ */
 type Named = Record<string, string[]>
 
 interface BookRow {

@@ -6,8 +6,9 @@ import { shorten } from '#server/e-reader/opds/opds-words.ts'
 import { type SyncedProgress, toFraction } from './kosync-progress.ts'
 
 /**
- * Copies the progress that an e-reader reports about a file from this site to the user's reading progress in that book.
- * Only the fraction that was read is copied, because every device describes the exact position in its own format.
+ * An e-reader has reported its progress in a document. If the document is a text file of this site, copies the progress
+ * to the user's reading progress in the book of this file. Only the fraction that was read is copied, because every
+ * device describes the exact position in its own format.
  */
 export async function mergeReading(db: Db, userId: string, synced: SyncedProgress, reportedAt: Date) {
   const found = await findText(db, synced.document.toLowerCase())

@@ -14,10 +14,10 @@ const big5 = Buffer.from(
   'b2c4a440b3b90aa473a4a4a6b3a440ae79abb0a141abb0b8ccaabaa448b3a3a4a3bba1b8dca141a7daa662b36fb8cca6eda446a454a67ea143',
   'hex',
 )
-/** 吾輩は猫である。名前はまだ無い。 */
+/** The sentence 吾輩は猫である。名前はまだ無い。 in the encodings EUC-JP and Shift JIS. */
 const eucJp = Buffer.from('b8e3c7daa4cfc7ada4c7a4a2a4eba1a3ccbec1b0a4cfa4dea4c0ccb5a4a4a1a3', 'hex')
 const shiftJis = Buffer.from('8ce194e182cd944c82c582a082e9814296bc914f82cd82dc82be96b382a28142', 'hex')
-/** 話說天下大勢，分久必合，合久必分。 */
+/** The sentence 話說天下大勢，分久必合，合久必分。 in the encoding EUC-TW. */
 const eucTw = Buffer.from('e5bbebdcc4b8c4c3c4b2e6d5a1a2c4a8c4b9c5a6cbc8a1a2cbc8c4b9c5a6c4a8a1a3', 'hex')
 
 function inUtf32(text: string, isBig: boolean): Buffer {

@@ -11,9 +11,12 @@ export interface DecodedText {
   isSure: boolean
 }
 
-/** A guess is uncertain if its score is lower. Chinese texts score higher, even old ones without punctuation. */
+/**
+ * A guess with a score below this number is uncertain. Chinese texts have higher scores, even old ones without
+ * punctuation.
+ */
 const sureScore = 0.2
-/** A guess is uncertain if the score of the next best guess is more than this fraction of its own. */
+/** The best guess is uncertain if the score of the second best is more than this fraction of its score. */
 const sureDistance = 0.6
 
 /**

@@ -29,7 +29,7 @@ export function readPlace(locator: string): Place | null {
   }
 }
 
-/** An element of a document with the part of the text of the document that it contains. */
+/** An element of a document, with the range of the document's text that lies inside this element. */
 interface Spot {
   start: number
   end: number

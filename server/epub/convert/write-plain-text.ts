@@ -26,7 +26,8 @@ export async function writePlainText(
   }
   const [rights, source] = [stated.rights || metadata.rights, stated.source || metadata.source]
   const head = [metadata.title, metadata.creators.join('、'), rights, source]
-  // The title page of an EPUB that the library made contains title, authors, rights and source already.
+  // If this site has made the EPUB, its title page already contains the title, the authors, the rights and the source.
+  // Otherwise they are added at the beginning.
   if (!parts[0]?.startsWith(metadata.title)) parts.unshift(head.filter((line) => line !== '').join('\n'))
   return Buffer.from(`\ufeff${parts.join('\n\n\n').replaceAll('\n', '\r\n')}\r\n`)
 }

@@ -29,14 +29,14 @@ export async function readBookEntry(epub: OpenedEpub, path: string, base: string
   const unsupported = epub.findUnsupported(path)
   if (unsupported !== undefined) return { type: markupType, body: unsupportedPage(unsupported.declaredType) }
   const found = epub.find(path)
-  // A file has one address only, so that all caches know it by one name. Fallbacks have the addresses of their own
-  // files.
+  // Every file is served under its own path only, also a fallback, so that caches store no file twice.
   if (found?.path !== path) return undefined
   const kind = kindOf(found.type)
   if (kind === 'markup' || kind === 'drawing' || kind === 'style') {
     const page = await readPage(epub.archive, path)
     if (page === undefined) return undefined
-    // Only the beginning is readable. Unlike the beginning of a page, that of a style sheet or drawing is of no use.
+    // Only the beginning of the file is readable. That of a page is worth showing, but that of a style sheet or SVG
+    // drawing is of no use.
     if (!page.isWhole && kind !== 'markup') fail('broken', '这本书的文件打不开，我们会去看看')
     const body = cleanText(page, kind, placeOf(epub, path, base))
     return body === '' && kind === 'drawing' ? undefined : { type: `${found.type}; charset=utf-8`, body }

@@ -3,7 +3,7 @@ import { entryHref, resolveEntry } from './entry-path.ts'
 import * as names from './markup-names.ts'
 
 export interface Place {
-  /** The path, in the EPUB archive, of the document or drawing that is cleaned. */
+  /** The path, in the EPUB archive, of the document or SVG drawing that is cleaned. */
   path: string
   /** The URL path on this site below which the files of the book are served. */
   base: string

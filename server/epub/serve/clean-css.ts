@@ -10,7 +10,7 @@ const picture =
   /^data:(image\/(png|jpeg|gif|webp|avif)|font\/[\w-]+|application\/(x-)?font-[\w-]+)(;charset=[\w-]+)?;base64,[\w+/=\s]+$/i
 /** CSS functions whose quoted strings are references. */
 const referring = new Set(['url', 'src', 'image', 'image-set', '-webkit-image-set'])
-/** Names that ran code in browsers of the past. */
+/** Names of properties and functions with which style sheets could run code in old browsers. */
 const harmful = new Set(['behavior', '-moz-binding', 'expression'])
 
 /**
@@ -32,8 +32,8 @@ class CssCleaner {
   readonly #brackets: boolean[] = []
   #isInUrl = false
   /**
-   * Set while the tokens of an `@import` or `@charset` rule are read: its reference comes next, or the rule is left
-   * out.
+   * The state while an at-rule such as `@import` is read: `import` if the reference of the rule comes next, `omitted`
+   * if the rest of the rule is left out, null outside of such rules.
    */
   #rule: 'import' | 'omitted' | null = null
   /** The standard name of the last property with the prefix `-epub-`, whose values may need translation. */

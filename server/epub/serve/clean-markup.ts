@@ -82,7 +82,7 @@ class CleanWriter {
   #pageSize: { width?: number; height?: number } = {}
   #htmlAttributes: string | undefined
   #bodyAttributes: string | undefined
-  /** The style sheets that a drawing names in processing instructions, as processing instructions. */
+  /** The processing instructions `xml-stylesheet` of an SVG drawing, rewritten for the cleaned file. */
   #instructions = ''
   /** The prefixes of namespaces that the document declares. */
   readonly #prefixes = new Map<string, Space>()
@@ -235,14 +235,17 @@ class CleanWriter {
     })
   }
 
-  /** Writes a picture for an object of a book that is a picture; the content of other objects takes their place. */
+  /**
+   * Writes an `img` element for an `object` or `embed` element that shows a picture of the book. Any other such element
+   * is replaced by its content.
+   */
   #writeObject(name: string, { data = '', src = '', type = '', ...others }: Record<string, string>) {
     const reference = name === 'object' ? data : src
     const href = type.startsWith('image/') || /\.(svg|png|jpe?g|gif|webp|avif)$/i.test(reference) ? reference : ''
     const isPicture = href !== '' && toEntryHref(this.#place, href) !== null
     if (isPicture) {
       this.#write('img', { ...others, src: href }, 'html')
-      // The content of the object is its alternative text, which the picture replaces.
+      // The content of the element is meant for programs that cannot show the picture, so it is left out.
       this.#dropped += 1
       return
     }

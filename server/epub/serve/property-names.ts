@@ -9,9 +9,10 @@ const reserved = {
 }
 
 /**
- * Returns a function that expands a property of a package, such as `rendition:layout`, to the address of its meaning.
- * The prefixes that the package declares have precedence over the reserved ones. A property without a prefix belongs to
- * `vocabulary`. Unknown prefixes and names without a reference expand to an empty string, which means nothing.
+ * Returns a function that expands a property of a package, such as `rendition:layout`, to the URL that identifies the
+ * property. Prefixes that the package declares have precedence over the reserved ones. A property without a prefix
+ * belongs to `vocabulary`. A property with an unknown prefix, or without a name after its prefix, expands to an empty
+ * string, which identifies no property.
  */
 export function propertyNames(root: XmlElement): (property: string, vocabulary?: string) => string {
   const prefixes = new Map(Object.entries(reserved))

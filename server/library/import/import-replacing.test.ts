@@ -105,7 +105,7 @@ test('a text replaces another only if the editor chooses so', async (t) => {
         author: '别人',
       },
     )
-    // The book has another author, so it is matched only with its title.
+    // The uploaded file names another author than the book, and an equal title alone is not enough to choose the book.
     assert.equal(verdict.bookId, null)
     const changes = await editor.api.library.compareTexts({ id: sent.id, fileId })
     assert.deepEqual(changes.before, { ...changes.after, authors: ['某人'] })

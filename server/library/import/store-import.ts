@@ -22,10 +22,14 @@ interface ImportChoice {
    * created if there is none.
    */
   bookId: string | null
-  /** The text that the editor agreed to replace; null adds the text to the book and replaces nothing. */
+  /**
+   * The stored text that the editor agreed to replace; null if the imported text is added to the book and replaces
+   * nothing.
+   */
   replaces: SeenText | null
   /**
-   * Whether the editor confirmed that the new text may replace the other one although it is much shorter or an excerpt.
+   * Whether the editor confirmed that the imported text may replace the stored one although it is much shorter or an
+   * excerpt.
    */
   replaceWithShorter?: boolean
   rights: string

@@ -12,10 +12,11 @@ export const tileZoom = { min: 0, max: 16 }
  * at a place). Marks in cells of higher zooms are counted on each request.
  */
 export const maxRollUpZoom = 8
-/** The tag id of the map cells that count all marks, whatever tags the books and videos at the marks have. */
+/** The reserved tag id of the map cells that count all marks, whatever tags the books and videos at the marks have. */
 export const allTags = '00000000-0000-0000-0000-000000000000'
 /**
- * The place id of the numbers of books in the whole world, in which each book counts once, however many places it has.
+ * The reserved place id of the rows that count books in the whole world. In these rows each book counts once, however
+ * many places it has.
  */
 export const allPlaces = allTags
 

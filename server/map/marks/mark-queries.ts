@@ -16,8 +16,8 @@ const Position = z.tuple([z.int32(), z.uuid(), z.uuid()])
 
 /**
  * Returns a page of the map marks (books and videos at places) that match a filter, the most popular first, and the
- * total number of matching marks. With several tags, both the pages and the total may lack marks of less popular books
- * and videos.
+ * total number of matching marks. If the filter has several tags, both the pages and the total may lack marks of less
+ * popular books and videos.
  */
 export async function listMarks(db: Db, { cursor, limit, ...filter }: MarkPageRequest) {
   const search = await planMarkSearch(db, filter)

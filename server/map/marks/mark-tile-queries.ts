@@ -135,7 +135,8 @@ function storedCells(tile: TileAddress, { tagIds: [tagId = allTags], window }: T
 function countedCells(tile: TileAddress, filter: TileFilter): RawBuilder<unknown> {
   const [first, end] = mortonRangeOfTile(tile)
   const placeId = tile.z === tileZoom.max ? sql`place_id` : sql`null::uuid`
-  // With several tags the tile has few marks; `offset 0` keeps the query planner from reading all marks with the tags.
+  // A filter with several tags is used here only for a tile with few marks. `offset 0` makes the query planner read
+  // these marks first, instead of all marks in the world that have the tags.
   const bySpan = filter.tagIds.length > 1 ? sql`offset 0` : sql``
   return sql`
     select count(*) as count, count(*) as all_marks, sum(x) / count(*) as x, sum(y) / count(*) as y,

@@ -31,9 +31,9 @@ const maxMissesPerMinute = 1200
 
 /**
  * Mounts the vector tiles with the marks of books and videos on the map (512 px). With `?tag=`, a tile contains only
- * those that have all the tags; with `?from=&to=`, only those about years of this window of time. With several tags, a
- * number may be too small, because only the most popular books and videos of the rarest tag are checked; such marks
- * have the property `isLowerBound`.
+ * those that have all the tags; with `?from=&to=`, only those about years of this window of time. If the filter has
+ * several tags, a number may be too small, because only the most popular books and videos of the rarest tag are
+ * checked; such marks have the property `isLowerBound`.
  */
 export function mountMarkTiles(app: FastifyInstance, { db, answers }: MarkTileDependencies) {
   const countMiss = missLimit(app, 'tiles', maxMissesPerMinute)

@@ -29,8 +29,8 @@ export interface MarkSearch {
   /** The number of marks that match the filter, as far as `source` finds them. */
   total: number
   /**
-   * Whether matching marks may be missing from `total` and from the results. With several tags, only the most popular
-   * books and videos of the rarest tag are checked (`matchAllTags`), so that the search stays fast.
+   * Whether matching marks may be missing from `total` and from the results. If the filter has several tags, only the
+   * most popular books and videos of the rarest tag are checked (`matchAllTags`), so that the search stays fast.
    */
   isLowerBound: boolean
 }
@@ -68,8 +68,9 @@ export async function planMarkSearch(db: Db, filter: MarkFilter): Promise<MarkSe
 }
 
 /**
- * Plans a search for marks with several tags. In a small area, all marks are compared with the tags. Elsewhere, the
- * marks are those of the books and videos that `matchAllTags` finds among the most popular ones of the rarest tag.
+ * Plans a search for the marks of books and videos that have all tags of a filter with several tags. In a small area,
+ * all marks are compared with the tags. Elsewhere, the marks are those of the books and videos that `matchAllTags`
+ * finds among the most popular ones of the rarest tag.
  */
 async function planTagged(db: Db, tagIds: string[], condition: RawBuilder<boolean>, boxes: Box[]): Promise<MarkSearch> {
   if (boxes.length > 0) {

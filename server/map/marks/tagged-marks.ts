@@ -13,12 +13,12 @@ import {
 import { matchAllTags } from '#server/tag/match-all-tags.ts'
 
 /**
- * The largest number of marks in a part of the map for which a request with several tags compares every mark with the
- * tags.
+ * The largest number of marks in a part of the map for which a request that filters by several tags compares every mark
+ * with the tags.
  */
 export const maxComparedMarks = 1000
 
-/** A mark of an item that has several tags. */
+/** A mark of a book or video that has all tags of a filter with several tags. */
 interface TaggedMark {
   itemType: ItemType
   itemId: string
@@ -38,7 +38,9 @@ export interface TaggedMarks {
   isComplete: boolean
 }
 
-/** A cell of a map tile, made from the marks whose books or videos have several tags. */
+/**
+ * A cell of a map tile, made only from the marks of books and videos that have all tags of a filter with several tags.
+ */
 export interface TaggedCell {
   count: number
   x: number
@@ -80,8 +82,8 @@ export async function hasFewMarks(db: Db, tile: TileAddress): Promise<boolean> {
 }
 
 /**
- * Groups marks with several tags by the cells of a map tile, in the way in which `listTileCells` groups the marks with
- * one tag.
+ * Groups the marks that `listTaggedMarks` has found by the cells of a map tile, in the way in which `listTileCells`
+ * groups marks for a filter with at most one tag.
  */
 export function groupByCell(tile: TileAddress, marks: TaggedMark[], window: TimeWindow | null): TaggedCell[] {
   const [first, end] = mortonRangeOfTile(tile)

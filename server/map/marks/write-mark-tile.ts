@@ -5,7 +5,10 @@ import type { TileCell } from './mark-tile-queries.ts'
 
 const extent = 4096
 const cellExtent = 512
-/** The number of features in a tile is smaller than this number. */
+/**
+ * The number of features in a tile is always smaller than this number, so the ids of features in different tiles
+ * differ.
+ */
 const maxCells = 2 ** 12
 /**
  * The map shows the marks of a cell as one circle. This is the minimum distance of its centre from the edge of the

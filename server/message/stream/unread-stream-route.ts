@@ -54,8 +54,8 @@ function begin(reply: FastifyReply, security: SecurityHeaders) {
     ...security,
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store, no-transform',
-    // This header makes the browser use another connection for later requests, so that a server that stops need not
-    // wait for this connection.
+    // The header `connection: close` makes the browser send later requests over other connections. When the server
+    // stops, it therefore need not wait for a request on this one.
     connection: 'close',
     'x-accel-buffering': 'no',
   })

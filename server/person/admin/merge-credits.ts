@@ -57,6 +57,8 @@ async function listBooksWithNameOf(db: Db, loserId: string, winnerId: string): P
 }
 
 /**
- * An SQL expression for the printed name to which a row of `edition_person` belongs, in a query that joins `edition`.
+ * An SQL expression for the name that is printed on an edition in a role and at a position, such as the second
+ * translator. A row of `edition_person` links this name to a person. Must be used in a query of `edition_person` joined
+ * with `edition`.
  */
 const creditedName = sql`(case role when 'translator' then translators when 'editor' then editors else illustrators end)[edition_person.position]`

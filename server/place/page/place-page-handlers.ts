@@ -9,7 +9,8 @@ const missingPlace = '没有这处地方，它可能已被移除'
 
 export const placePageHandlers: NounHandlers<typeof placePage> = {
   async show({ id }, { db, dependsOn }) {
-    // Every edit of a place invalidates the lists of books.
+    // The cached page of a place must change with the place. It depends on `topic.books`, because every edit of a place
+    // invalidates this topic.
     dependsOn(topic.books, topic.tours, topic.routes, topic.people)
     return (await findPlacePage(db, id)) ?? fail('missing', missingPlace)
   },

@@ -15,7 +15,7 @@ import { writeWords } from './word-queries.ts'
  * memory.
  */
 export const booksPerPage = 500
-/** The number of names whose pinyin and tokens are kept while books are indexed. */
+/** The number of names whose pinyin and tokens are cached while books are indexed. */
 const mostKnown = 20_000
 /** The number of people, tags and places whose entries one statement updates. */
 export const namesPerTurn = 2000
