@@ -148,8 +148,8 @@ test('every member of the United Nations is labelled with its name and its capit
 })
 
 test('the label of a country lies on its land', () => {
-  // These countries are so small that rounding coordinates to the grid of a map tile moves their labels outside their
-  // shapes.
+  // The test skips these countries. They are so small that rounding coordinates to the grid of a map tile moves their
+  // labels outside their shapes.
   const tiny = new Set(['VA', 'MV', 'KI', 'NR', 'TV', 'MH', 'MC', 'FM', 'PW'])
   const shapes = new Map(
     // In the Natural Earth atlas several shapes can share a country code: the first is the country, the others are its

@@ -27,7 +27,7 @@ export async function rollingUpdate([wanted]: string[]): Promise<boolean> {
   const proxy = proxies.find(({ name }) => name === 'haproxy')
   if (proxy === undefined) throw new Error('there is no haproxy')
   const previous = await checkOutPrevious(wanted)
-  // docs/operating.md tells operators to build the pages of the new version while only the previous version runs.
+  // The pages of the new version are built while only the previous version runs, as docs/operating.md tells operators.
   await buildBundle((message) => console.log(message))
   const folder = await mkdtemp(join(tmpdir(), 'zhitu-update-'))
   const settings = { DRAIN_SECONDS: String(drainSeconds), LOG_LEVEL: 'fatal' }

@@ -20,7 +20,10 @@ export function RootDocument({ children = <Outlet /> }: { children?: ReactNode }
         <meta name="theme-color" content="#14161a" media="(prefers-color-scheme: dark)" />
         <meta property="og:site_name" content={site.name} />
         <meta property="og:locale" content="zh_CN" />
-        {/* This script stands before the style sheets, because browsers run no script while a style sheet loads. */}
+        {/*
+         * The script that sets the theme and loads the modules stands before the style sheets, because browsers run no
+         * script while a style sheet loads.
+         */}
         <script
           data-modules={assets.modules.join(' ')}
           data-start={assets.startsAtOnce ? 'now' : undefined}

@@ -73,7 +73,7 @@ async function findViolations({ part, alike, rules }: Question) {
     {
       resultTypes: ['violations'],
       iframes: false,
-      // Without this line, axe leaves out the smallest size of targets that WCAG 2.2 requires.
+      // The rule `target-size` is off by default in axe, but WCAG 2.2 requires a minimum size of targets.
       rules: { 'target-size': { enabled: true } },
       ...(rules.length > 0 && { runOnly: rules }),
     },

@@ -4,7 +4,7 @@ import { Unfold } from '#web/ui/unfold.tsx'
 import { personHref } from './person-query.ts'
 import { stayText } from './person-words.ts'
 
-/** Number of people who are listed at once; the others unfold. */
+/** Number of people who are listed at once; a button unfolds the others. */
 const peopleShown = 8
 
 /** The people who lived in the same places in the same years (同时同地). */

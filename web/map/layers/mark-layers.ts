@@ -34,7 +34,7 @@ const countText: ExpressionSpecification = [
     ['concat', ['to-string', ['round', ['/', count, 10_000]]], '万'],
     ['to-string', count],
   ],
-  // The plus sign tells that the server has counted only some of the marks.
+  // A plus sign after the number of a cluster means that the server has counted only some of its marks.
   ['case', ['has', 'isLowerBound'], '+', ''],
 ]
 

@@ -1,4 +1,4 @@
-/** An entry of the table of contents with its place among the others. */
+/** An entry of the table of contents with its position in the tree of all entries. */
 export interface ContentsRow {
   /** Index of the entry in the book's contents. */
   at: number
