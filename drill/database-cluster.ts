@@ -83,7 +83,7 @@ async function findMember(members: PatroniMember[], path: string): Promise<Patro
 
 interface Starting {
   folder: string
-  /** All started processes are added here. */
+  /** The list to which each started process is added, so that it can be ended later. */
   children: ChildProcess[]
 }
 

@@ -8,7 +8,7 @@ import type { SiteNode } from './site-node.ts'
 import { SteadyLoad } from './steady-load.ts'
 import { startThreeNodes } from './three-nodes.ts'
 
-/** The smallest number of requests during one rolling restart. */
+/** Minimum number of requests that the load sends during one rolling restart. */
 const leastRequests = 5000
 const drainSeconds = 5
 

@@ -22,7 +22,7 @@ interface Request {
   path: string
   body?: object
   token?: string
-  /** Whether an answer that the path does not exist counts as a failure. */
+  /** Whether an answer with status 404 counts as a failure. */
   mustExist?: boolean
 }
 

@@ -37,7 +37,7 @@ export async function startTestPostgres(folder?: string) {
   const directory = await mkdtemp(join(folder ?? (await findQuickFolder()), 'zhitu-test-'))
   const first = await startEmbeddedPostgres({ directory })
   await changeSettings(first.connection)
-  // Some of the settings take effect only when the server starts.
+  // The server is started again, because some of the settings take effect only at a start.
   await first.stop()
   const postgres = await startEmbeddedPostgres({ directory })
   await prepareTestServer(postgres.connection)

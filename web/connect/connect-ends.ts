@@ -11,5 +11,5 @@ export type EndName = keyof typeof endLabels
  */
 export type UnknownEnds = Partial<Record<EndName, string>>
 
-/** Returns the id of the message that says that an end was not found. */
+/** Returns the id of the HTML element with the message that this end was not found. */
 export const problemIdOf = (name: EndName) => `connect-problem-${name}`

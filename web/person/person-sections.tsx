@@ -7,7 +7,7 @@ import { stayText } from './person-words.ts'
 /** Number of people who are listed at once; a button unfolds the others. */
 const peopleShown = 8
 
-/** The people who lived in the same places in the same years (同时同地). */
+/** The other people who lived at a place of this person in the same years (同时同地). */
 export function Contemporaries({ people }: { people: Person['contemporaries'] }) {
   if (people.length === 0) return null
   const rest = people.slice(peopleShown)

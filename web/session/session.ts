@@ -91,7 +91,7 @@ export function safeRedirect(redirect: string | null): string {
   try {
     const url = new URL(redirect, location.origin)
     const path = url.pathname.toLowerCase().replace(/\/+$/, '')
-    // A redirect path that starts with two slashes would name another host.
+    // A redirect path that starts with two slashes is refused, because it would name another host.
     const isOurs = url.origin === location.origin && redirect.startsWith('/') && !url.pathname.startsWith('//')
     return isOurs && !standalonePaths.includes(path) ? url.pathname + url.search + url.hash : '/'
   } catch {

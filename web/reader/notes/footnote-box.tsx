@@ -25,7 +25,7 @@ function FootnoteBox({ footnote }: { footnote: Footnote }) {
   }
   return (
     <section className="footnote-box panel" ref={element} aria-label="注释">
-      {/* The text can get the focus, so that the arrow keys scroll a long note. */}
+      {/* The text of the note can get the focus, so that the arrow keys scroll a long note. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="footnote-text" tabIndex={0} role="group" aria-label="注释的文字">
         <FootnoteContent footnote={footnote} />

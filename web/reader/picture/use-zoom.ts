@@ -14,8 +14,8 @@ const moves: Record<string, Point> = {
 const whole: Zoom = { scale: 1, x: 0, y: 0 }
 
 /**
- * Maximum factor by which a small picture is enlarged before the user zooms. Vector drawings have no such limit,
- * because they stay sharp.
+ * Maximum factor by which a small picture is enlarged before the user zooms. SVG images have no such limit, because
+ * they stay sharp.
  */
 const maxEnlargement = 3
 

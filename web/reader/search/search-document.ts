@@ -78,8 +78,8 @@ function foldDocument(doc: Document, simplified: Simplified) {
   const nodeAt: number[] = []
   const offsetAt: number[] = []
   const walker = doc.createTreeWalker(doc.body ?? doc, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION, (node) =>
-    // Ruby annotations give the pronunciation and are not part of the text, so the search skips them, like the styles
-    // of drawings.
+    // Ruby annotations give the pronunciation and are not part of the text, so the search skips them. It also skips the
+    // style elements of SVG images.
     node.parentElement?.closest('rt, rp, style') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
   )
   for (let node = walker.nextNode() as Text | null; node !== null; node = walker.nextNode() as Text | null) {

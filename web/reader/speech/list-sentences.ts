@@ -16,7 +16,7 @@ const maxLength = 120
 
 /**
  * Returns the sentences of a section of the book in their order. A sentence never contains text of two paragraphs.
- * Pronunciations beside characters (ruby) are left out, because they would repeat the characters; drawings and hidden
+ * Pronunciations beside characters (ruby) are left out, because they would repeat the characters; SVG images and hidden
  * text are left out too.
  */
 export function listSentences(doc: Document): Sentence[] {

@@ -2,7 +2,7 @@
 export interface OpenedPicture {
   /** The picture in the book's document, which gets the focus back. */
   element: Element
-  /** URL of the picture on this site, or a data URL of a drawing. */
+  /** URL of the picture on this site or, for an SVG image within the text, a data URL. */
   source: string
   caption: string
 }
@@ -68,7 +68,7 @@ function sourceOf(element: Element): string {
   return href ?? drawingUrl(element)
 }
 
-/** Returns a drawing of the book's text as a data URL. */
+/** Returns an SVG image of the text as a data URL, in the size that it has in the text. */
 function drawingUrl(drawing: Element): string {
   const copy = drawing.cloneNode(true) as Element
   const { width, height } = drawing.getBoundingClientRect()
