@@ -120,7 +120,7 @@ class LoadRun {
       parts.push(data)
       received += data.length
       if (length === undefined) length = lengthOf(parts.length === 1 ? data : Buffer.concat(parts))
-      // An HTTP answer without a content length is chunked and ends with an empty chunk.
+      // An HTTP answer without a content length is chunked; it is complete when its empty last chunk has arrived.
       if (length === undefined || (length === null ? !endsChunks(data) : received < length)) return
       const status = Number(String(parts[0]?.subarray(9, 12)))
       parts = []

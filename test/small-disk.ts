@@ -22,7 +22,7 @@ export function mountSmallDisk(folder: string, size: string): SmallDisk | null {
   }
   return {
     resize: (newSize) => void mount(['-o', `remount,size=${newSize}`]),
-    // A process that still uses the disk does not prevent it from being unmounted.
+    // The option `-l` unmounts the disk even if a process still uses it.
     unmount: () => void execFileSync('umount', ['-l', folder]),
   }
 }

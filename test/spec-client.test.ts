@@ -92,8 +92,8 @@ test('a client written from the specification alone works', async (t) => {
       await page.addScriptTag({ url: '/cos-sdk.js' })
       const picture = (await plainPicture(300, 300)).toString('base64')
       await page.evaluate(putObject, { permit, picture })
-      // The specification does not say which API call makes an uploaded picture the user's avatar, nor which call
-      // returns the picture's key (`profile`).
+      // The test uses two calls of this site, because the specification does not say which call makes an uploaded
+      // picture the avatar of a user, nor which call returns the key of the picture (`profile`).
       await site.caller(client.token ?? '').avatar.change({ key: permit.key })
       const { profile } = await site.caller(client.token ?? '').user.show()
       const read = await page.evaluate(readObject, { permit, key: profile })

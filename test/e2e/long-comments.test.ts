@@ -64,7 +64,8 @@ test('long comments are folded', async (t) => {
 
   await t.test('a search of the browser and a link that gets the focus unfold the comment', () =>
     visit({}, async ({ page, open }) => {
-      // Chromium goes to the words of such an address as to the words of its own search, which tests cannot open.
+      // A test cannot open the find bar of Chromium. The fragment `:~:text=` in the URL makes Chromium search for the
+      // words in the same way and unfold the text that contains them.
       await open(`${path}#:~:text=${encodeURIComponent('第 25 行')}`)
       const text = commentOf(page, 'long').locator('.comment-text')
       await commentOf(page, 'long').getByRole('button', { name: '收起' }).waitFor()

@@ -66,7 +66,7 @@ export function useBookView(
     if (chapter !== undefined) {
       const { position } = useReader.getState()
       await view.goToSection(chapter.section, chapter.fragment)
-      // A user who has read the book before can return from the chapter to the position where they were.
+      // A user who has read the book before can return from the linked chapter to their earlier position.
       useReader.setState({ returnPosition: position })
     }
     if (retries === 0) notifyOrientation(outline)

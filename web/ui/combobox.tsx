@@ -95,7 +95,7 @@ export function ComboboxField({ box, allowsFreeText, onEscape, ...input }: Combo
       role="combobox"
       autoComplete="off"
       spellCheck={false}
-      // `ComboboxPopup` sets the attribute `aria-expanded` to true while it offers options.
+      // The attribute is false only at first: `ComboboxPopup` sets it to true while it offers options.
       aria-expanded={false}
       aria-controls={listIdOf(box)}
       aria-autocomplete="list"

@@ -76,7 +76,7 @@ export function BookList({
         {list.length > 0 ? <BookGrid books={list} /> : <NothingFound path={path} hasNext={nextCursor !== null} />}
         <Pager
           page={page}
-          // On the second page the previous page is the first one, to which the pager already has a link.
+          // The second page has no link to the previous page, because the pager already has a link to the first page.
           prevHref={prevCursor && page !== 2 ? href({ cursor: prevCursor }) : null}
           backHref={cursor === undefined ? null : bookListHref({ ...first, free: hasFreeSwitch && query.free }, path)}
           nextHref={nextCursor && href({ cursor: nextCursor })}

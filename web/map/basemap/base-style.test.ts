@@ -12,7 +12,8 @@ const options: BaseStyleOptions = {
   borders: 'none',
 }
 
-// The URLs of map tiles begin with `location.origin`, the origin of the page, which Node does not have.
+// The URLs of map tiles begin with `location.origin`, the origin of the page. Node has no `location`, so the test sets
+// one.
 before(() => Object.assign(globalThis, { location: { origin: 'https://zhitu.example' } }))
 
 test('every style is valid in every language', () => {

@@ -29,7 +29,8 @@ export function MarkButtons({ map, pick }: MarkButtonsProps) {
     const hide = () => replace([])
     map.on('idle', place)
     map.on('movestart', hide)
-    // Repainting the map makes it fire MapLibre's `idle` event again if it is already idle.
+    // The map may already be idle. Repainting it makes MapLibre fire the `idle` event again, on which the buttons are
+    // placed.
     map.triggerRepaint()
     return () => {
       map.off('idle', place)

@@ -41,7 +41,7 @@ function PictureContent({ book, passage }: PassagePictureProps) {
   const canShare = data !== null && typeof navigator.canShare === 'function' && navigator.canShare(data)
   const share = () =>
     void navigator.share(data ?? {}).catch((error: unknown) => {
-      // Closing the system's share sheet is no failure.
+      // If the user closes the share sheet of the system without sharing, no error is shown.
       if (!(error instanceof DOMException && error.name === 'AbortError')) setNotice('没有分享出去，可以先保存图片')
     })
   const chapter = outline?.contents[passage.chapter]?.label ?? ''
