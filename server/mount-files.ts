@@ -19,7 +19,6 @@ import { mountTagFiles } from '#server/page/tag-picture-routes.ts'
 import { mountPlaceFiles } from '#server/place/page/place-picture-routes.ts'
 import { mountRegionFiles } from '#server/place/page/region-picture-routes.ts'
 import { mountShelfMapFiles } from '#server/profile/shelf-map-routes.ts'
-import { mountSharedAssets } from '#server/page/shared-assets.ts'
 import { mountBookEntries } from '#server/reading/book-entry-routes.ts'
 import { mountPassagePictures } from '#server/reading/passage-picture-routes.ts'
 import type { Storage } from '#server/storage/storage.ts'
@@ -69,7 +68,5 @@ export async function mountFiles(app: FastifyInstance, parts: FileRouteParts) {
     mountStoredFiles(app, { db, storage })
     await mountUploads(app, { db, storage })
   }
-  const [clientDirectory] = bundle.clientDirectories
-  if (clientDirectory !== undefined) mountSharedAssets(app, { db, clientDirectory, isReadOnly: site.isReadOnly })
-  await mountBuiltFiles(app, bundle)
+  await mountBuiltFiles(app, { db, bundle, isReadOnly: site.isReadOnly })
 }

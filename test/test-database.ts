@@ -92,7 +92,7 @@ export async function useTestServer(server: Connection, t?: Lifetime, catalog = 
   await loadCatalog(db, catalog, '知图')
   await loadLibrary(db)
   const [build = ''] = await buildBundle(() => undefined)
-  await publishAssets(db, join(build, 'client'))
+  await publishAssets(db, join(build, 'client/assets'))
   await db.destroy()
   const before = process.env[variable]
   process.env[variable] = JSON.stringify(server)

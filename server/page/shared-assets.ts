@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,48 +12,49 @@ const types: Record<string, string> = {
 const refreshMs = 12 * 3_600_000
 
 /**
- * Lets two versions of the site run behind one proxy, where a page from one node may request its scripts from another.
- * Every node stores its scripts and styles in the database when it starts, unless the site is read-only, and looks
- * there for names that it does not have.
+ * Stores the scripts and styles of this node in the database when it starts, and again every twelve hours. Thus two
+ * versions of the site can run behind one proxy, where a page from one node may request its scripts from another.
  */
-export function mountSharedAssets(
-  app: FastifyInstance,
-  { db, clientDirectory, isReadOnly }: { db: Db; clientDirectory: string; isReadOnly: boolean },
-) {
+export function shareAssets(app: FastifyInstance, db: Db, directory: string) {
   const publish = () =>
-    publishAssets(db, clientDirectory).catch((error: unknown) =>
+    publishAssets(db, directory).catch((error: unknown) =>
       app.log.warn({ err: error }, 'failed to store the assets in the database'),
     )
   let timer: NodeJS.Timeout | undefined
   app.addHook('onReady', async () => {
-    if (isReadOnly) return
     await publish()
     timer = setInterval(() => void publish(), refreshMs).unref()
   })
   app.addHook('onClose', async () => clearInterval(timer))
-  app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
-    const { name } = request.params
-    const type = types[extensionOf(name)]
-    const found = type === undefined ? undefined : await findAsset(db, name)
-    if (type === undefined || found === undefined)
-      return reply
-        .code(404)
-        .header('cache-control', 'no-cache')
-        .type('text/plain; charset=utf-8')
-        .send('没有这个文件\n')
-    // The file name contains the hash of the content, so the content never changes.
-    reply.header('cache-control', 'public, max-age=31536000, immutable')
-    return answerFile({ etag: `"${name}"`, type, isGzipped: true, open: () => found.body }, request, reply)
-  })
+}
+
+/** Answers with a script or style that another node has stored in the database, or with the status 404. */
+export async function answerSharedAsset(
+  db: Db,
+  request: FastifyRequest<{ Params: { name: string } }>,
+  reply: FastifyReply,
+) {
+  const { name } = request.params
+  const type = types[extensionOf(name)]
+  const found = type === undefined ? undefined : await findAsset(db, name)
+  if (type === undefined || found === undefined)
+    return reply.code(404).header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send('没有这个文件\n')
+  // The file name contains the hash of the content, so the content never changes.
+  reply.header('cache-control', 'public, max-age=31536000, immutable')
+  return answerFile({ etag: `"${name}"`, type, isGzipped: true, open: () => found.body }, request, reply)
+}
+
+/** Returns whether a file name can be that of a script or style sheet. */
+export function isAssetName(name: string): boolean {
+  return Object.hasOwn(types, extensionOf(name))
 }
 
 /**
  * Stores the scripts and styles of a build that the database lacks, and deletes those that no node has used for a
  * month.
  */
-export async function publishAssets(db: Db, clientDirectory: string) {
-  const directory = join(clientDirectory, 'assets')
-  const names = (await readdir(directory)).filter((name) => Object.hasOwn(types, extensionOf(name)))
+export async function publishAssets(db: Db, directory: string) {
+  const names = (await readdir(directory)).filter(isAssetName)
   const known = await db
     .updateTable('asset')
     .set({ usedAt: sql<Date>`now()` })
