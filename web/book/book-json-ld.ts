@@ -8,7 +8,8 @@ import { personReference } from './person-reference.ts'
 
 /**
  * Returns the schema.org description of a book as JSON-LD, for search engines: the work, with its editions as examples
- * of it. `pictureBase` may be a path of the site.
+ * of it. `pictureBase` is the base URL of the pictures, either absolute or a path of the site; the URLs in the result
+ * are absolute.
  */
 export function bookJsonLd(book: Book, site: { publicUrl: string; pictureBase: string }): object {
   const { publicUrl } = site

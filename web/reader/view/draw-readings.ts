@@ -71,7 +71,8 @@ function drawReading(box: DOMRect, reading: string, isVertical: boolean): SVGEle
   const text = document.createElementNS(svg, 'text')
   text.textContent = reading
   text.setAttribute('font-size', String(size))
-  // The box of a character may be higher than the character itself, so its middle is the fixed point.
+  // The box of a character may be higher than the character itself, so the pinyin is placed at a fixed distance from
+  // the middle of the box.
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
   const gap = em * 0.58
   if (isVertical) text.setAttribute('transform', `translate(${x + gap} ${y}) rotate(90)`)

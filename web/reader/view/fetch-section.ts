@@ -6,8 +6,9 @@ export async function fetchSection(href: string, signal: AbortSignal): Promise<D
 }
 
 /**
- * Returns a section without its styles, which the content security policy of this page would report. The server escapes
- * `<` and `>` wherever they are not markup. Each style element becomes an empty one, so that positions stay the same.
+ * Returns a section without its styles, which the content security policy of this page would report. Regular
+ * expressions are enough, because the server escapes `<` and `>` wherever they are not markup. An empty element
+ * replaces each style element, so that the locators (CFI) in the section stay the same.
  */
 function withoutStyles(source: string): string {
   return source
