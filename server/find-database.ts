@@ -29,7 +29,8 @@ export async function findDatabase(config: Config, { say, signal, onStop, onExit
     if (!(await canListen(connection))) throw new DatabaseError(notListening)
     return connection
   }
-  // `npm run dev` keeps the embedded database server running while it restarts the site.
+  // In development the embedded database server may be running already, because `npm run dev` keeps it running while it
+  // restarts the site.
   const running = config.isDevelopment ? await findRunningPostgres(dataDirectory) : undefined
   if (running !== undefined) return running
   say(`正在启动数据库（${join(dataDirectory, 'postgres')}）……`)

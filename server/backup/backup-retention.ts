@@ -33,7 +33,10 @@ export function listExpired(backups: StoredBackup[], { daily, weekly, monthly }:
   return newestFirst.filter((backup) => !retained.has(backup))
 }
 
-/** Returns the newest backup of each of the last periods that have a backup. */
+/**
+ * Divides the backups into periods (days, weeks or months), and returns the newest backup of each of the last `periods`
+ * periods that have a backup.
+ */
 function newestOfEach(newestFirst: StoredBackup[], periods: number, periodOf: (time: Date) => number): StoredBackup[] {
   const byPeriod = new Map<number, StoredBackup>()
   for (const backup of newestFirst) {

@@ -29,7 +29,7 @@ export function toBackupName(createTime: Date, { isEncrypted }: { isEncrypted: b
   return `zhitu-${time}.tar.zst${isEncrypted ? '.age' : ''}`
 }
 
-/** Returns the time in the name of a backup, or undefined if another file has this name. */
+/** Returns the time in the name of a backup, or undefined if the name is not that of a backup. */
 export function timeOfBackup(name: string): Date | undefined {
   const [, year, month, day, hour, minute, second] = namePattern.exec(name) ?? []
   return year === undefined ? undefined : new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)

@@ -42,7 +42,7 @@ export function createBucketTarget({ bucket, prefix }: BucketPlace, scratchDirec
   }
 }
 
-/** Throws a BackupError, after it has deleted the archive, if the uploaded archive has another size than its file. */
+/** Deletes an uploaded archive from the bucket and throws a BackupError, unless its size is that of the local file. */
 async function requireSize({ bucket, prefix }: BucketPlace, name: string, bytes: number) {
   for await (const entry of listBucket(bucket, prefix + name))
     if (entry.key === prefix + name && entry.bytes === bytes) return

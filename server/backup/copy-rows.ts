@@ -35,7 +35,9 @@ export async function* copyOut(client: pg.Client, { name, columns }: Copied): As
   if (bytes > 0) yield Buffer.concat(pieces)
 }
 
-/** Writes rows that `copyOut` has read into a table. Rejects, as the statement does, when PostgreSQL refuses a row. */
+/**
+ * Writes into a table the rows that `copyOut` has read. Rejects, as the statement does, when PostgreSQL refuses a row.
+ */
 export async function copyIn(client: pg.Client, { name, columns }: Copied, pieces: AsyncIterable<Buffer>) {
   const rows = client.query(from(`copy ${quote(name)} (${columns.map(quote).join(', ')}) from stdin`))
   let hasFailed = false

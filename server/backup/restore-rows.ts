@@ -11,7 +11,7 @@ interface Restoring {
   /** All entries of the archive in their order. Entries that contain no rows are passed to `onOther`. */
   entries: AsyncIterable<ArchiveEntry>
   onOther(entry: ArchiveEntry): Promise<void>
-  /** Runs in the transaction, after the rows and before the commit. */
+  /** Called in the transaction, after all rows were written and before the commit. */
   beforeCommit?(client: pg.Client): Promise<void>
 }
 

@@ -99,7 +99,7 @@ async function addFiles(storage: Storage, { archive, digests, signal }: Adding) 
     for await (const { key } of storage.list(prefix)) {
       signal?.throwIfAborted()
       const found = await storage.get(key)
-      // A file that nothing refers to may have been swept since the list was made.
+      // The cleanup may have deleted an unreferenced file since the list was made. The backup leaves it out.
       if (found === undefined) continue
       const bytes = Buffer.concat(await Array.fromAsync(found.body as AsyncIterable<Buffer>))
       digests.addFile(key, bytes)

@@ -45,7 +45,10 @@ function coversOf({ cover, editions }: BookDraft): string[] {
   return [cover, ...editions.map((edition) => edition.cover)].filter((key) => key !== null)
 }
 
-/** Adds the path of a field of the draft to the failure of a promise. */
+/**
+ * If the promise is rejected with a `Failure`, adds to the failure the path of the field of the draft that caused it,
+ * so that the form shows the message at this field.
+ */
 function withPath<T>(path: string, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error

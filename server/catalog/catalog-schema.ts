@@ -16,7 +16,7 @@ export const CatalogKey = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 
 
 /**
  * Fields that only an exported catalogue has: the id of an entry and the time when it was added. A new site creates the
- * entry with this id, so that the address of its page stays the same.
+ * entry with this id, so that the URL of its page stays the same.
  */
 export const exported = { id: z.uuid().optional(), createTime: z.iso.datetime().optional() }
 

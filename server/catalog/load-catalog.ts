@@ -80,7 +80,8 @@ export async function writeCatalog(
   const newVideos = await writeVideos(db, catalog.videos, { tagIds, placeIds }, storeCover)
   await pinItems(db, 'book', [...new Set([...changed, ...(await listMisplacedBooks(db))])])
   await pinItems(db, 'video', newVideos)
-  // The catalogue may have moved places to other regions, even those whose books have not changed.
+  // The catalogue may have moved places to other regions without changing any book, so the numbers of all places and
+  // regions are counted anew.
   await recountPlaces(db)
   await sql`update tag set count = (select count(*) from book_tag where tag_id = tag.id)`.execute(db)
   const before = await takeUnfinished(db)

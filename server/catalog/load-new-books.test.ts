@@ -19,7 +19,8 @@ test('a load of many books that was killed is continued by the next start', asyn
     await drop()
   })
   await db.transaction().execute(async (db) => {
-    // The first ten books are inserted but not in the search index while this transaction holds its lock.
+    // While this transaction holds the lock of the search index, the process can insert the first ten books but not
+    // index them.
     await lockIndex(db)
     const child = fork(resolve(import.meta.dirname, '../../test/catalog-process.ts'), [JSON.stringify(connection)])
     await once(child, 'message')

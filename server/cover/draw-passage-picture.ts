@@ -34,7 +34,7 @@ export async function listUndrawable(lines: string[]): Promise<string[]> {
 
 /**
  * Draws a passage of a book as a PNG 1080 pixels wide, in the colours of the book's cover: the lines, the title, the
- * authors, the chapter, the cover, and the address of the book.
+ * authors, the chapter, the cover, and the URL of the book's page.
  */
 export async function drawPassagePicture({ book, lines, chapter, site }: PassageContent): Promise<Buffer> {
   const palette = choosePalette(book, `${book.title}/${book.authors.join('/')}`)

@@ -10,7 +10,10 @@ const folder = resolve(import.meta.dirname, '../../dictionary')
 const characterFile = new BlockFile<CharacterRow>(resolve(folder, 'characters.blocks'))
 const wordFile = new BlockFile<WordRow[]>(resolve(folder, 'words.blocks'))
 
-/** Longer words are not searched for inside a text; they are found only if they are the whole text. */
+/**
+ * The largest number of characters of a word that is searched for inside a text. A longer word is found only if it is
+ * the whole text.
+ */
 const maxWordLength = 8
 
 /**
@@ -34,7 +37,10 @@ async function findWhole(characters: string[]): Promise<DictionaryWord[] | undef
   return (await findWords(characters.join(''))) ?? (characters.length === 1 ? [] : undefined)
 }
 
-/** Returns the entries of the longest words of two or more characters, taken from the left. */
+/**
+ * Divides the text into words from left to right, at each position the longest word of two or more characters, and
+ * returns the entries of these words.
+ */
 async function findWithin(characters: string[]): Promise<DictionaryWord[]> {
   const found = new Map<string, DictionaryWord[]>()
   for (let at = 0; at < characters.length;) {

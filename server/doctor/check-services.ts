@@ -26,8 +26,8 @@ export async function checkMailServer({ smtpUrl, mailFrom }: Pick<Config, 'smtpU
 }
 
 /**
- * Reads the mark of the site from the object store, which proves that the address and the key are right and permit
- * reading.
+ * Reads `site.json` from the object store. This succeeds only if the URL of the store and the access key are right and
+ * the key permits reading.
  */
 export async function checkStorage(storage: Storage, { storage: settings }: Pick<Config, 'storage'>): Promise<Finding> {
   const { ok, fault } = findingsAbout('文件存储')
@@ -42,7 +42,7 @@ export async function checkStorage(storage: Storage, { storage: settings }: Pick
   }
 }
 
-/** Returns the place of the files, and what to check if it cannot be read. */
+/** Returns where the site stores its files, and what the operator should check if they cannot be read. */
 function describeStorage({ kind, cos, s3 }: Config['storage']): [place: string, remedy: string] {
   if (kind === 'cos') return [`COS 的 ${cos?.bucket}`, '检查 COS_SECRET_ID、COS_SECRET_KEY、COS_BUCKET 和密钥的权限']
   if (kind === 's3') {

@@ -3,8 +3,9 @@ import { findAll, type XmlDocument } from './xml-tree.ts'
 const packageType = 'application/oebps-package+xml'
 
 /**
- * Returns the paths of the packages that a container file (`META-INF/container.xml`) names, the one to use first: the
- * first of the media type of packages. Other root files, such as a PDF of the same book, come last.
+ * Returns the paths of all root files that a container file (`META-INF/container.xml`) names: first those with the
+ * media type of package documents, of which the first is to be used, and then the others, such as a PDF of the same
+ * book.
  */
 export function listRootfiles(container: XmlDocument): string[] {
   const all = findAll(container, 'rootfile').map(({ attribs }) => ({

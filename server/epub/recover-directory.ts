@@ -50,7 +50,7 @@ function readSizes(bytes: Buffer, at: number, dataStart: number): Sizes | undefi
   return isLast && packed > 0 ? { crc: 0, packed, unpacked } : undefined
 }
 
-/** How much larger a page usually is than its packed file, for a page whose size is unknown. */
+/** The assumed ratio of the size of a page to its packed size, for a page whose size is unknown. */
 const usualRatio = 3
 
 /** Finds the descriptor after the data of a file: it states as the packed size its own distance from the data. */

@@ -67,7 +67,7 @@ async function writeDays(db: Db, publicUrl: string): Promise<string[]> {
   return entries
 }
 
-/** Returns the Atom element of an author, with the address of their page unless the author is unknown. */
+/** Returns the Atom element of an author, with the URL of their page unless the author is unknown. */
 function authorElement(name: string, personId: string | null, publicUrl: string): string {
   const uri = personId === null ? '' : `<uri>${escapeHtml(publicUrl)}/person/${personId}</uri>`
   return `<author><name>${escapeHtml(name)}</name>${uri}</author>`

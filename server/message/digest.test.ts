@@ -88,7 +88,8 @@ test('mails about unread messages', async (t) => {
     assert.equal(mailsTo(away.email).length, 1)
     // After a mailbox has refused a mail for too long, the site sends it nothing until the next regular mail is due.
     await postMessageTo(site, away.user.id, '又一条')
-    // The column is rounded to milliseconds, so `now()` could be rounded up and not be due yet.
+    // The column stores milliseconds. A rounded `now()` could lie in the future and not be due yet, so the time is a
+    // second earlier.
     await sql`update message_preference
       set digest_due_at = now() - interval '1 second', digest_sent_until = now() - interval '3 days'
       where user_id = ${away.user.id}`.execute(db)

@@ -59,7 +59,10 @@ export class SiteMetrics {
     addGauges(this.registry, sources)
   }
 
-  /** Counts an answer. `route` is the pattern of the route, so that the number of series is bounded. */
+  /**
+   * Counts an answer. `route` is the pattern of the route and not the URL, so that the number of time series is
+   * bounded.
+   */
   recordAnswer({ route, method, status, seconds }: { route: string; method: string; status: number; seconds: number }) {
     const outcome = status >= 500 ? 'failed' : status === 429 ? 'limited' : status >= 400 ? 'refused' : 'ok'
     this.#requests.inc({ route, method, outcome })

@@ -20,7 +20,7 @@ export const traceVariables = {
 }
 
 export interface TraceSettings {
-  /** The address to which traces are sent. */
+  /** The URL to which traces are sent. */
   url: string
   headers: Record<string, string>
   serviceName: string

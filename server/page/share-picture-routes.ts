@@ -34,7 +34,7 @@ const shareables: Record<string, Shareable> = {
 
 /**
  * Mounts the pictures with which visitors share books, tours and people: `/share/book/{id}.png` is the preview of a
- * link, and `/share/book/{id}/poster.png` a poster with a QR code of the address.
+ * link, and `/share/book/{id}/poster.png` a poster with a QR code of the page's URL.
  */
 export function mountSharePictures(serve: Serve, db: Db, site: Site) {
   for (const [kind, { read, missing: missingMessage, pathOf }] of Object.entries(shareables)) {

@@ -73,7 +73,10 @@ async function listEditionNames(db: Db, bookIds: string[]): Promise<EditionCredi
   ])
 }
 
-/** Returns the people behind names with their positions, counted from 1; names without a person are left out. */
+/**
+ * Returns the id of the person to whom each name belongs, with the position of the name in the list, counted from 1;
+ * names that belong to nobody are left out.
+ */
 function positioned(names: string[], people: Map<string, string>) {
   return names.flatMap((name, index) => {
     const personId = people.get(name)

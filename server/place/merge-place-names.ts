@@ -9,7 +9,7 @@ const addedName = 'place_name added'
 
 /**
  * Gives the winner of a merge of two places the further names of the loser, and the loser's own name as 别名. The id of
- * the loser redirects to the winner, because the address of its page has the id. Must run in the transaction of the
+ * the loser redirects to the winner, because the URL of its page contains the id. Must run in the transaction of the
  * merge, while both places exist.
  */
 export async function mergePlaceNames(db: Db, merge: Merge) {

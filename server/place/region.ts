@@ -43,7 +43,10 @@ export interface RegionKey {
  */
 let codesByName: Map<string, string> | undefined
 
-/** Returns the region with a Chinese name, a province of China or another country; null for any other name. */
+/**
+ * Returns the region with the given Chinese name, which is a province of China or another country; null if there is
+ * none.
+ */
 export function regionKeyOf(region: string): RegionKey | null {
   if (provinces.includes(region)) return { country: 'CN', province: region }
   const foreign = continents.keys().filter((code) => code !== 'CN')

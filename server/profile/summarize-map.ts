@@ -20,7 +20,7 @@ export interface MapPlace extends Omit<MapSpot, 'bookId'> {
   state: ShelfState
 }
 
-/** Joins the spots of several books at one place; the places with the most books come first. */
+/** Groups books at places by the place; the places with the most books come first. */
 export function groupByPlace(books: MapBook[], spots: MapSpot[]): MapPlace[] {
   const states = new Map(books.map(({ id, state }) => [id, furthest.indexOf(state)]))
   const places = [...Map.groupBy(spots, ({ placeId }) => placeId).values()].flatMap((inside): MapPlace[] => {
@@ -60,7 +60,10 @@ export function summarizeMap(books: MapBook[], spots: MapSpot[], places: MapPlac
   }
 }
 
-/** Returns the keys with their numbers of different books, those with the most books first. */
+/**
+ * Counts the different books of each key, such as the name of a country, and returns the keys with the most books
+ * first.
+ */
 function countBooks(entries: { bookId: string; key: string | never[] }[]): [string, number][] {
   const groups = new Map<string, Set<string>>()
   for (const { bookId, key } of entries) {

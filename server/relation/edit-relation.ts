@@ -110,7 +110,10 @@ async function markRemoved(db: Db, { fromBookId, toBookId, kind }: RelationKey) 
     .execute()
 }
 
-/** Writes the audit entry of an edit and invalidates the pages of all its books. */
+/**
+ * Writes the audit entry of an edited relation, and invalidates the pages of all books that it connects or has
+ * connected before the edit.
+ */
 async function finish(
   db: Db,
   editing: Editing,

@@ -20,7 +20,7 @@ export interface Bucket {
    * success nor in `accepted`. The key is not checked.
    */
   request(method: string, key: string, request?: BucketRequest): Promise<Response>
-  /** Returns the header with which the bucket copies the object of this key. */
+  /** Returns the header of a request that makes the bucket copy the object with this key. */
   copyHeaders(key: string): Record<string, string>
 }
 

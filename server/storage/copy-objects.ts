@@ -49,7 +49,8 @@ interface Progress {
 
 async function copyPrefix(copying: Copying, prefix: string, { counts, done }: Progress) {
   const { from, to, journal, signal, onCopied } = copying
-  // The destination may have been emptied since an earlier run.
+  // The destination may have been emptied since an earlier run, so an object counts as copied only if it is still
+  // there.
   const present = new Set((await Array.fromAsync(to.list(prefix))).map(({ key }) => key))
   const objects = from.list(prefix)[Symbol.asyncIterator]()
   const copyNext = async () => {
@@ -58,7 +59,7 @@ async function copyPrefix(copying: Copying, prefix: string, { counts, done }: Pr
       const { key } = next.value
       if (done.has(key) && present.has(key)) continue
       const bytes = await copyObject(from, to, key)
-      // The site has deleted the object since the list was made.
+      // The site has deleted the object since the list was made, so there is nothing to copy.
       if (bytes === undefined) continue
       await appendFile(journal, `${key}\n`)
       done.add(key)

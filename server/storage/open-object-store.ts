@@ -7,7 +7,10 @@ import type { ObjectStore } from './storage.ts'
 
 interface NamedStore {
   store: ObjectStore
-  /** The place of the store, by which two names of the same store can be recognised. */
+  /**
+   * The path of the folder or the URL of the bucket, by which the caller can tell whether two names mean the same
+   * store.
+   */
   address: string
 }
 

@@ -31,9 +31,9 @@ export function codeLimitsFor({ email, phone }: Record<AccountKind, number>): Co
 }
 
 /**
- * For each standing of a caller, the fraction of the hourly verification codes of the site that may already have been
- * sent when such a caller still gets a code. Unknown callers (`stranger`) are refused first, then signed-in users and
- * callers for existing accounts (`known`). The rest is reserved for owners of accounts (`own`).
+ * For each level of trust in a caller, the fraction of the hourly verification codes of the site that may already have
+ * been sent when such a caller still gets a code. Unknown callers (`stranger`) are refused first, then signed-in users
+ * and callers for existing accounts (`known`). The rest is reserved for owners of accounts (`own`).
  */
 const shares: Record<Standing, number> = { stranger: 0.6, known: 0.8, own: 1 }
 
@@ -68,10 +68,10 @@ export class CodeBudget {
   /**
    * Returns the level of the proof of work that the caller must present for a verification code, 0 for none. Fails as
    * `tooMany` when the caller's IP address has used up its codes for the hour, or when the site has sent so many codes
-   * that callers of this standing (`stranger`, `known` or `own`) get no more. At each IP address, codes for account
-   * owners are counted separately, so that other people there do not use them up. An owner needs a proof only once
-   * unknown callers are refused; without it, an attacker with many accounts could use up the codes that are reserved
-   * for owners.
+   * that callers with this level of trust (`stranger`, `known` or `own`) get no more. At each IP address, codes for
+   * account owners are counted separately, so that other people there do not use them up. An owner needs a proof only
+   * once unknown callers are refused; without it, an attacker with many accounts could use up the codes that are
+   * reserved for owners.
    */
   async requireCapacity(db: Db, { account, address, standing }: CodeCaller): Promise<number> {
     const kind = accountKindOf(account)

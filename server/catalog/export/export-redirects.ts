@@ -9,9 +9,9 @@ interface RedirectRow {
 }
 
 /**
- * Yields the redirects of former addresses in batches, sorted by noun and former address. `to` is the id of the object
- * that replaces the former one or, for a tag, the name of the replacing tag. It is missing if the object was removed,
- * or if its replacement no longer exists.
+ * Yields the redirects from former ids, keys and names of objects, in batches, sorted by the kind of object and the
+ * former id, key or name. `to` is the id of the object that replaces the former one or, for a tag, the name of the
+ * replacing tag. It is missing if the object was removed, or if its replacement no longer exists.
  */
 export async function* exportRedirects(db: Db): AsyncGenerator<object[]> {
   let [noun, from] = ['', '']

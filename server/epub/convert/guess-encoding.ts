@@ -14,7 +14,7 @@ interface EncodingGuess {
 const frequentInChinese = new Set(
   '的一是不了在人有我他这那个们来说上大地中到为子你时道也就出要下得之其以而与曰这個們來說這為時會過對後國無，。？！：；“”「」、…—　《》',
 )
-/** If the score of a guess is lower, the text is not in the guessed encoding. */
+/** If the score of a guess is below this number, the text is not in the guessed encoding. */
 export const lowestScore = 0.02
 const kana = /[\u3041-\u30fe]/
 const invalid = /[\ufffd\p{Co}\p{Cn}\u0000-\u0008\u000e-\u001f\u007f-\u009f\uff61-\uff9f]/u

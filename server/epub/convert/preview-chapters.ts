@@ -12,7 +12,9 @@ export interface PreviewTask {
   name: string
   bytes: Buffer
   choice: TextChoice
-  /** The text for which an editor searches the lines, to make headings of the lines found; empty for no search. */
+  /**
+   * A text for which the editor searches, to make headings of the lines that contain it; empty if there is no search.
+   */
   sought: string
 }
 

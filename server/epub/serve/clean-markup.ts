@@ -176,7 +176,10 @@ class CleanWriter {
     )
   }
 
-  /** Returns the attributes of the root, with the language that a document without one has in old books. */
+  /**
+   * Returns the attributes of the root element. If it states no language, the default language of the book is added,
+   * which only old books have.
+   */
   #rootAttributes(): string {
     const { language = '' } = this.#place
     const attributes = this.#htmlAttributes ?? ''

@@ -49,7 +49,8 @@ export function* cssTokens(css: string): Generator<CssToken> {
     }
     const string = match(quoted)
     if (string) {
-      // Browsers ignore the declaration of a string that ends with its line, so that its content does not matter.
+      // A string must end on its line. Otherwise browsers ignore the declaration that contains it, so its content does
+      // not matter.
       const isClosed = (string[2] ?? string[4]) !== ''
       yield { kind: 'string', text: isClosed ? string[0] : '""', value: decodeCss(string[1] ?? string[3] ?? '') }
       continue

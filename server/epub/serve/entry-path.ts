@@ -1,6 +1,6 @@
 /**
  * Resolves a reference in one file of an EPUB archive to the path of another file and a fragment (`#…`), as a browser
- * resolves references below the root of a site: steps above the root stay at the root. Returns null for an address of
+ * resolves references below the root of a site: steps above the root stay at the root. Returns null for a URL of
  * another site.
  */
 export function resolveEntry(reference: string, from: string): { path: string; fragment: string } | null {

@@ -1,4 +1,7 @@
-/** The kinds in which the files of a book are served: markup, drawings and styles are cleaned, the rest is not. */
+/**
+ * The kinds of files in a book by the way in which they are served: markup, SVG drawings and style sheets are cleaned,
+ * the rest is not.
+ */
 type FileKind = 'markup' | 'drawing' | 'style' | 'picture' | 'font' | 'media'
 
 const typesByExtension: Record<string, string> = {

@@ -37,7 +37,7 @@ function partsOf(zip: Buffer): Part[] {
   return parts
 }
 
-/** Returns numbers from 0 to below 1 that are the same in every run. */
+/** Returns a generator of pseudorandom numbers from 0 to below 1, whose sequence is the same in every run. */
 function seeded(seed: number) {
   let state = seed
   return () => {
@@ -154,7 +154,7 @@ describe('archives without a directory', () => {
       let cut = zip.subarray(0, page.start + Math.floor((page.end - page.start) / 2))
       if (isStored) {
         const plain = inflateRawSync(zip.subarray(page.start, page.end))
-        // The cut is inside a character.
+        // The archive is cut off between the bytes of one character.
         const whole = plain.indexOf('弯', plain.length / 2)
         cut = Buffer.concat([zip.subarray(0, page.start), plain.subarray(0, whole + 1)])
         cut.writeUInt16LE(0, page.header + 8)

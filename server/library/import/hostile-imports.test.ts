@@ -9,7 +9,10 @@ import { examineInChildProcess } from './import-in-child-process.ts'
 
 /** Random text does not compress well, so that an archive of it stays below the allowed compression ratio. */
 const hex = randomBytes(8192).toString('hex')
-/** A slow machine reaches the limit of time before the limit of memory. */
+/**
+ * Matches the message for a file that needs too much memory, and the one for a file that needs too much time: a slow
+ * machine may reach the time limit before the memory limit.
+ */
 const tooMuch = /(内存超出了限度|过了限定的时间还没有读完)，没有收下/
 
 test('files that would exhaust the memory or the time are refused, and the site goes on answering', async (t) => {

@@ -11,7 +11,8 @@ import type { ImportAnswer, ReadingTask } from './import-in-child-process.ts'
  */
 process.once('message', (task: ReadingTask) => void work(task))
 
-// Node would write the compile cache when the process exits, but the parent process kills this process earlier.
+// Writes the compile cache now. Node would write it when the process exits, but the parent process kills this process
+// earlier.
 flushCompileCache()
 
 async function work(task: ReadingTask) {

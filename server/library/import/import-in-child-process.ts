@@ -114,7 +114,7 @@ async function runInChildProcess(task: ReadingTask, { seconds, heapMegabytes }: 
  */
 function compileCache(): Record<string, string> {
   const folder = getCompileCacheDir()
-  // Node appends a folder for its own version to the folder that is configured.
+  // `NODE_COMPILE_CACHE` must name the parent folder, because Node appends a folder for its own version to this path.
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) }
 }
 

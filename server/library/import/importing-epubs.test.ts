@@ -13,7 +13,7 @@ const gbk = Buffer.from(
   'hex',
 )
 
-/** Examines an EPUB and returns what the reader would be sent of it. */
+/** Examines an EPUB, and returns the result together with the documents that the reader app would receive. */
 async function accepted(name: string, bytes: Buffer) {
   const read = await readImport(name, bytes)
   assert.equal(read.book, null)

@@ -136,7 +136,7 @@ test('importing files', async (t) => {
       ['第一章 甲', '☆ 旧事'],
     )
     assert.equal(files.length, 2)
-    // The parts of a stored text are deleted, so that there is nothing to preview any more.
+    // Once a text is stored in the library, its uploaded parts are deleted, so its chapters can no longer be previewed.
     await failureOf(previewChapters({ id: sent.id }), 'missing')
     const epub = await send('b.epub', draftEpub())
     await importAdmin.judge(epub)

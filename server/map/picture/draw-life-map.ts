@@ -60,7 +60,7 @@ export function drawLifeMap({ life, works, isSmall = false }: Life): string {
   )
 }
 
-/** Returns the scale at which all spots lie within four fifths of the picture around its centre. */
+/** Returns the scale at which all given places lie within four fifths of the picture around its centre. */
 function scaleFor(center: [number, number], spots: NamedSpot[]): number {
   const farthest = Math.max(0, ...spots.map(({ lng, lat }) => geoDistance(center, [lng, lat])))
   if (farthest >= Math.PI / 3) return 1

@@ -31,7 +31,10 @@ export function placeLabels(labels: Labelled[], isWithin: (box: LabelBox) => boo
     .join('')
 }
 
-/** Returns the places of a label in order of preference: right of its point, left, above, below, and further away. */
+/**
+ * Returns the positions at which a label may stand, in order of preference: right of its point, left, above, below, and
+ * further away.
+ */
 function positionsOf({ name, x, y, size }: Labelled): LabelBox[] {
   const width = [...name].reduce((sum, letter) => sum + (/[\u0020-\u024f]/.test(letter) ? 0.56 : 1), 0) * size
   const at = (left: number, top: number) => ({ left, top, right: left + width, bottom: top + size * 1.15 })

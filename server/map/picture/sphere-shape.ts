@@ -7,9 +7,9 @@ export type SpherePoints = Float64Array
 export interface SpherePolygon {
   /** The rings of the polygon; the last point of a ring is joined to its first one. */
   rings: SpherePoints[]
-  /** Centre of the circle, as a unit vector. */
+  /** Centre of the circle around the polygon, as a unit vector. */
   center: SpherePoints
-  /** Radius of the circle, as an angle in radians. */
+  /** Radius of the circle around the polygon, as an angle in radians. */
   radius: number
 }
 

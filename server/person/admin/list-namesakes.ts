@@ -5,7 +5,7 @@ import { findPeople, isNobody } from '#server/person/find-people.ts'
 import { listPersonOptions } from './person-admin-queries.ts'
 
 /**
- * Returns the people who have each of the names, in the order of the names; names of unknown authors and of
+ * Returns, for each of the given names in their order, the people who have this name; names of unknown authors and of
  * groups are left out.
  */
 export async function listNamesakes(db: Db, names: string[]): Promise<Namesakes[]> {

@@ -31,8 +31,8 @@ export async function findPlacePage(db: Db, wantedId: string): Promise<PlacePage
 }
 
 /**
- * Returns the place with a name; a former name is looked up before further names, of which the most used place is
- * taken.
+ * Returns the place with this main name or, if there is none, with this former name, or else with this further name. If
+ * several places have the further name, the one with the most books is returned.
  */
 export async function findPlaceNamed(db: Db, name: string): Promise<{ id: string; name: string } | undefined> {
   const { rows } = await sql<{ id: string; name: string }>`

@@ -15,7 +15,7 @@ export async function readLearned(db: Db, compact: string): Promise<Map<string, 
   return new Map(rows.map(({ bookId, points }) => [bookId, points]))
 }
 
-/** Returns what the ranking has learned, the most chosen books first. */
+/** Returns what the ranking has learned from the choices of visitors, the most chosen books first. */
 export async function listLearned(db: Db) {
   const { rows } = await sql<{
     query: string

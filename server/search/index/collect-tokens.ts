@@ -33,7 +33,7 @@ export async function collectTokens(db: Db, countBooks: number, write: () => Pro
 }
 
 /**
- * The size of the list in kB at which PostgreSQL would add it to the index too early, before all books are written. A
- * book has about 6 kB of tokens.
+ * The largest size of the list, in kB (`gin_pending_list_limit`). It is so large that PostgreSQL does not add the list
+ * to the index before all books are written; a book has about 6 kB of tokens.
  */
 const mostKilobytes = 1_000_000

@@ -7,7 +7,10 @@ import { findCandidates } from './find-candidates.ts'
  */
 const otherMeaningFactor = 0.97
 
-/** Adds the books with every term of a meaning of the query. */
+/**
+ * Adds the books that contain every term of the query, or every term of one of its variants, in which an alias or a
+ * number is replaced.
+ */
 export async function addLiteral({ db, meanings, filter, effort, ranking }: BookSearch) {
   for (const [at, meaning] of meanings.entries())
     ranking.add(meaning, await findCandidates(db, meaning, filter, effort), at > 0 ? otherMeaningFactor : 1)

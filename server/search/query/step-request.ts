@@ -40,14 +40,14 @@ export async function addRequested(search: BookSearch) {
   search.known = known.filter((part) => isMeant(part, ranking))
 }
 
-/** Returns the only tag of a literary form as a recognised part of the query. */
+/** If the requested literary form stands for a single tag, returns this tag as a recognised part of the query. */
 async function readForm(db: Db, { word, tags }: RequestedForm): Promise<KnownPart[]> {
   if (tags.length !== 1) return []
   const names = await findNamesExactly(db, tags)
   return names.flatMap(({ kind, id, name }) => (kind === 'tag' ? [{ kind, id, name, text: name, typed: word }] : []))
 }
 
-/** The fields in which a name of each kind is found. */
+/** For each kind of name in a query, the fields of a book that contain names of this kind. */
 const fieldsOf = { person: /^(?:author|translator)/, tag: /^tag$/, place: /^place/, region: /^place/ }
 
 /**

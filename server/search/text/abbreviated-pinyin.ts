@@ -1,6 +1,6 @@
 import { isSyllable } from './pinyin-syllables.ts'
 
-/** The consonants that a syllable begins with. */
+/** Matches an initial: one of the consonants with which a pinyin syllable may begin. */
 const initial = /^(?:[zcs]h|[bpmfdtnlgkhjqxrzcsyw])$/
 const maxLength = 6
 

@@ -36,7 +36,7 @@ export function bestWindow(text: string, pattern: string, maxEdits: number): Win
 /** The longest pattern that `isNear` can compare, because it holds one table row in the bits of an integer. */
 const maxBits = 30
 
-/** For each letter of a pattern the bits of its positions. */
+/** Maps each letter of a pattern to an integer in which the bits of the letter's positions are set. */
 const positionsOf = new LRUCache<string, Map<string, number>>({
   max: 200,
   memoMethod: (pattern) =>
