@@ -63,7 +63,8 @@ test('passwords are hashed only for callers who may set one or log in', async (t
       await derivationsOf(() => failureOf(stranger.api.user.changePassword({ ticket: foreign, password }), 'invalid')),
       0,
     )
-    // The failed password change by another user did not consume the ticket, so its owner can still use it.
+    // Another user has failed to change a password with the ticket of this account. This did not consume the ticket, so
+    // the owner of the account can still use it.
     await caller().auth.resetPassword({ ticket: foreign, password: other })
   })
 

@@ -45,10 +45,11 @@ export async function copyIn(client: pg.Client, { name, columns }: Copied, piece
     hasFailed = true
   })
   const ended = once(rows, 'finish')
-  // The rejection is also awaited below; without this handler it would count as unhandled while a piece is read.
+  // The rejection is awaited below. Until then Node would report it as unhandled if it happens while a piece is read.
   ended.catch(() => undefined)
   for await (const piece of pieces) {
-    // The stream throws an error of its own when it is used after PostgreSQL has refused a row.
+    // After PostgreSQL has refused a row, writing to the stream would only throw an error of the stream. The error of
+    // PostgreSQL is thrown below.
     if (hasFailed) break
     if (!rows.write(piece)) await Promise.race([once(rows, 'drain'), ended])
   }

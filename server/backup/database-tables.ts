@@ -38,9 +38,9 @@ export async function readSequences(client: pg.Client): Promise<{ name: string; 
 }
 
 /**
- * Removes the rows of all tables of a backup, and runs `fill` while triggers are off and foreign keys are removed, so
- * that tables may be filled in any order. The foreign keys are created anew afterwards, which checks them on all rows.
- * Needs a transaction and the rights of the owner of the tables.
+ * Deletes all rows of the given tables, and runs `fill` while triggers are off and foreign keys are removed, so that
+ * tables may be filled in any order. The foreign keys are created anew afterwards, which checks them on all rows. Must
+ * run in a transaction, with the rights of the owner of the tables.
  */
 export async function withoutConstraints(client: pg.Client, tables: string[], fill: () => Promise<void>) {
   const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(

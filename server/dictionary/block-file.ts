@@ -18,7 +18,7 @@ export class BlockFile<T> {
   #index: Promise<{ blocks: Block[]; start: number }> | undefined
   readonly #recent = new LRUCache<number, Promise<Map<string, T>>>({ max: 8 })
 
-  /** Names the file; it is read at the first look-up. */
+  /** Stores only the path of the file, which is read at the first look-up. */
   constructor(path: string) {
     this.#path = path
   }

@@ -48,8 +48,8 @@ export async function checkJobs(db: Db): Promise<Finding[]> {
 
 /**
  * Checks whether the proxy reports the IP addresses of visitors to the site. If all verification codes of the last two
- * days, for several accounts, were requested from one address in the site's own network, that is the address of the
- * proxy.
+ * days, for several accounts, were requested from one address in the site's own network, this is the address of the
+ * proxy, which then does not report those of the visitors.
  */
 export async function checkVisitorAddresses(db: Db): Promise<Finding[]> {
   const { ok, fault } = findingsAbout('读者的 IP')

@@ -68,7 +68,8 @@ async function updateBatch(db: Db, nouns: LargeChangeParts['nouns'], id: string)
     return share
   }
   if (itemType === 'book') return (await save(db, id, { itemType: 'video', cursor: null }), share)
-  // Books to which an editor added the loser of a merge while the job ran are moved in another pass over all books.
+  // While the job ran, an editor may have added the loser of the merge (the tag or place that will be deleted) to
+  // further books. They are moved in another pass over all books.
   if (change.kind === 'merge' && !(await finishMerge(db, noun, mergeOf(change), change.names)))
     return (await save(db, id, { itemType: 'book', cursor: null }), share)
   if (change.kind === 'unmerge') await noun.refresh(db, { bookIds: [], videoIds: [] }, mergeOf(change), change.names)

@@ -42,8 +42,9 @@ ${rows.join('\n')}
 }
 
 /**
- * Replaces the program's own colours of emphasized text in a mail. Only declarations at the end of an attribute and one
- * rule of the style sheet are replaced; the texts of a mail contain no such quotes, because they are escaped.
+ * Replaces the program's own colours of emphasized text in a mail by those of the site. Of the two searched texts, the
+ * first ends with a quote, which the content of a mail cannot contain, because its quotes are escaped; the second is a
+ * rule of the style sheet.
  */
 function recolor(html: string, { inkOnLight, inkOnDark }: SiteColors): string {
   return html

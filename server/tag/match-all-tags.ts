@@ -31,8 +31,8 @@ export function matchAllTags([rarest, ...others]: string[]): RawBuilder<unknown>
 }
 
 /**
- * Returns the condition that a book or video has some tags. A subquery for each tag makes the database look the tags up
- * one by one in the given order, instead of reading all books of the tags.
+ * Returns the condition that a book or video has all the given tags. A subquery for each tag makes the database look
+ * the tags up one by one in the given order, instead of reading all books of the tags.
  */
 export function hasAllTags(
   itemType: 'book' | 'video',

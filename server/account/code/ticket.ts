@@ -22,8 +22,8 @@ export async function issueTicket(db: Db, account: string, purpose: TicketPurpos
 }
 
 /**
- * Returns the email address or phone number that a ticket was issued for, without consuming the ticket. Fails as
- * `invalid` when the ticket is not valid.
+ * Returns the email address or phone number that a ticket (the proof of a verified code) was issued for, without
+ * consuming the ticket. Fails as `invalid` when the ticket is not valid.
  */
 export async function verifyTicket(db: Db, ticket: string, purpose: TicketPurpose): Promise<string> {
   const found = await db
@@ -37,8 +37,9 @@ export async function verifyTicket(db: Db, ticket: string, purpose: TicketPurpos
 }
 
 /**
- * Consumes a ticket and returns the email address or phone number that it was issued for. When it runs in a transaction
- * that fails, the ticket stays valid. Fails as `invalid` when the ticket is not valid.
+ * Consumes a ticket (the proof of a verified code) and returns the email address or phone number that it was issued
+ * for. When it runs in a transaction that fails, the ticket stays valid. Fails as `invalid` when the ticket is not
+ * valid.
  */
 export async function consumeTicket(db: Db, ticket: string, purpose: TicketPurpose): Promise<string> {
   const consumed = await db
@@ -56,8 +57,8 @@ function failExpired(): never {
 }
 
 /**
- * Deletes the tickets for password resets of these email addresses and phone numbers, so that tickets issued before a
- * password change do not work after it.
+ * Deletes the tickets with which the owners of these email addresses and phone numbers could reset their password, so
+ * that tickets issued before a password change do not work after it.
  */
 export async function deleteTickets(db: Db, accounts: (string | null)[]) {
   const known = accounts.filter((account) => account !== null)

@@ -7,8 +7,8 @@ import { accountColumn } from '#server/account/user/user-queries.ts'
 const names: Record<AccountKind, string> = { email: '邮箱', phone: '手机号' }
 
 /**
- * Consumes a ticket, and sets the email address or phone number it was issued for as the user's own, in place of the
- * former one. Fails as `conflict` when it belongs to another user.
+ * Consumes a ticket, which proves that the user can read codes sent to an email address or phone number, and sets this
+ * as the user's own, in place of the former one. Fails as `conflict` when it belongs to another user.
  */
 export async function bindAccount(db: Db, userId: string, ticket: string) {
   await db

@@ -7,9 +7,9 @@ import { deleteAttempts } from '#server/account/throttle/attempts.ts'
 import { consumeTicket, verifyTicket } from '#server/account/code/ticket.ts'
 
 /**
- * Sets a new password for the user whose email address or phone number the ticket was issued for, ends all their
- * sessions, and returns their id. The ticket is verified before the password is hashed, because hashing is expensive,
- * and consumed in the transaction that sets the password.
+ * Sets a new password for the user whose email address or phone number the ticket (the proof of a verified code) was
+ * issued for, ends all their sessions, and returns their id. The ticket is verified before the password is hashed,
+ * because hashing is expensive, and consumed in the transaction that sets the password.
  */
 export async function resetPassword(db: Db, ticket: string, password: string): Promise<string> {
   requireUncommonPassword(password)

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/schema.ts'
 
 /**
  * Sets a user's password, ends all their sessions except the one with the token `exceptToken`, and deletes their
- * unfinished logins and password reset tickets. Must run in a transaction.
+ * unfinished logins and the tickets with which they could reset the password. Must run in a transaction.
  */
 export async function setPassword(db: Db, userId: string, passwordHash: string, exceptToken: string | null) {
   const { email, phoneNumber } = await db

@@ -13,9 +13,10 @@ interface PasswordChange {
 }
 
 /**
- * Changes the password of a user, who confirms with the old password or with a ticket for their own email address or
- * phone number. The session with the token `token` stays, all others end. The old password or the ticket is verified
- * before the new password is hashed, because hashing is expensive. Fails as `invalid` with the name of the wrong field.
+ * Changes the password of a user, who confirms with the old password or with a ticket, which proves that they have just
+ * verified a code sent to their own email address or phone number. The session with the token `token` stays, all others
+ * end. The old password or the ticket is verified before the new password is hashed, because hashing is expensive.
+ * Fails as `invalid` with the name of the wrong field.
  */
 export async function changePassword(db: Db, user: SignedIn, token: string | null, change: PasswordChange) {
   const { oldPassword, ticket, password } = change

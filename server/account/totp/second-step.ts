@@ -27,9 +27,9 @@ export async function requireSecondStep(db: Db, userId: string) {
 }
 
 /**
- * Verifies the ticket and the authenticator code that complete a login, and returns the id of its user. Fails unless
- * both are valid; a ticket completes only one login. Each IP address the user has logged in from has attempts of its
- * own, so that an attacker who knows the password and guesses codes cannot lock the user out there.
+ * Verifies the ticket of an unfinished login and the authenticator code that completes the login, and returns the id of
+ * the user. Fails unless both are valid; a ticket completes only one login. Each IP address the user has logged in from
+ * has attempts of its own, so that an attacker who knows the password and guesses codes cannot lock the user out there.
  */
 export async function verifySecondStep(db: Db, ticket: string, code: string, address: string): Promise<string> {
   const tokenHash = hashTicket(ticket)

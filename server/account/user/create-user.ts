@@ -42,8 +42,8 @@ export function requireUncommonPassword(password: string) {
 }
 
 /**
- * Hashes the new password of a user. The caller must have verified a code, a ticket or the old password, because the
- * queue for hashing runs these calls before others.
+ * Hashes the new password of a user. The caller must have verified a code, a ticket (the proof of a verified code) or
+ * the old password, because the queue for hashing runs these calls before others.
  */
 export function hashNewPassword(password: string, account: string): Promise<string> {
   return hashPassword(password, { name: account, isTrusted: true })

@@ -25,7 +25,8 @@ export const passwordWork = new ConcurrencyLimit({
 
 /**
  * Hashes a password and returns `scrypt$n$r$p$salt$key`, with salt and key in base64url. A call on behalf of a visitor
- * must have verified a code, a ticket or a password before. Fails as `unavailable` while too many calls wait.
+ * must have verified a code, a ticket (the proof of a verified code) or a password before. Fails as `unavailable` while
+ * too many calls wait.
  */
 export async function hashPassword(password: string, caller?: WorkCaller): Promise<string> {
   const salt = randomBytes(16)

@@ -41,7 +41,7 @@ export class SketchSheet extends CoverSheet {
 
   override write(which: keyof SheetText, box: Box, style: TextStyle, color: string): Setting {
     const setting = this.measure(which, box, style)
-    // The colour of the block is softer than that of the letters, which do not fill their squares.
+    // The block of the title has a softer colour than its letters, because the letters do not fill their squares.
     if (which === 'title') this.#record('r', setting.extent, mix(color, isDark(color) ? paper : ink, 0.4))
     return setting
   }

@@ -50,8 +50,8 @@ export class OpenedEpub {
   }
 
   /**
-   * Returns the file that cannot be shown, if `path` is the path of the page that says so: an item of the spine that is
-   * neither a document nor a picture and has no such fallback. Returns undefined for other paths.
+   * If `path` is that of a page which says that the reader cannot show a file, returns this file: an item of the spine
+   * that is neither a document nor a picture and has no such fallback. Returns undefined for other paths.
    */
   findUnsupported(path: string): IndexedFile | undefined {
     if (!path.endsWith(pageEnding) || this.archive.find(path) !== undefined) return undefined
@@ -73,7 +73,10 @@ export class OpenedEpub {
       : undefined
   }
 
-  /** Some programs list the style sheets, fonts and the old table of contents of a book in its spine, by mistake. */
+  /**
+   * Tells whether an item of the spine is a section that the reader cannot show. Style sheets, fonts and the old table
+   * of contents are no sections, although some programs list them in the spine by mistake.
+   */
   #isUnsupported(file: IndexedFile): boolean {
     if (this.findSection(file.id) !== undefined || /ncx|text\/css|font/i.test(file.declaredType)) return false
     return file.type === undefined || kindOf(file.type) === 'media'

@@ -7,9 +7,9 @@ import { matchAllTags } from '#server/tag/match-all-tags.ts'
 
 /**
  * Returns for each period of the timeline the number of marks of books that are about this period and have all the
- * tags. A mark about several periods counts in each. For no tag or one tag, the numbers are stored. For several tags,
- * the marks are counted, but only those of the most popular books of the rarest tag (`matchAllTags`); `isLowerBound`
- * tells whether marks may be missing.
+ * tags. A mark about several periods counts in each. With at most one tag, the stored numbers are read. With several
+ * tags, the marks are counted, but only those of the most popular books of the rarest tag (`matchAllTags`);
+ * `isLowerBound` tells whether marks may be missing.
  */
 export async function countPeriods(db: Db, tagIds: string[]): Promise<{ counts: number[]; isLowerBound: boolean }> {
   if (tagIds.length > 1) return countMarks(db, tagIds)

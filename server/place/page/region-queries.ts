@@ -105,8 +105,8 @@ interface PlacesOfRegions {
 }
 
 /**
- * Reads, in one query, the places with most books of some regions, of those whose country is disputed, and of the
- * world. `disputed` and `busiest` are the largest numbers of the last two.
+ * Reads, in one query, the places with most books of each of the given regions, at most `disputed` places whose country
+ * is disputed, and the `busiest` places with most books in the world.
  */
 async function listPlaces(
   db: Db,
