@@ -60,8 +60,10 @@ async function run(names: string[]): Promise<number> {
   let limits = 0
   for (const [name, measure] of Object.entries(measures)) {
     if (names.length > 0 && !names.includes(name)) continue
+    const began = performance.now()
     const table = await measure()
     printTable(table)
+    console.log(`  · took ${Math.round((performance.now() - began) / 1000)} s`)
     limits += table.rows.filter(({ limit }) => limit !== undefined).length
     over += table.rows.filter(isOver).length
   }
