@@ -78,7 +78,8 @@ async function findMember(members: PatroniMember[], path: string): Promise<Patro
     for (const member of members) if ((await member.ask(path)) === 200) return member
     await sleep(200)
   }
-  throw new Error(`no member of the cluster answers ${path}`)
+  const logs = await Promise.all(members.map((member) => member.readLog()))
+  throw new Error([`no member of the cluster answers ${path}`, ...logs].join('\n'))
 }
 
 interface Starting {

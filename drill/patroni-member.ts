@@ -21,6 +21,8 @@ interface MemberSettings {
  */
 export const ttlSeconds = 20
 const waitSeconds = 5
+/** The number of lines of a member's log that an error message shows. */
+const logLines = 15
 
 /**
  * One PostgreSQL server and the Patroni process that controls it. Together they stand for one machine, which can be
@@ -64,6 +66,13 @@ export class PatroniMember {
       ({ status }) => status,
       () => 0,
     )
+  }
+
+  /** Returns the last lines that Patroni and PostgreSQL have written to the log of this member. */
+  async readLog(): Promise<string> {
+    const { name, folder } = this.settings
+    const lines = (await readFile(join(folder, `${name}.log`), 'utf8').catch(() => '')).trimEnd().split('\n')
+    return [`${name}:`, ...lines.slice(-logLines)].join('\n')
   }
 
   /** Ends all processes at once, as a loss of power does. */
