@@ -131,7 +131,8 @@ export const Environment = z
         path: ['DATABASE_READ_URL'],
         message: '内置数据库没有备机，须先设 DATABASE_URL',
       })
-    // If `WORKERS` was refused by its own check, its value here is the original text and not a number.
+    // If the value of `WORKERS` is invalid, it is still the original text here and not a number. Its own check has
+    // reported it.
     const { WORKERS: count } = env
     if (env.DATABASE_URL === undefined && typeof count === 'number' && count > maxWorkersOnEmbedded) {
       const message = `内置数据库最多供 ${maxWorkersOnEmbedded} 个进程，更多须设 DATABASE_URL`

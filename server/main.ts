@@ -24,7 +24,7 @@ const end = new ProcessEnd()
 /** Makes `/readyz` answer 503 while all other requests are still answered; undefined before the site is open. */
 let startDraining: (() => void) | undefined
 let drainSeconds = 0
-/** Undefined if systemd does not wait for the state of the site. */
+/** Reports the state of the site to systemd; undefined if systemd does not wait for such reports. */
 let systemd: Systemd | undefined
 const onStop = (stop: () => Promise<unknown>) => end.onStop(stop)
 const waiting = { say, signal: end.signal }
@@ -128,7 +128,7 @@ async function openSources() {
 }
 
 async function giveUp(error: unknown) {
-  // After the site has begun to stop, errors during startup are only consequences of the stop.
+  // After the site has begun to stop, errors during startup are only consequences of the stop, so they are not printed.
   if (!end.signal.aborted) console.error(explainStartFailure(error))
   await end.stop(1)
 }

@@ -18,8 +18,8 @@ const end = new ProcessEnd()
 /** Makes `/readyz` answer 503 while all other requests are still answered; undefined before the worker is ready. */
 let startDraining: (() => void) | undefined
 
-// Terminals and service managers send a signal to every process of the site, but the supervisor stops the workers one
-// after another.
+// The worker ignores these signals, which terminals and service managers send to every process of the site, because the
+// supervisor stops the workers one after another.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
 process.on('uncaughtException', (error) => {
   log.fatal({ err: error }, 'uncaught error')
@@ -48,7 +48,8 @@ async function start({ connection, builds, isReadOnly, runsJobs }: WorkerTask) {
     const draining = await serveSite(config, { db, connection, bundle, log, isReadOnly, runsJobs, onStop })
     startDraining = () => void (draining.isOn = true)
   } catch (error) {
-    // After the worker has begun to stop, errors during startup are only consequences of the stop.
+    // After the worker has begun to stop, errors during startup are only consequences of the stop, so they are not
+    // printed.
     if (!end.signal.aborted) console.error(explainStartFailure(error))
     await end.stop(1)
   }

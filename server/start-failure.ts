@@ -16,7 +16,7 @@ export function explainStartFailure(error: unknown): string {
   const ofDatabase = explainDatabaseError(error)
   if (ofDatabase !== undefined) return ofDatabase
   if (outageOf(error) === 'database') return `数据库的连接断了：${message}。原因在数据库的日志里。`
-  // An error with a Chinese message was thrown by the site itself, for the operator.
+  // An error with a Chinese message was thrown by the site itself, for the operator, so no stack trace is needed.
   if (/[\u4e00-\u9fff]/.test(message)) return message
   return error instanceof Error ? (error.stack ?? message) : String(error)
 }

@@ -90,7 +90,8 @@ export const bookReferences: BookReference[] = [
   { table: 'book_author', column: 'book_id', onMerge: 'derived', onRemove: 'deleted' },
   { table: 'mark', column: 'item_id', onMerge: 'derived', onRemove: 'deleted' },
   { table: 'search_book', column: 'book_id', onMerge: 'derived', onRemove: 'deleted' },
-  // The table `recent_view` has the page views of the last half hour only; a job deletes older rows.
+  // The table `recent_view` has the page views of the last half hour only, and a job deletes older rows, so its rows
+  // may be left as they are.
   { table: 'recent_view', column: 'item_id', onMerge: 'stay', onRemove: 'stay' },
   { table: 'audit', column: 'target_id', onMerge: 'stay', onRemove: 'stay' },
 ]

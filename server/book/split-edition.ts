@@ -18,8 +18,8 @@ import {
 import { deleteBook } from './delete-book.ts'
 
 /**
- * Makes a new book from one edition of a book. The new book is a copy of the other one, except for its cover and for
- * its text, which belong to the other book. Must run in a transaction. Returns the id of the new book. Throws
+ * Moves one edition of a book to a new book and returns the id of the new book. The new book gets a copy of the data of
+ * the other one, except for the cover and the text, which stay with the other book. Must run in a transaction. Throws
  * `conflict` when the book has changed since the editor saw it, or has no other edition.
  */
 export async function splitEdition(db: Db, editing: Editing, { id, bookId, version }: SeenEdition) {

@@ -150,7 +150,8 @@ export class Changes {
     clearInterval(this.#timer)
     const client = this.#client
     this.#client = undefined
-    // An attempt that is still connecting would otherwise leave a connection open that nobody ends.
+    // Waits for an attempt to connect that is still under way. It would otherwise open a connection later that nobody
+    // ends.
     await this.#attempt?.catch(() => undefined)
     await client?.end()
   }

@@ -54,7 +54,8 @@ export async function loadCatalog(
   const storeCover = coversFrom(directory, storage)
   const added = await loadNewBooks(db, catalog, siteName, storeCover)
   return withLock(db, { name: 'catalog', doing: '载入书目', ...waiting }, async (db) => {
-    // Another server process may have loaded the catalogue while this one waited for the lock.
+    // Another server process may have loaded the catalogue while this one waited for the lock, so this is checked
+    // again.
     if (!(await needsLoading(db, 'catalog', fingerprint))) return added
     const written = await writeCatalog(db, catalog, siteName, storeCover)
     await recordLoaded(db, 'catalog', fingerprint)

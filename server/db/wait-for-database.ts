@@ -68,10 +68,12 @@ async function findObstacle(connection: Connection): Promise<string | undefined>
 }
 
 function describeTemporary(error: unknown): string | undefined {
-  // If the database host has several IP addresses, the error holds one error for each IP address.
+  // If the database host has several IP addresses, the error holds one error for each of them, of which the first is
+  // described.
   const cause = error instanceof AggregateError ? error.errors[0] : error
   const { code, syscall, message = '' } = cause as { code?: unknown; syscall?: unknown; message?: string }
-  // The Unix socket of a local PostgreSQL server does not exist until the server has started.
+  // The Unix socket of a local PostgreSQL server does not exist until the server has started, so a missing socket is a
+  // temporary problem.
   const isNoSocketYet = code === 'ENOENT' && syscall === 'connect'
   const isTemporary =
     typeof code === 'string'

@@ -57,7 +57,7 @@ async function develop(config: Config) {
 async function prepareData(connection: Connection, config: Config) {
   const { admin } = await fillDatabase(connection, config, { say, signal: stopping.signal })
   if (admin === undefined) return
-  // A site with a public address must not get accounts whose passwords everybody knows.
+  // A site with a public URL gets no sample data, because everybody knows the passwords of the sample accounts.
   if (!['localhost', '127.0.0.1'].includes(new URL(config.site.publicUrl).hostname))
     return say(`管理员账号（只显示这一次，请记下）：${admin.email}　密码：${admin.password}`)
   const log = pino({ level: config.logLevel })

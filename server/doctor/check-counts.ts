@@ -13,7 +13,7 @@ import { recountTags } from '#server/tag/recount-tags.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
 const itemTypes = ['book', 'video'] as const
-/** The number of books or videos whose marks one transaction corrects. */
+/** The number of books or videos whose marks on the map one transaction corrects. */
 const pinnedAtOnce = 200
 
 /** Compares the numbers of likes, saves, ratings, comments and replies with the rows that they count. */

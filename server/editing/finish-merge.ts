@@ -11,8 +11,8 @@ import { moveReferences } from './move-references.ts'
 export async function finishMerge(db: Db, merged: MergedNoun, merge: Merge, names: string[]): Promise<boolean> {
   const { noun } = merged
   const of = sql.ref(`${noun}_id`)
-  // This lock waits for transactions that add a reference to the loser, and later transactions of this kind wait until
-  // the loser is deleted.
+  // Locking the loser waits for transactions that are adding a reference to it. Later transactions of this kind wait
+  // until the loser is deleted.
   await sql`select from ${sql.table(noun)} where id = ${merge.loserId} for update`.execute(db)
   const { rows } = await sql`
     select from ${sql.table(`book_${noun}`)} where ${of} = ${merge.loserId}

@@ -53,7 +53,7 @@ async function writeEdition(db: Db, row: EditionRow) {
       .values(row)
       .onConflict((conflict) => conflict.column('id').doUpdateSet(values).where('edition.bookId', '=', row.bookId))
       .executeTakeFirst()
-    // Another transaction may have given the edition to another book since the first check.
+    // Nothing is written if another transaction has moved the edition to another book since the first check.
     if (!numInsertedOrUpdatedRows) refuseMoved()
   } catch (error) {
     if (!isViolationOf(error, 'edition_isbn13_key')) throw error

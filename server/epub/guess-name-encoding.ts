@@ -1,7 +1,10 @@
 /** The two encodings in which file names may be written if an archive does not say that they are UTF-8. */
 type NameEncoding = 'gbk' | 'cp437'
 
-/** The characters of the bytes 0x80 to 0xFF in CP437, the encoding of DOS, which the zip format takes for granted. */
+/**
+ * The characters of the bytes 0x80 to 0xFF in CP437, the encoding of DOS, which is the default encoding of the zip
+ * format.
+ */
 const upperHalf =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
 

@@ -11,7 +11,8 @@ const silent = new Set(['head', 'script', 'style', 'rt', 'rp', 'template'])
 export function plainTextOf(xhtml: string): string {
   const lines: string[] = ['']
   const add = (text: string) => (lines[lines.length - 1] += text)
-  // White space between block elements belongs to the formatting of the file, not to the text.
+  // White space at the beginning of a line is left out, because it belongs to the formatting of the file and not to the
+  // text.
   const addText = (text: string) => (lines.at(-1) !== '' || text.trim() !== '') && add(text.replace(/\s+/g, ' '))
   const breakLine = () => lines.at(-1) !== '' && lines.push('')
   const enter = (element: XmlElement) => {

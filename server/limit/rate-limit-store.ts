@@ -18,7 +18,7 @@ const rememberedCounts = 30_000
  * database outage. Limits without these options are counted by each node in memory.
  */
 export function sharedRateLimit(name: string, callsPerMinute: number) {
-  // The rate limit plugin counts the requests of each IP address and `groupId` separately.
+  // The rate limit plugin counts the requests of each IP address separately for each `groupId`.
   return { max: callsPerMinute, timeWindow: 60_000, groupId: ` ${name}` }
 }
 

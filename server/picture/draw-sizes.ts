@@ -16,7 +16,7 @@ const drawing = new ConcurrencyLimit({ running: 2, waiting: 16, busyMessage: 'çŽ
  */
 export function drawSizes(bytes: Buffer, kind: PictureKind): Promise<[PictureSize, Buffer][]> {
   return drawing.run(async () => {
-    // When the picture library cannot be loaded, the user must not be told that the picture is invalid.
+    // The picture library is loaded first: if this fails, the user must not be told that the picture is invalid.
     await loadSharp()
     await inspect(bytes)
     const drawn: [PictureSize, Buffer][] = []

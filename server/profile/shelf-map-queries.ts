@@ -88,12 +88,18 @@ export async function listReadingYears(db: Db, userId: string): Promise<number[]
 
 const inYear = (year: number) => sql<boolean>`shelf.day between make_date(${year}, 1, 1) and make_date(${year}, 12, 31)`
 
-/** The users whose map others may see: the profile is public too, and the account is neither suspended nor deleted. */
+/**
+ * Returns the name of a user whose map others may see; undefined if the map or the profile is private, or the account
+ * is suspended or deleted.
+ */
 export function findMapOwner(db: Db, userId: string): Promise<{ name: string } | undefined> {
   return visibleUser(db, userId).where('mapIsPublic', '=', true).executeTakeFirst()
 }
 
-/** The users whose poster of a year others may see, under the same conditions as a map. */
+/**
+ * Returns the name of a user whose poster of a year others may see; undefined if the poster or the profile is private,
+ * or the account is suspended or deleted.
+ */
 export function findYearOwner(db: Db, userId: string, year: number): Promise<{ name: string } | undefined> {
   return visibleUser(db, userId).where(isPublicYear(year)).executeTakeFirst()
 }

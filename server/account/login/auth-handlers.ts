@@ -42,8 +42,8 @@ export const authHandlers: NounHandlers<typeof auth> = {
     const { db } = context
     await consumeCode(db, await verifyCode(context, { account, purpose: 'login', code }))
     const known = await findLogin(db, account)
-    // A concurrent login may have created the account after the lookup; it belongs to the same person, who has received
-    // the code.
+    // A concurrent login may have created the account after the lookup, so it is looked up again. It belongs to the
+    // same person, who has received the code.
     const id = known?.id ?? (await createUser(db, { account })) ?? (await findLogin(db, account))?.id
     return finishLogin(context, id ?? fail('conflict', '这个账号刚刚注销了'))
   },

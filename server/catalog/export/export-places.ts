@@ -14,7 +14,7 @@ interface PlaceRow {
   names: PlaceName[]
 }
 
-/** A place as an entry of a catalogue: its name, and all else that the catalogue states about it, by field. */
+/** A place as an entry of a catalogue: its name, and an object with its other fields. */
 type PlaceEntry = [name: string, fields: object]
 
 /** Returns the places with the given ids as entries of a catalogue, in the order of their ids. */

@@ -34,7 +34,7 @@ export class SketchSheet extends CoverSheet {
   override pattern(box: Box, scheme: Scheme | Tones, { clip = '' } = {}): void {
     const { ground, soft } = typeof scheme === 'string' ? this.tones(scheme) : scheme
     this.#record(clip === '' ? 'r' : 'o', box, ground)
-    // A band of the second colour stands for the pattern.
+    // The sketch shows only a band in the second colour of the pattern in place of the pattern.
     const [inset, height] = [clip === '' ? 0 : box.width * 0.15, box.height / 3]
     this.#record('r', { x: box.x + inset, y: box.y + height * 1.6, width: box.width - 2 * inset, height }, soft)
   }

@@ -32,7 +32,7 @@ const body = 16 * 1024
 export async function mountKosync(app: FastifyInstance, db: Db) {
   await app.register(
     async (scope) => {
-      // E-readers send JSON under various content types.
+      // E-readers send JSON under various content types, so every body is parsed as JSON.
       const parse = scope.getDefaultJsonParser('error', 'error')
       scope.removeAllContentTypeParsers()
       scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: body }, parse)

@@ -41,8 +41,8 @@ const FreeBookQuery = z.object({
 })
 const SearchQuery = z.object({
   q: z.optional(text(0, 100)),
-  // The example in the OPDS 2.0 specification calls the search parameter `query`, and some clients support no other
-  // name.
+  // Another name of the parameter `q`, which some clients always use, because the example in the OPDS 2.0 specification
+  // does.
   query: z.optional(text(0, 100)),
   page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 1),
 })

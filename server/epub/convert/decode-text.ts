@@ -61,7 +61,8 @@ function refuseEscapes(bytes: Buffer) {
 function withoutFilling(bytes: Buffer): Buffer {
   let end = bytes.length
   while (end > 0 && bytes[end - 1] === 0) end -= 1
-  // In UTF-16 and UTF-32 the last character may end in up to three zero bytes.
+  // Up to three zero bytes at the end are not cut off, because they may belong to the last character in UTF-16 or
+  // UTF-32.
   return bytes.length - end > 3 ? bytes.subarray(0, end + ((4 - (end % 4)) % 4)) : bytes
 }
 

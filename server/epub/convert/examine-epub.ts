@@ -119,7 +119,8 @@ async function examineSection(epub: OpenedEpub, path: string, { warn, leaveOut }
   if (!page.isWhole) warn('正文有损坏：有页面从中间断了，只显示前面读得出的部分')
   else if (!page.isIntact) warn('正文有损坏：有的页面校验和不对，文字可能有错')
   const source = page.text
-  // HTML entities such as `&nbsp;` are not valid in XML, but they are no reason for a warning.
+  // HTML entities such as `&nbsp;` are removed before the check: they are not valid in XML, but no reason for a
+  // warning.
   if (findXmlError(source.replace(/&[a-z]\w+;/gi, '')) !== undefined) warn('有写得不规范的页面，照浏览器的读法显示')
   // The reader cleans documents without a limit on their elements, so the limit is enforced here.
   parseBounded(source, { recognizeSelfClosing: true })

@@ -40,10 +40,12 @@ export function cleanAttributes(
     const clean = cleanAttribute(element, name.toLowerCase(), value, { space, place })
     if (clean !== null) cleaned.set(...clean)
   }
-  // The attribute `xml:lang` has precedence in XHTML, but scripts and some browsers know `lang` only.
+  // The attribute `xml:lang` has precedence over `lang` in XHTML, but scripts and some browsers know `lang` only, so
+  // both get the same value.
   const language = cleaned.get('xml:lang')
   if (language !== undefined) cleaned.set('lang', language)
-  // Old books mark the targets of links by the attribute `name`; readers look for the attribute `id`.
+  // Old books mark the targets of links by the attribute `name`, but reading apps look for the attribute `id`, so
+  // `name` is copied to `id`.
   const mark = cleaned.get('name')
   if (element === 'a' && mark !== undefined && !cleaned.has('id')) cleaned.set('id', mark)
   if (element === 'img' && cleaned.has('src') && !cleaned.has('alt')) cleaned.set('alt', '')

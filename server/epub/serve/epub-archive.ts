@@ -98,7 +98,8 @@ export class EpubArchive {
     if (entry === undefined) return undefined
     if (entry.uncompressedSize > limit) throw new Failure('tooLarge', '书里的这一页太大了，这里打不开')
     try {
-      // The stream that unpacks a file of the archive fails if the file is larger than the archive declares.
+      // No more bytes than the declared size are read: the stream that unpacks a file fails if the file is larger than
+      // that.
       return await buffer(await this.#zip.openReadStreamPromise(entry))
     } catch (error) {
       return throwFailure(this.#reader, error)

@@ -66,7 +66,8 @@ export function servedType(path: string, declared = ''): string | undefined {
   const type = aliases[plain] ?? plain
   if (served.has(type)) return type
   const byExtension = typesByExtension[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '']
-  // Many old books declare wrong types for their documents, whose names tell that they are HTML.
+  // The extension of an HTML document takes precedence over its declared type, because many old books declare wrong
+  // types for their documents.
   if (/\.x?html?$/i.test(path)) return byExtension
   return plain === '' || /^(application\/(octet-stream|xml)|text\/(xml|plain))$/.test(plain) ? byExtension : undefined
 }

@@ -87,7 +87,8 @@ async function listPlaces(db: Db, table: 'annotation' | 'readingProgress', fileI
       eb.selectFrom('bookFile').select('bookFile.bookId').where('bookFile.id', '=', fileId),
     )
     .where('fileId', '=', fileId)
-    // The row of a deleted annotation remains with empty fields and has no position to look up.
+    // The row of a deleted annotation remains with an empty locator and is left out, because it has no position to look
+    // up.
     .where('locator', '<>', '')
   const [{ count }, rows] = await Promise.all([
     places.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),

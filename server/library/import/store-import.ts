@@ -42,8 +42,8 @@ interface ImportChoice {
   /** A signal that aborts the import and ends the child process that reads the file. */
   signal?: AbortSignal
   /**
-   * A callback between the stages of an import. It receives the progress from 0 to 1 and a message about the next
-   * stage.
+   * A callback that is called between the stages of an import. It receives the progress from 0 to 1 and a message about
+   * the next stage.
    */
   onStage?(progress: number, message: string): Promise<void>
   /**

@@ -19,7 +19,7 @@ const margin = 22 * 8
 
 /**
  * Encodes the cells of a map tile as a vector tile with one layer `mark`. Returns null if there are no cells.
- * `isLowerBound` says that a cell may have more marks than its number.
+ * `isLowerBound` says that the stated number of marks in a cell may be too small.
  */
 export function writeMarkTile(tile: TileAddress, cells: TileCell[], isLowerBound: boolean): Uint8Array | null {
   if (cells.length === 0) return null

@@ -34,7 +34,8 @@ const maxFreshSeconds = 30 * 86_400
  * because the site never passes the cookies on.
  */
 export function freshnessOf({ 'set-cookie': _, ...headers }: IncomingHttpHeaders, defaultSeconds: number): Freshness {
-  // The library for cache headers recognises directives in lower case only.
+  // The header is converted to lower case, because the library for cache headers recognises no directives in upper
+  // case.
   let control = (headers['cache-control'] ?? '').toLowerCase()
   if (headers.expires === undefined && !/max-?age=/.test(control)) control += `, max-age=${defaultSeconds}`
   const policy = new CachePolicy(request, { status: 200, headers: { ...headers, 'cache-control': control } })

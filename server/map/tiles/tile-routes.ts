@@ -37,7 +37,7 @@ export function mountTiles(app: FastifyInstance, { borders }: TileParts) {
     return answerFile(
       {
         etag: `"${set.facts.version}-${z}-${x}-${y}"`,
-        // The basemap files store vector tiles compressed with gzip.
+        // Vector tiles are sent as they are stored in the basemap files, compressed with gzip.
         ...(set.facts.kind === 'raster'
           ? { type: 'image/webp' }
           : { type: 'application/vnd.mapbox-vector-tile', isGzipped: true }),

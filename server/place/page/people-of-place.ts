@@ -8,7 +8,7 @@ import type { Db } from '#server/db/schema.ts'
 /** Number of people whom the page of a place names for each relation to the place. */
 const peopleOnPage = 48
 
-/** Year of birth by which people without a known one are sorted: after all others. */
+/** The year of birth that stands for an unknown one when people are sorted, so that these people come last. */
 const unknownYear = 9999
 
 interface PeopleRequest {
