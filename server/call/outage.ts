@@ -19,7 +19,10 @@ export function outageOf(error: unknown): Outage | undefined {
   return driverMessages.test(words) ? 'database' : undefined
 }
 
-/** PostgreSQL reports an exceeded disk quota as an I/O error, so its message is checked too. */
+/**
+ * Returns whether an error means that the disk is full. The message is checked too, because PostgreSQL reports an
+ * exceeded disk quota with the code of an I/O error.
+ */
 function isDiskFull(code: string, message: string) {
   if (code === '53100' || code === 'ENOSPC' || code === 'EDQUOT') return true
   return /^[\dA-Z]{5}$/.test(code) && /No space left on device|Disk quota exceeded/.test(message)

@@ -84,8 +84,8 @@ async function* checkHere(config: Config): AsyncGenerator<Finding> {
 }
 
 /**
- * Checks the database, the object store and the data of the site in both. The embedded PostgreSQL is started for the
- * check if it is not running.
+ * Checks the database and the object store, and the data of the site in them. The embedded PostgreSQL is started for
+ * the check if it is not running.
  */
 async function* checkDatabaseOf(config: Config): AsyncGenerator<Finding> {
   const { ok, fault } = findingsAbout('数据库')

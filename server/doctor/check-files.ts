@@ -16,7 +16,10 @@ export interface StoredSite {
 /** The number of missing files that a finding names. */
 const named = 5
 
-/** Checks that every file to which a row refers is in the store. Files that are in the trash can be put back. */
+/**
+ * Checks that every file to which a row refers is in the store. The repair puts back those missing files that are still
+ * in the trash.
+ */
 export async function checkMissingFiles({ db, storage }: StoredSite): Promise<Finding[]> {
   const { ok, fault, repairable } = findingsAbout('缺少的文件')
   const missing = await listMissingObjects(db, storage)

@@ -69,7 +69,7 @@ async function sendFile(
   return reply.send(isGzipped ? pipeline(plain, createGzip(), () => undefined) : plain)
 }
 
-/** Makes an entity tag of the facts that determine the content of a file. */
+/** Makes an entity tag (ETag) from the facts that determine the content of a file. */
 function etagOf(facts: unknown[]): string {
   return `"${createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 22)}"`
 }

@@ -156,8 +156,8 @@ export class ReadReplica {
   }
 
   /**
-   * Ends all reads and closes all connections. The pool is not kept for the time when the replica is back, because its
-   * connections to a machine that has vanished would look usable for a long time.
+   * Ends all reads and closes all connections. The pool is not kept until the replica is back, because its connections
+   * to a machine that has vanished would look usable for a long time.
    */
   async #leave(error: Error) {
     const [client, db] = [this.#client, this.#db]

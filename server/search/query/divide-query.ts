@@ -79,7 +79,10 @@ async function readKnown(db: Db, pieces: Set<string>): Promise<Map<string, Known
   return known
 }
 
-/** A tag or place is preferred to a person of the same name, and a name of more books to one of fewer. */
+/**
+ * Returns whether the first of two names in a query is preferred: a tag or place to a person of the same name, a main
+ * name to a further name, and then a name of more books to one of fewer.
+ */
 function isBetter(name: NameCandidate, other: NameCandidate): boolean {
   const [first, second] = [name, other].map(({ kind, variant }) => Number(kind === 'person') + Number(variant !== ''))
   return first === second ? name.weight > other.weight : (first ?? 0) < (second ?? 0)

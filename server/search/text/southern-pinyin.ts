@@ -1,8 +1,8 @@
 import { allSyllables } from './pinyin-syllables.ts'
 
 /**
- * Pinyin as many people in southern China spell it: without the difference between zh, ch, sh and z, c, s, between the
- * endings ng and n, and between the initials n and l.
+ * Returns the form of a syllable in which spellings that many people in southern China do not distinguish are equal:
+ * zh, ch, sh and z, c, s; the endings ng and n; the initials n and l.
  */
 export function southernForm(syllable: string): string {
   return formBySyllable.get(syllable) ?? makeForm(syllable)
