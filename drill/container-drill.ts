@@ -35,7 +35,8 @@ export async function practiseContainer(): Promise<boolean> {
     return checks.every(([, isRight]) => isRight)
   } finally {
     await storage?.podman('rm', '--force', '--all', '--time', '1').catch(() => undefined)
-    await rm(folder, { recursive: true, force: true })
+    // podman may still be removing files of the ended container, so the removal of their folders is retried.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 })
   }
 }
 
