@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process'
+import { once } from 'node:events'
 import { chown, mkdir, open, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { familyOf } from '../bench/process-memory.ts'
@@ -54,6 +55,17 @@ export class PatroniMember {
     }
     this.#patroni = spawn(programs.patroni, [file], options)
     await log.close()
+  }
+
+  /** Ends Patroni at once and starts it again, while PostgreSQL goes on. */
+  async restartPatroni() {
+    const before = this.#patroni
+    if (before !== undefined && before.exitCode === null) {
+      const ended = once(before, 'exit')
+      before.kill('SIGKILL')
+      await ended
+    }
+    await this.start()
   }
 
   /**
