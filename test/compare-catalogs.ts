@@ -32,8 +32,9 @@ const ignoredColumns = {
 }
 
 /**
- * Queries for further tables. They replace the id of a tag by its name, because the ids of tags differ between a site
- * and its copy, and a position by the rank, because only the order must be equal.
+ * Queries for the tables that are not compared column by column. The queries replace the id of a tag by its name,
+ * because the ids of tags differ between a site and its copy, and a position by the rank, because only the order must
+ * be equal.
  */
 const otherTables = {
   tag: sql`select name, kind, count, row_number() over (partition by kind order by position, name) from tag`,

@@ -3,7 +3,7 @@ import { loadCatalog } from '#server/catalog/load-catalog.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /**
- * Loads the catalogue into the database again, as a start does after the catalogue and some of its books have changed.
+ * Loads the catalogue into the database again, as the site does at a start after some of its books have changed.
  */
 export async function reloadCatalog(db: Db) {
   await db.deleteFrom('setting').where('name', '=', 'catalog').execute()

@@ -36,8 +36,8 @@ export const routes: RouteObject[] = [
       page('user/register', 'account/login/register-page', () => import('#web/account/login/register-page.tsx')),
       {
         Component: BareLayout,
-        // The reader cannot show a book without a text, so the page of such a book has the same menus as all other
-        // pages.
+        // The page of the reader has no menus of the site. If the book has no text, the page only says so, and has the
+        // menus like all other pages.
         ErrorBoundary: () => (
           <Layout>
             <ErrorPage />

@@ -11,8 +11,8 @@ export interface TextWork {
   source: string
   script: 'zh-Hans' | 'zh-Hant'
   /**
-   * True if the program ships an edition in traditional characters too. It does not for texts whose traditional
-   * characters were made by a conversion program.
+   * Whether the site contains an edition in traditional characters too. A text whose traditional characters were made
+   * by automatic conversion has only the edition in simplified ones.
    */
   shipsTraditional: boolean
   parts: TextPart[]

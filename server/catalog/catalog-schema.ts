@@ -39,8 +39,8 @@ export const CatalogPlace = z
     foreign: placeNames.optional(),
     other: placeNames.optional(),
     /**
-     * In an exported catalogue, all further names in their order. This field replaces the three fields above if names
-     * of different kinds alternate.
+     * In an exported catalogue, all further names in their order. This field replaces `old`, `foreign` and `other` if
+     * these cannot express the order.
      */
     namesInOrder: z.array(z.strictObject({ name: text(1, 60), kind: z.enum(PlaceNameKind.options) })).optional(),
   })

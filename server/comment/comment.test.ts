@@ -156,7 +156,7 @@ test('comments', async (t) => {
       (await listOf(first))[0]?.replies.map(({ replyTo }) => replyTo),
       [null, null],
     )
-    // The messages about a comment are deleted together with the text of the comment.
+    // Notifications about a comment are deleted together with the text of the comment.
     assert.ok(!(await messagesOf(a.user.id)).some(({ itemId }) => itemId === answer))
     assert.equal(
       (await db.selectFrom('comment').select('content').where('id', '=', id).executeTakeFirst())?.content,

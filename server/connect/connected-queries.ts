@@ -6,7 +6,9 @@ import type { Db } from '#server/db/schema.ts'
 import { findRedirect } from '#server/editing/redirects.ts'
 import { regionOf } from '#server/place/region.ts'
 
-/** A book, person or place, with the place at which a path on the map passes it; null if no such place is known. */
+/**
+ * A book, person or place on a path of connections, with the point where the map draws it; null if none is known.
+ */
 export interface LocatedNode extends Connected {
   point: ConnectPoint | null
 }

@@ -124,7 +124,7 @@ test('search administration', async (t) => {
       steps.map(({ step }) => step),
       ['literal', 'learned'],
     )
-    // Choices never make the search find a book that it does not find otherwise.
+    // The books that users open from the results of a query change only the order of these results.
     assert.ok(!(await titles('三体')).includes(list[0]?.title ?? ''))
     await editor.forgetChoices({ query: '鲁迅' })
     assert.deepEqual([(await editor.learned()).list, await order()], [[], before])

@@ -15,8 +15,8 @@ const retainedForUndoDays = coverUndoDays + 30
 
 /**
  * Returns the stored files that must not be deleted, because undoing an edit, a removal or a merge may need them.
- * Covers are given by the part that the keys of all their sizes share, and book texts by the hash in their key. Edits
- * of books need their former cover for a year; removals and merges can be undone at any time.
+ * A cover is identified by the key prefix of all its sizes, and the text of a book by the hash in its key. Undoing an
+ * edit needs the former cover of the book for a year; removals and merges can be undone at any time.
  */
 export async function listKeysForUndo(db: Db): Promise<Set<string>> {
   const found = sql`regexp_matches(text, 'cover/[0-9a-z_/-]+|[0-9a-f]{64}', 'g') as match`

@@ -18,8 +18,8 @@ export async function createVideo(db: Db, editing: Editing, draft: VideoDraft): 
 }
 
 /**
- * Updates a video. Must run in a transaction. Returns the storage key of a replaced cover, which the caller must delete
- * after the commit; the list is empty if the cover stays.
+ * Updates a video. Must run in a transaction. Returns the storage keys of the files that the caller must
+ * delete after the commit: that of the former cover, or none if the cover stays.
  */
 export async function updateVideo(db: Db, editing: Editing, id: string, draft: VideoDraft): Promise<string[]> {
   await lockItem(db, { itemType: 'video', itemId: id })

@@ -96,7 +96,10 @@ test('the free library', async (t) => {
   }
 })
 
-/** Imports a text whose chapters were divided before leaving the page, replaces it, and puts it back, by keyboard. */
+/**
+ * Merges two chapters of a text in the import form and reloads the page, which keeps the change; then imports the text,
+ * replaces it by another one and restores the first one. All of this happens by keyboard.
+ */
 async function replaceByKeyboard(page: Page, open: (path: string) => Promise<unknown>, name: string) {
   const send = async (text: string) => {
     const buffer = Buffer.from(`书名：${name}\n作者：某人\n${text}`)

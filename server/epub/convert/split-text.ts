@@ -28,7 +28,10 @@ interface DividedText {
  * The style `chapters` is chosen without a comparison if it divides the text at least this evenly (see `evennessOf`).
  */
 const evenEnough = 0.35
-/** A style other than `chapters` must have this many chapters, because a text may contain a short numbered list. */
+/**
+ * The least number of headings of one style, other than `chapters`, that divide a text into chapters; fewer may be a
+ * short numbered list.
+ */
 const fewestStyled = 3
 /**
  * A text may have many lines that are bare numbers. If fewer characters than this lie between two of them on average,

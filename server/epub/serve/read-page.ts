@@ -2,7 +2,7 @@ import { Failure } from '#shared/api/failure.ts'
 import { decodeMarkup } from './decode-markup.ts'
 import type { EpubArchive } from './epub-archive.ts'
 
-/** A page of a book: one of its XHTML documents or drawings. */
+/** A page of a book: one of its XHTML documents or SVG images. */
 interface Page {
   text: string
   /** Whether the page is complete. If the page is cut off or damaged, the text is only its beginning. */

@@ -195,7 +195,7 @@ test('a text replaces another only if the editor chooses so', async (t) => {
           return found !== undefined
         }),
       )
-    // The files are old enough to be deleted, but the text was replaced too recently for that.
+    // The files of the replaced text are old enough to be deleted, but they are kept, because it was replaced recently.
     await db
       .updateTable('replacedText')
       .set({ replacedAt: new Date(Date.now() + 5 * day) })

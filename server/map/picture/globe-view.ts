@@ -19,7 +19,10 @@ interface ViewSettings {
  */
 interface Chain {
   steps: string[]
-  /** Where the part enters and leaves the view, as angles around its centre; angles grow clockwise on the screen. */
+  /**
+   * Where the part of the ring enters and leaves the view, as angles around the centre of the view. Angles grow
+   * clockwise on the screen.
+   */
   enters: number
   leaves: number
 }
@@ -166,8 +169,8 @@ export class GlobeView {
   }
 
   /**
-   * Returns whether a ring out of the view goes around it clockwise, so that the view shows nothing but its inside. A
-   * ring around the opposite side of the globe goes counterclockwise.
+   * Returns whether a ring that lies entirely outside the view surrounds it clockwise, so that the view shows nothing
+   * but the area inside the ring. A ring around the opposite side of the globe goes counterclockwise.
    */
   #isAroundCenter(ring: SpherePoints): boolean {
     let turned = 0

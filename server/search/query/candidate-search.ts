@@ -17,7 +17,10 @@ export interface Effort {
   limit: number
   /** Once the token index has returned this many books for a search, it is not queried again for that search. */
   enough: number
-  /** Whether a search also looks for descriptions and typos among the unpopular books, which takes longer. */
+  /**
+   * Whether a search also compares the descriptions of unpopular books and allows typos in their titles, which takes
+   * longer.
+   */
   isThorough: boolean
 }
 

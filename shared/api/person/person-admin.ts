@@ -8,7 +8,7 @@ import { Id, name, text } from '#shared/api/text.ts'
 import { Person } from './person.ts'
 import { PersonDraft, StoredPerson } from './person-draft.ts'
 
-/** A person as the lists of the admin pages show them, and the form fields in which an editor chooses a person. */
+/** A person as the lists of the admin pages and the form fields for choosing a person show them. */
 export const PersonOption = z.strictObject({
   id: Id,
   name: z.string(),
