@@ -77,15 +77,14 @@ export function maxEdits(word: string): number {
   return word.length < 4 ? 0 : word.length < 6 ? 1 : 2
 }
 
-/**
- * Returns the edit distance of two whole words; undefined if it is larger than `limit`. Several additional letters at
- * one end of `word` count as a single edit.
- */
+/** Returns the edit distance of two whole words; undefined if it is larger than `limit`. */
 export function wordDistance(word: string, typed: string, limit: number): number | undefined {
   if (Math.abs(word.length - typed.length) > limit) return undefined
   // Both words get the same marks at their ends, which occur in no word. Without the marks, `bestWindow` would compare
-  // `typed` with a part of `word`, and additional letters at the ends of `word` would not count as edits at all.
-  const found = bestWindow(`\n${word}\t`, `\n${typed}\t`, limit)
+  // `typed` with a part of `word`, and additional letters at the ends of `word` would not count as edits. To leave out
+  // all marks of an end takes more edits than allowed.
+  const [start, end] = ['\n'.repeat(limit + 1), '\t'.repeat(limit + 1)]
+  const found = bestWindow(start + word + end, start + typed + end, limit)
   return found?.edits
 }
 
