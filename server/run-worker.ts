@@ -1,6 +1,6 @@
 import { readConfig } from './config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { slowQueriesInLog } from '#server/db/slow-queries.ts'
+import { slowQueriesInLog } from '#server/db/slow-query-log.ts'
 import { loadBundle } from '#server/page/bundle.ts'
 import { openLog } from './open-site-log.ts'
 import { ProcessEnd } from './process-end.ts'

@@ -17,15 +17,17 @@ import { sweepViews } from '#server/item/view-counter.ts'
 import { sweepViewsJob } from '#server/item/sweep-views-job.ts'
 import { deleteEndedJobs } from '#server/jobs/job-queries.ts'
 import { JobWorkers } from '#server/jobs/job-workers.ts'
-import { importJobs } from '#server/library/import/import-jobs.ts'
+import { handleImports } from '#server/library/import/handle-imports.ts'
 import type { SendMail } from '#server/mail/send-mail.ts'
 import { indexBooks } from '#server/search/index/index-books.ts'
-import { indexBooksJob } from '#server/search/index/index-renamed.ts'
+import { indexBooksJob } from '#server/search/index/index-books-job.ts'
 import { sendDigestsJob } from '#server/message/digest-job.ts'
 import { sendDigests } from '#server/message/send-digests.ts'
 import { rebuildIndex } from '#server/search/index/rebuild-index.ts'
 import { learnFromChoices } from '#server/search/choice/learn-from-choices.ts'
-import { learnFromChoicesJob, rebuildSearchJob, sweepSearchJob } from '#server/search/index/search-jobs.ts'
+import { learnFromChoicesJob } from '#server/search/choice/learn-from-choices-job.ts'
+import { rebuildSearchJob } from '#server/search/index/rebuild-search-job.ts'
+import { sweepSearchJob } from '#server/search/sweep-search-job.ts'
 import { sweepSearch } from '#server/search/sweep-search.ts'
 import { requireOriginalSite } from '#server/site/own-site.ts'
 import type { SitePlace } from '#server/site/site-identity.ts'
@@ -60,7 +62,7 @@ function siteJobs(parts: SiteJobParts): JobHandler[] {
   const { db, site, storage, log, place = { publicUrl: site.publicUrl, folder: '' } } = parts
   return [
     handleJob(indexBooksJob, ({ ids }) => inTransaction(db, (db) => indexBooks(db, ids))),
-    ...importJobs({ db, storage }),
+    ...handleImports({ db, storage }),
     handleJob(largeChangeJob, ({ id }, run) => runLargeChange({ db, nouns: mergedNouns }, id, run)),
     handleJob(resumeLargeChangesJob, async () => ({ resumed: await resumeLargeChanges(db) })),
     handleJob(deleteEndedJobsJob, async () => ({

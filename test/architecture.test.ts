@@ -83,6 +83,29 @@ test('handlers call the queries of their noun and never the database', () => {
   assert.deepEqual(asking, [])
 })
 
+test('functions of queries that are async take the database first', () => {
+  const first = /^export async function (\w+)(?:<[^(]*>)?\(\s*(\w*)/gm
+  const found = sources
+    .filter((file) => file.endsWith('-queries.ts'))
+    .flatMap((file) => [...(texts.get(file) ?? '').matchAll(first)].map(([, name, input]) => ({ file, name, input })))
+  assert.ok(found.length > 100)
+  assert.deepEqual(
+    found.filter(({ input }) => input !== 'db'),
+    [],
+  )
+})
+
+test('background jobs are defined in files that end in -job.ts', () => {
+  const defining = sources.filter(
+    (file) => under('server')(file) && !file.endsWith('.test.ts') && /= defineJob\(/.test(texts.get(file) ?? ''),
+  )
+  assert.ok(defining.length > 5)
+  assert.deepEqual(
+    defining.filter((file) => !file.endsWith('-job.ts') && file !== 'server/jobs/define-job.ts'),
+    [],
+  )
+})
+
 test('only the routes import pages', () => {
   const routes = ['web/routes.tsx', 'web/admin-routes.ts']
   const isPage = (name: string, file: string) => name.endsWith('-page.tsx') && !routes.includes(file)

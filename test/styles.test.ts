@@ -3,10 +3,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { test } from 'node:test'
 
-// These tests enforce the rules that web/styles/tokens.css and web/styles/index.css state for every style sheet.
+// These tests enforce the rules that web/styles/tokens.css and web/styles/site.css state for every style sheet.
 
 const root = resolve(import.meta.dirname, '..')
-const index = 'web/styles/index.css'
+const index = 'web/styles/site.css'
 /**
  * A style sheet that has no rules of its own: it imports the styles of MapLibre, the map library, into a cascade layer.
  */

@@ -1,4 +1,4 @@
-import './styles/index.css'
+import '#web/styles/site.css'
 // The first pages that visitors open share these style sheets. They are part of the sheet of every page, because each
 // further sheet would delay the first pictures: browsers have six connections to a site.
 import '#web/book/book-cover.css'

@@ -30,7 +30,7 @@ export async function openDevBundle(): Promise<Bundle> {
     render: async (...args) => (await load()).render(...args),
     readAddress: async (...args) => (await load()).readAddress(...args),
     assetsOf: () => ({
-      styles: ['web/styles/index.css', ...listComponentSheets()].map((sheet) => `/${sheet}?direct`),
+      styles: ['web/styles/site.css', ...listComponentSheets()].map((sheet) => `/${sheet}?direct`),
       modules: [preamblePath, '/@vite/client', '/web/entry-client.tsx'],
     }),
     clientDirectories: [],

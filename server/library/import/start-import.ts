@@ -7,7 +7,7 @@ import { enqueue } from '#server/jobs/enqueue-job.ts'
 import { readJob } from '#server/jobs/job-queries.ts'
 import type { SeenText } from '#server/book-file/replaced-texts.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { judgeImportJob, storeImportJob } from './import-jobs.ts'
+import { judgeImportJob, storeImportJob } from './import-job.ts'
 import {
   addImport,
   countOpenImports,

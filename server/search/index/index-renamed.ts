@@ -1,25 +1,13 @@
 import { sql } from 'kysely'
-import * as z from 'zod/mini'
 import type { Db } from '#server/db/schema.ts'
 import { booksOfPeople } from '#server/edition/books-of-person.ts'
-import { defineJob } from '#server/jobs/define-job.ts'
 import { enqueue } from '#server/jobs/enqueue-job.ts'
+import { indexBooksJob } from './index-books-job.ts'
 import { booksPerPage, indexBooks } from './index-books.ts'
 import { listLifePlaces } from './index-life-places.ts'
 import { indexNames } from './index-names.ts'
 import type { NameKey } from './list-named.ts'
 import { lockIndex } from './lock-index.ts'
-
-/**
- * The background job that updates the search index entries of some books. It reads the books at the time when it runs,
- * so it may run late, twice or at the same time as another such job.
- */
-export const indexBooksJob = defineJob({
-  name: 'index-books',
-  payload: z.object({ ids: z.array(z.string()) }),
-  timeoutSeconds: 600,
-  queue: 'search-index',
-})
 
 /**
  * Updates the search index after a tag or place was renamed or merged; must be the last write of the transaction.

@@ -1,49 +1,14 @@
-import * as z from 'zod/mini'
-import { SeenText, TextChoiceInput } from '#shared/api/book/imported-text.ts'
-import { noTextChoice } from '#shared/text-choice.ts'
-import { text, Id } from '#shared/api/text.ts'
 import { ConcurrencyLimit } from '#server/limit/concurrency-limit.ts'
 import type { Db } from '#server/db/schema.ts'
-import { defineJob, handleJob, type JobHandler } from '#server/jobs/define-job.ts'
+import { handleJob, type JobHandler } from '#server/jobs/define-job.ts'
 import type { JobRun } from '#server/jobs/job-run.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { BookFiles } from '#server/book-file/book-files.ts'
+import { judgeImportJob, storeImportJob } from './import-job.ts'
 import { findImport, recordStored, recordVerdict, type UploadedImport } from './import-queries.ts'
 import { judgeImport } from './judge-import.ts'
 import { storeImport } from './store-import.ts'
 import { deleteUploadedFile, readUploadedFile } from './uploaded-file.ts'
-
-/**
- * The timeout of an import job in seconds: enough to read the 50 parts of an upload from a slow storage, to run the
- * child process within its own limit, and to write the results.
- */
-const timeoutSeconds = 300
-
-/**
- * The job that checks an uploaded file: whether it can be imported, and into which book. Checking and storing have
- * separate queues, so that storing a file never waits until a hundred other files are checked.
- */
-export const judgeImportJob = defineJob({
-  name: 'library.judge',
-  payload: z.object({ importId: Id }),
-  timeoutSeconds,
-  queue: 'library.judge',
-})
-
-export const storeImportJob = defineJob({
-  name: 'library.keep',
-  payload: z.object({
-    importId: Id,
-    bookId: z.nullable(Id),
-    replaces: z._default(z.nullable(SeenText), null),
-    replaceWithShorter: z._default(z.boolean(), false),
-    rights: text(4, 120),
-    source: text(0, 200),
-    text: z._default(TextChoiceInput, noTextChoice),
-  }),
-  timeoutSeconds,
-  queue: 'library.keep',
-})
 
 /** Limits a node to importing one file at a time, because reading a book needs several times its size in memory. */
 const reading = new ConcurrencyLimit({ running: 1, waiting: 10, busyMessage: '现在导入的文件很多，请过一会儿再试' })
@@ -52,7 +17,7 @@ const reading = new ConcurrencyLimit({ running: 1, waiting: 10, busyMessage: '�
  * Returns the handlers of the import jobs. Each job may be repeated, because a repetition finds what an earlier attempt
  * has finished.
  */
-export function importJobs({ db, storage }: { db: Db; storage: Storage }): JobHandler[] {
+export function handleImports({ db, storage }: { db: Db; storage: Storage }): JobHandler[] {
   return [
     handleJob(judgeImportJob, ({ importId }, run) =>
       reading.run(async () => {

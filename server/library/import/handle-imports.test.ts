@@ -5,7 +5,7 @@ import { enqueue } from '#server/jobs/enqueue-job.ts'
 import { draftEpub, opf } from '../../../test/draft-epubs.ts'
 import { openImportAdmin, putImportPart } from '../../../test/send-import.ts'
 import { failureOf, startTestSite } from '../../../test/test-site.ts'
-import { storeImportJob } from './import-jobs.ts'
+import { storeImportJob } from './import-job.ts'
 
 const rights = '作者卒于 1900 年，原文已进入公有领域。'
 const epubOf = (title: string) => draftEpub({ parts: { 'OEBPS/content.opf': opf({ title }) } })
