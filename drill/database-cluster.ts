@@ -53,7 +53,7 @@ export async function startCluster(folder: string): Promise<DatabaseCluster | un
     await members[0]?.start()
     await findPrimary()
     await members[1]?.start()
-    const waitForReplica = () => waitForSynchronous(members)
+    const waitForReplica = async () => void (await Promise.all([findPrimary(), findMember(members, '/sync')]))
     await waitForReplica()
     const port = await startDatabaseProxy(programs.haproxy, { folder, members, children })
     const furtherProcesses = children.flatMap(({ pid }) => pid ?? [])
@@ -69,24 +69,6 @@ function findPrograms() {
   findProgram('pg_lsclusters', 'postgresql')
   const postgres = globSync('/usr/lib/postgresql/*/bin').findLast((path) => existsSync(join(path, 'pg_basebackup')))
   return etcd && patroni && haproxy && postgres ? { etcd, patroni, haproxy, postgres } : undefined
-}
-
-/**
- * Resolves when one member is the primary and the other one is its synchronous replica. If the replica does not become
- * synchronous, restarts the Patroni of the primary: before version 3.1, Patroni may never again read the current keys
- * of etcd after its machine was frozen or overloaded (https://github.com/patroni/patroni/pull/2783).
- */
-async function waitForSynchronous(members: PatroniMember[]) {
-  const primary = await findMember(members, '/primary')
-  try {
-    await findMember(members, '/sync')
-  } catch {
-    console.log(
-      '  Patroni 没有再看见 etcd 里的变化（3.1 以前的版本有这个毛病）：重启主库上的 Patroni，PostgreSQL 照常运行',
-    )
-    await primary.restartPatroni()
-    await findMember(members, '/sync')
-  }
 }
 
 /** Waits until the Patroni of a member answers 200 for this path, such as `/primary`, and returns the member. */
@@ -124,7 +106,7 @@ async function startEtcd(
     '--initial-cluster',
     `default=${peer}`,
   ]
-  children.push(spawn(program, [...places, ...peers], { ...account, cwd: '/', stdio: 'ignore' }))
+  children.push(spawn(program, ['--enable-v2', ...places, ...peers], { ...account, cwd: '/', stdio: 'ignore' }))
   const end = performance.now() + readyWithinMs
   while (
     !(await fetch(`${client}/health`).then(

@@ -8,6 +8,8 @@ const readers = 4
 const visitors = 200
 const pauseMs = 100
 const answerWithinMs = 60_000
+/** The number of characters of a failed answer that are printed. */
+const excerptLength = 100
 
 /** Reads public pages in several parallel loops until `stop` is called, and counts the reads that fail. */
 export class SteadyReads {
@@ -18,6 +20,7 @@ export class SteadyReads {
   /** Descriptions of the first five failures. */
   readonly examples: string[] = []
   readonly #stopping = new AbortController()
+  readonly #began = performance.now()
   readonly #ended: Promise<unknown>
 
   constructor(port: number, paths: string[]) {
@@ -48,9 +51,9 @@ export class SteadyReads {
     try {
       sent.end()
       const [answer] = (await once(sent, 'response')) as [IncomingMessage]
-      await buffer(answer)
+      const body = await buffer(answer)
       if (answer.headers['cache-status']?.includes('fwd=stale')) this.stale += 1
-      if (answer.statusCode !== 200) this.#fail(`${path}: ${answer.statusCode}`)
+      if (answer.statusCode !== 200) this.#fail(`${path}: ${answer.statusCode} ${describe(answer, body)}`)
     } catch (error) {
       this.#fail(`${path}: ${(error as Error).message}`)
     }
@@ -58,6 +61,14 @@ export class SteadyReads {
 
   #fail(example: string) {
     this.failures += 1
-    if (this.examples.length < 5) this.examples.push(example)
+    const seconds = Math.round((performance.now() - this.#began) / 1000)
+    if (this.examples.length < 5) this.examples.push(`${seconds} s: ${example}`)
   }
+}
+
+/** Returns whether a node or only the proxy sent a failed answer, and the beginning of the text of its page. */
+function describe({ headers }: IncomingMessage, body: Buffer): string {
+  const sender = headers['x-request-id'] === undefined ? 'by the proxy' : 'by a node'
+  const text = body.toString().replaceAll(/<(head|style|script)\b.*?<\/\1>|<[^>]*>|\s+/gs, ' ')
+  return `${sender}, retry-after ${headers['retry-after'] ?? 'none'}: ${text.trim().slice(0, excerptLength)}`
 }
