@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { topic } from '#server/cache/topics.ts'
+import type { Job } from '#server/jobs/define-job.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -87,6 +88,33 @@ test('docs/caching.md has every topic of the cache', () => {
   const text = readFileSync(join(root, 'docs/caching.md'), 'utf8')
   const listed = [...text.matchAll(/^\| `topic\.(\w+)/gm)].map(([, name]) => name)
   assert.deepEqual(listed.toSorted(), Object.keys(topic).toSorted())
+})
+
+/**
+ * Describes a schedule in UTC, in the syntax of cron, in words and in China time. Throws for a schedule that is not
+ * hourly, daily, or repeated every few minutes.
+ */
+function describeSchedule(schedule: string): string {
+  const [, minute = '', hours = ''] = /^(\S+) (\S+) \* \* \*$/.exec(schedule) ?? assert.fail(schedule)
+  if (hours === '*' && minute.startsWith('*/')) return `every ${minute.slice(2)} minutes`
+  const minutes = `:${minute.padStart(2, '0')}`
+  if (hours === '*') return `every hour at ${minutes}`
+  const inChina = hours.split(',').map((hour) => String((Number(hour) + 8) % 24).padStart(2, '0') + minutes)
+  return `every day at ${inChina.toSorted().join(', ')}`
+}
+
+test('docs/parts.md has every scheduled job with its times in China', async () => {
+  const scheduled: string[] = []
+  for (const file of files.filter((file) => /^server\/.*-job\.ts$/.test(file) && !file.endsWith('/define-job.ts'))) {
+    const exported = Object.values((await import(join(root, file))) as Record<string, Partial<Job>>)
+    for (const { name, schedule } of exported)
+      if (schedule !== undefined) scheduled.push(`${name}: ${describeSchedule(schedule)}`)
+  }
+  const text = readFileSync(join(root, 'docs/parts.md'), 'utf8')
+  const [, section = ''] = text.split('\n## Jobs\n')
+  const [jobs = ''] = section.split('\n## ')
+  const listed = [...jobs.matchAll(/^\| `([\w-]+)` \| ([^|]+) \|/gm)].map(([, name, times]) => `${name}: ${times}`)
+  assert.deepEqual(listed, scheduled.toSorted())
 })
 
 test('the changelog begins with the version of the program', () => {
