@@ -3,9 +3,10 @@ import { test } from 'node:test'
 import type { Page } from 'playwright'
 import type { Api } from '#shared/contract/client.ts'
 import { startTestSite } from '../test-site.ts'
-import { bothScreens, holdMapStill, startBrowser } from './browser.ts'
+import { bothScreens, holdMapStill, resize, startBrowser } from './browser.ts'
 import { openGlobe, until, watchTiles } from './globe.ts'
 import { requireAccessibleInBothThemes } from './require-accessible.ts'
+import { listOverflowing } from './require-fit.ts'
 
 const tang = { from: 581, to: 960 }
 
@@ -141,6 +142,36 @@ test('the timeline below the map', async (t) => {
     )
   }
 
+  for (const width of [320, 390]) {
+    for (const path of ['/', '/?from=960&to=1279']) {
+      await t.test(`${path} has two rows of touch targets that do not cover each other, at ${width} px`, () =>
+        visit({ before: holdMapStill }, async ({ page, open }) => {
+          await resize(page, { width, height: 844 })
+          await open(path)
+          await page.locator('.timeline-handle').first().waitFor()
+          const boxes = await page
+            .locator('.timeline :is(a, button, .timeline-handle)')
+            .evaluateAll((all) => all.map((one) => ({ name: one.className, box: one.getBoundingClientRect() })))
+          assert.equal(boxes.length, path === '/' ? 13 : 14)
+          for (const { name, box } of boxes) assert.ok(box.height >= 44 && box.width >= 24, name)
+          for (const [index, { box }] of boxes.entries())
+            for (const { name, box: other } of boxes.slice(index + 1))
+              assert.ok(overlapOf(box, other) < 1, `${name} covers another target`)
+          const timeline = await page.locator('.timeline').boundingBox()
+          assert.ok(timeline && timeline.height <= 92)
+          const wide = page.locator('.timeline-ages span').evaluateAll((all) =>
+            all.flatMap((name) => {
+              const { width = 0 } = name.parentElement?.getBoundingClientRect() ?? {}
+              return name.getBoundingClientRect().width > width + 0.5 ? [name.textContent] : []
+            }),
+          )
+          assert.deepEqual(await wide, [])
+          assert.deepEqual(await listOverflowing(page), [])
+        }),
+      )
+    }
+  }
+
   await t.test('time passes until it is stopped, and one step back leads to the start', () =>
     visit({ before: holdMapStill }, async ({ page, open }) => {
       await page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -201,6 +232,12 @@ test('the timeline below the map', async (t) => {
     }),
   )
 })
+
+/** Returns the width of what two boxes have in common; 0 if they have nothing in common. */
+function overlapOf(one: DOMRect, other: DOMRect): number {
+  const isBeside = one.bottom <= other.top + 1 || other.bottom <= one.top + 1
+  return isBeside ? 0 : Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left))
+}
 
 async function hasQuery(page: Page, query: string) {
   await page.waitForURL((url) => url.search === (query === '' ? '' : `?${query}`))

@@ -119,6 +119,21 @@ test('the tour', async (t) => {
         await goesOnTo(3)
       }),
   )
+
+  for (const screen of bothScreens) {
+    await t.test(`the sentence before the first flight stays clear of the player, on a ${screen}`, () =>
+      visit({ screen }, async ({ page, open }) => {
+        await page.emulateMedia({ reducedMotion: 'no-preference' })
+        await open('/')
+        const distance = await page.waitForFunction(() => {
+          const [line, bar] = ['.opening-line', '.tour-bar'].map((name) => document.querySelector(name))
+          return line && bar && { above: bar.getBoundingClientRect().top - line.getBoundingClientRect().bottom }
+        })
+        const { above = 0 } = (await distance.jsonValue()) ?? {}
+        assert.ok(above >= 8, `${above} px`)
+      }),
+    )
+  }
 })
 
 async function isAt(page: Page, title: string, stop: number, stops: number) {

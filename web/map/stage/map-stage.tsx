@@ -100,13 +100,13 @@ export function MapStage({ data, placesData }: MapStageProps) {
           open={open}
           hrefWith={hrefWith}
         />
+        <Suspense fallback={null}>
+          {isHydrated && <MapMotion stage={stage} data={data} isTouring={isTouring} current={current} />}
+        </Suspense>
         <CardSwiper cards={cards} openedKey={opened && markKey(opened)} hrefOf={hrefOf} />
       </div>
       {opened !== null && <LateMarkCard key={markKey(opened)} mark={opened} closeHref={hrefWith({ mark: null })} />}
       <Suspense fallback={null}>{openedRouteId !== null && <RouteCard />}</Suspense>
-      <Suspense fallback={null}>
-        {isHydrated && <MapMotion stage={stage} data={data} isTouring={isTouring} current={current} />}
-      </Suspense>
       <MapCredits site={site} />
     </section>
   )

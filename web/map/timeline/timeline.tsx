@@ -32,7 +32,7 @@ export function Timeline({ address, counts, countBooks }: TimelineProps) {
   const shown = draft === null ? base.window : draft.window
   const isLoaded = draft === null && pending === null
   return (
-    <section className="timeline" aria-label="时间轴" data-keep-scroll data-filtered={shown !== null || undefined}>
+    <section className="timeline" aria-label="时间轴" data-keep-scroll>
       <p className="timeline-text" aria-live={isPlaying || !isLoaded ? 'off' : 'polite'}>
         <strong>{windowWords(shown)}</strong>
         {isLoaded && <span className="count">{countBooks} 本书</span>}
