@@ -22,7 +22,7 @@ import { answerFailure } from './mount-api.ts'
 import { mountAdmission, refuseWhenBusy } from './mount-admission.ts'
 import { createHttpServer, refuseHead } from './request-head.ts'
 import type { SecurityHeaders } from './security-headers.ts'
-import { answerFromCache } from './send-cached.ts'
+import { answerFromCache, answerStale } from './send-cached.ts'
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
@@ -52,6 +52,8 @@ export async function createServer(parts: ServerParts) {
   const { db, log, security, siteName, errorStyles, trustProxy } = parts
   const admissionSettings = parts.admission ?? defaultAdmission
   const admission = new AdmissionLimit(admissionSettings)
+  const useStale = (request: IncomingMessage, response: ServerResponse) =>
+    answerStale(parts.cache, security, request, response)
   const app = Fastify({
     loggerInstance: log,
     // Only the proxy directly in front of the site is trusted to report the client's IP address; IP addresses that
@@ -71,6 +73,7 @@ export async function createServer(parts: ServerParts) {
         const refusal = () => ({ app, security, requestId: newId() })
         if (parts.middleware) parts.middleware(request, response, () => handle(request, response))
         else if (answerFromCache(parts.cache, security, request, response)) return
+        else if (admission.isFull && useStale(request, response)) return
         else if (!refuseWhenBusy(admission, request, response, refusal)) handle(request, response)
       }),
   })
@@ -87,7 +90,8 @@ export async function createServer(parts: ServerParts) {
   app.addHook('onSend', async (_, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
-  mountAdmission(app, admission, new AdmissionLimit({ ...admissionSettings, ...uploadPlaces }))
+  const uploadLimit = new AdmissionLimit({ ...admissionSettings, ...uploadPlaces })
+  mountAdmission(app, { limit: admission, uploadLimit }, useStale)
   app.setErrorHandler(answerFailure)
   app.setNotFoundHandler((request, reply) =>
     answerFailure(new Failure('missing', '这里没有可以这样使用的东西'), request, reply),

@@ -36,12 +36,20 @@ function isExempt({ method, url = '' }: { method?: string | undefined; url?: str
  */
 const isDrawn = (route: string) => /^\/(share|cover|map|opds\/cover)\//.test(route)
 
+/** Answers a request from the cache, even with a stale answer. Returns false when the cache has none. */
+type AnswerStale = (request: IncomingMessage, response: ServerResponse) => boolean
+
 /**
  * Makes every request wait for capacity once its body is read and before any database query, even that of a rate limit.
  * A request releases its capacity when its answer is ready, so sending the answer to a slow client takes no capacity.
- * Uploads are the only requests whose body is read by the handler, so they have a limit of their own.
+ * Uploads are the only requests whose body is read by the handler, so they have a limit of their own. Instead of a
+ * refusal, a page or file gets the stale answer that the cache has for it, which `answerStale` sends.
  */
-export function mountAdmission(app: FastifyInstance, limit: AdmissionLimit, uploadLimit: AdmissionLimit) {
+export function mountAdmission(
+  app: FastifyInstance,
+  { limit, uploadLimit }: { limit: AdmissionLimit; uploadLimit: AdmissionLimit },
+  answerStale: AnswerStale,
+) {
   const releaseOf = new WeakMap<FastifyRequest, () => void>()
   const release = (request: FastifyRequest) => {
     releaseOf.get(request)?.()
@@ -54,7 +62,13 @@ export function mountAdmission(app: FastifyInstance, limit: AdmissionLimit, uplo
     const applicableLimit = route.startsWith('/storage/') ? uploadLimit : limit
     let stopWaiting: () => void = () => undefined
     reply.raw.once('close', () => (stopWaiting(), release(request)))
-    releaseOf.set(request, await applicableLimit.enter(callerAddress(request.ip), (stop) => (stopWaiting = stop)))
+    try {
+      releaseOf.set(request, await applicableLimit.enter(callerAddress(request.ip), (stop) => (stopWaiting = stop)))
+    } catch (error) {
+      if (!answerStale(request.raw, reply.raw)) throw error
+      reply.hijack()
+      return
+    }
     // The client may have disconnected just when capacity became available. Its request must then release the capacity
     // at once.
     if (isDisconnected(request)) release(request)

@@ -4,7 +4,7 @@ import { ConcurrentCalls } from '#server/cache/concurrent-calls.ts'
 import { type Answer, type CachedAnswer, type PageCache, toCachedAnswer } from '#server/cache/page-cache.ts'
 import type { Compression } from '#server/cache/compress-body.ts'
 import type { Topic } from '#server/cache/topics.ts'
-import { chooseCompression, sendCached } from './send-cached.ts'
+import { chooseCompression, markStale, sendCached } from './send-cached.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
 /** Declares the data that an answer depends on (topics). When it changes, the cached answer is invalidated. */
@@ -150,11 +150,6 @@ export class PublicAnswers {
       this.#cache.store(key, cached, topics, startedAt)
     return cached
   }
-}
-
-/** Adds the HTTP header that marks an answer as stale (RFC 9211), because a new one could not be computed. */
-function markStale(answer: CachedAnswer): CachedAnswer {
-  return { ...answer, headers: { ...answer.headers, 'cache-status': 'zhitu; fwd=stale; fwd-status=503' } }
 }
 
 /** Resolves to a value after a time. The timer does not keep the process alive. */

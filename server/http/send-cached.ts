@@ -24,6 +24,28 @@ export function answerFromCache(
   return true
 }
 
+/**
+ * Answers a request that would otherwise be refused with what the cache has for it, even if that is stale. Returns
+ * false when the cache has nothing.
+ */
+export function answerStale(
+  cache: PageCache,
+  security: SecurityHeaders,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false
+  const found = cache.findStale(request.url ?? '')
+  if (found === undefined) return false
+  sendCached(markStale(found), security, request, response)
+  return true
+}
+
+/** Adds the HTTP header that marks an answer as stale (RFC 9211), because a new one could not be computed. */
+export function markStale(answer: CachedAnswer): CachedAnswer {
+  return { ...answer, headers: { ...answer.headers, 'cache-status': 'zhitu; fwd=stale; fwd-status=503' } }
+}
+
 export function sendCached(
   answer: CachedAnswer,
   security: SecurityHeaders,
