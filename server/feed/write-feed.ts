@@ -1,6 +1,6 @@
 import type { Site } from '#shared/api/site.ts'
 import { escapeHtml } from '#shared/escape.ts'
-import { chinaDayNumber, chinaDayText, startOfChinaDay } from '#server/cache/china-day.ts'
+import { chinaDayNumber, chinaDayText, startOfChinaDay } from '#shared/china-day.ts'
 import type { Db } from '#server/db/schema.ts'
 import { authorIds } from '#server/edition/edition-queries.ts'
 import { findBookOfDay, findPlaceOfDay } from '#server/today/find-today.ts'

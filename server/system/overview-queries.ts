@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Overview } from '#shared/api/system.ts'
-import { chinaDayNumber, chinaDayText, startOfChinaDay } from '#server/cache/china-day.ts'
+import { chinaDayNumber, chinaDayText, startOfChinaDay } from '#shared/china-day.ts'
 import type { Db } from '#server/db/schema.ts'
 import { readSetting } from '#server/setting/setting-queries.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Today } from '#shared/api/today.ts'
-import { chinaDayText, startOfChinaDay } from '#server/cache/china-day.ts'
+import { chinaDayText, startOfChinaDay } from '#shared/china-day.ts'
 import type { Db } from '#server/db/schema.ts'
 import { authorIds } from '#server/edition/edition-queries.ts'
 import { regionOf } from '#server/place/region.ts'

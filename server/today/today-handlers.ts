@@ -1,6 +1,6 @@
 import { fail } from '#shared/api/failure.ts'
 import type { today } from '#shared/api/today.ts'
-import { chinaDayNumber, chinaDayText } from '#server/cache/china-day.ts'
+import { chinaDayNumber, chinaDayText } from '#shared/china-day.ts'
 import { topic } from '#server/cache/topics.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { findBookOfDay, findPlaceOfDay } from './find-today.ts'

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { chinaDayNumber, chinaDayText, onChinaMidnight } from '#server/cache/china-day.ts'
+import { chinaDayNumber, chinaDayText } from '#shared/china-day.ts'
 import { findBookOfDay, findPlaceOfDay } from './find-today.ts'
+import { onChinaMidnight } from './on-china-midnight.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
 test('one book and one place a day', async (t) => {

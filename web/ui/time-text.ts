@@ -1,8 +1,8 @@
-const china = 8 * 3_600_000
+import { chinaAheadMs } from '#shared/china-day.ts'
 
 /** Formats a time in the time zone of China as `2026-03-01 20:15`, so that server and browser render the same text. */
 export function timeText(time: string): string {
-  return new Date(Date.parse(time) + china).toISOString().slice(0, 16).replace('T', ' ')
+  return new Date(Date.parse(time) + chinaAheadMs).toISOString().slice(0, 16).replace('T', ' ')
 }
 
 /** Formats the day of a time in the time zone of China as `2026-03-01`. */

@@ -1,21 +1,4 @@
-const dayMs = 24 * 3600 * 1000
-/** China is eight hours ahead of UTC all year round. */
-const aheadMs = 8 * 3600 * 1000
-
-/** Returns the number of a day in China since 1 January 1970. */
-export function chinaDayNumber(now: number): number {
-  return Math.floor((now + aheadMs) / dayMs)
-}
-
-/** Returns the moment at which a day in China begins, in milliseconds since 1970. */
-export function startOfChinaDay(dayNumber: number): number {
-  return dayNumber * dayMs - aheadMs
-}
-
-/** Returns a day in China as YYYY-MM-DD. */
-export function chinaDayText(dayNumber: number): string {
-  return new Date(dayNumber * dayMs).toISOString().slice(0, 10)
-}
+import { chinaDayNumber, startOfChinaDay } from '#shared/china-day.ts'
 
 /**
  * Calls `turn` whenever a new day begins in China, in this process. Returns a function that ends the calls. The timer
