@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { RequestFrequency } from '#server/limit/request-frequency.ts'
+import { RequestFrequency } from './request-frequency.ts'
 import { compressBody, type CompressedBody, type Compression, toExactSize } from './compress-body.ts'
 
 /** A complete HTTP answer that is the same for all visitors. */
