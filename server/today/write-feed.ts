@@ -3,7 +3,7 @@ import { escapeHtml } from '#shared/escape.ts'
 import { chinaDayNumber, chinaDayText, startOfChinaDay } from '#shared/china-day.ts'
 import type { Db } from '#server/db/schema.ts'
 import { authorIds } from '#server/edition/edition-queries.ts'
-import { findBookOfDay, findPlaceOfDay } from '#server/today/find-today.ts'
+import { findBookOfDay, findPlaceOfDay } from './find-today.ts'
 
 /**
  * Returns an Atom feed of the daily picks (the book of the day and the place of the day) of the last `feedDays` days,
