@@ -1,4 +1,4 @@
-import type { ItemType } from '#shared/api/place/mark.ts'
+import type { Item, ItemType } from '#shared/api/item.ts'
 
 declare const brand: unique symbol
 /**
@@ -6,12 +6,6 @@ declare const brand: unique symbol
  * and writes spell them alike.
  */
 export type Topic = string & { readonly [brand]: true }
-
-/** Identifies a book or a video. */
-export interface Item {
-  itemType: ItemType
-  itemId: string
-}
 
 const messagesPrefix = 'messages:'
 const name = (text: string) => text as Topic

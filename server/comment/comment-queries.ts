@@ -4,7 +4,7 @@ import type { Comment, CommentSort, CommentThread, MyComment } from '#shared/api
 import { CursorTime, decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Database, Db } from '#server/db/schema.ts'
 import { findItemHeads } from '#server/item/item-queries.ts'
-import type { Item } from '#server/cache/topics.ts'
+import type { Item } from '#shared/api/item.ts'
 import { type CommentRow, selectComments, toComment } from './comment-rows.ts'
 import { listFirstReplies } from './reply-queries.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { LargeChange } from '#shared/api/editing.ts'
 import { fail } from '#shared/api/failure.ts'
-import type { ItemType } from '#shared/api/place/mark.ts'
+import type { ItemType } from '#shared/api/item.ts'
 import type { Db } from '#server/db/schema.ts'
 import { enqueue } from '#server/jobs/enqueue-job.ts'
 import { largeChangeJob } from './large-change-job.ts'

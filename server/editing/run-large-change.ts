@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ItemType } from '#shared/api/place/mark.ts'
+import type { ItemType } from '#shared/api/item.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import { itemTopic, topic } from '#server/cache/topics.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'

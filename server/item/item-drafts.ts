@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DraftPlace } from '#shared/api/place/place-draft.ts'
-import type { Item } from '#server/cache/topics.ts'
+import type { Item } from '#shared/api/item.ts'
 import type { Db } from '#server/db/schema.ts'
 import { tablesOf } from './item-tables.ts'
 

@@ -2,7 +2,7 @@ import { expressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import * as z from 'zod/mini'
 import type { BookSort } from '#shared/api/book/book.ts'
-import type { ItemType } from '#shared/api/place/mark.ts'
+import type { ItemType } from '#shared/api/item.ts'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Database } from '#server/db/schema.ts'
 import { rankOf, sortColumns } from './item-rank.ts'

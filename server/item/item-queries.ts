@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
-import type { ItemHead } from '#shared/api/book/item.ts'
-import type { ItemType } from '#shared/api/place/mark.ts'
+import type { Item, ItemHead, ItemType } from '#shared/api/item.ts'
 import type { Db } from '#server/db/schema.ts'
 import { authorIds } from '#server/edition/edition-queries.ts'
-import type { Item } from '#server/cache/topics.ts'
 
 /**
  * Returns the title, authors with their people, and cover of each of the given books and videos, by id. Those that no

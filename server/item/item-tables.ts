@@ -1,5 +1,5 @@
 import { fail } from '#shared/api/failure.ts'
-import type { ItemType } from '#shared/api/place/mark.ts'
+import type { ItemType } from '#shared/api/item.ts'
 
 const bookTables = { item: 'book', itemTag: 'bookTag', itemPlace: 'bookPlace', itemId: 'bookId' } as const
 const videoTables = { item: 'video', itemTag: 'videoTag', itemPlace: 'videoPlace', itemId: 'videoId' } as const

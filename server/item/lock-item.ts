@@ -1,7 +1,8 @@
+import type { Item } from '#shared/api/item.ts'
 import { sql } from 'kysely'
 import { invalidate, softInvalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
-import { type Item, type Topic, topic } from '#server/cache/topics.ts'
+import { type Topic, topic } from '#server/cache/topics.ts'
 import { missingItem, tablesOf } from './item-tables.ts'
 
 /**

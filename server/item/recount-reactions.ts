@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ItemType } from '#shared/api/place/mark.ts'
+import type { ItemType } from '#shared/api/item.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'

@@ -1,4 +1,4 @@
-import type { ItemType } from '#shared/api/place/mark.ts'
+import type { ItemType } from '#shared/api/item.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import { topic } from '#server/cache/topics.ts'
 import type { Db } from '#server/db/schema.ts'

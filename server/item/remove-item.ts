@@ -1,4 +1,4 @@
-import type { Item } from '#server/cache/topics.ts'
+import type { Item } from '#shared/api/item.ts'
 import type { Db } from '#server/db/schema.ts'
 import { tablesOf } from './item-tables.ts'
 import { type ItemChange, unlinkTagsAndPlaces } from './write-item.ts'

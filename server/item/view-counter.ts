@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { ItemType } from '#shared/api/place/mark.ts'
+import type { Item, ItemType } from '#shared/api/item.ts'
 import { softInvalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { saveSetting } from '#server/setting/setting-queries.ts'
-import { type Item, topic } from '#server/cache/topics.ts'
+import { topic } from '#server/cache/topics.ts'
 
 /**
  * Milliseconds between two writes of page views to the database. A process that is killed loses the views of this

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
-import type { Item } from '#server/cache/topics.ts'
+import type { Item } from '#shared/api/item.ts'
 import type { Db } from '#server/db/schema.ts'
 import { writePlaces } from '#server/place/write-places.ts'
 import { findTagIds } from '#server/tag/tag-queries.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { MyReaction } from '#shared/api/community/reaction.ts'
 import { listHeldComments } from '#server/comment/comment-queries.ts'
 import type { Db } from '#server/db/schema.ts'
-import type { Item } from '#server/cache/topics.ts'
+import type { Item } from '#shared/api/item.ts'
 import { findShelfEntry } from '#server/shelf/shelf-queries.ts'
 
 const maxLiked = 500

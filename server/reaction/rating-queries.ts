@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Rated } from '#shared/api/account/auth.ts'
 import type { Ratings } from '#shared/api/community/reaction.ts'
 import type { Db } from '#server/db/schema.ts'
-import type { Item } from '#server/cache/topics.ts'
+import type { Item } from '#shared/api/item.ts'
 import { missingItem, tablesOf } from '#server/item/item-tables.ts'
 
 const maxRated = 500

@@ -1,7 +1,7 @@
 import type { Ratings } from '#shared/api/community/reaction.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
-import type { Item } from '#server/cache/topics.ts'
+import type { Item } from '#shared/api/item.ts'
 import { lockItem, moveCounters } from '#server/item/lock-item.ts'
 import { findRatings } from './rating-queries.ts'
 

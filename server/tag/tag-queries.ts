@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ItemType } from '#shared/api/place/mark.ts'
+import type { ItemType } from '#shared/api/item.ts'
 import type { TagAdminRow } from '#shared/api/tag/tag-admin.ts'
 import { versionOf } from '#server/editing/draft-version.ts'
 import type { Tag } from '#shared/api/tag/tag.ts'

@@ -1,4 +1,4 @@
-import type { Item } from '#web/reaction/my-reaction-store.ts'
+import type { Item } from '#shared/api/item.ts'
 
 /** The text of an unfinished comment, and the time the user began to write it. */
 export interface Draft {

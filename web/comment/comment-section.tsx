@@ -1,6 +1,7 @@
+import type { Item } from '#shared/api/item.ts'
 import { Suspense, useState } from 'react'
 import type { Comment } from '#shared/api/community/comment.ts'
-import { changeMyReaction, type Item, useMyReaction } from '#web/reaction/my-reaction-store.ts'
+import { changeMyReaction, useMyReaction } from '#web/reaction/my-reaction-store.ts'
 import { useIntention } from '#web/reaction/use-intention.ts'
 import { api } from '#web/session/session.ts'
 import { lazyComponent } from '#web/page/lazy-component.ts'

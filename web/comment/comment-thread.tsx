@@ -1,5 +1,5 @@
 import type { Comment, CommentThread as Thread } from '#shared/api/community/comment.ts'
-import type { Item } from '#web/reaction/my-reaction-store.ts'
+import type { Item } from '#shared/api/item.ts'
 import { CommentForm, type Writing } from './comment-form.tsx'
 import { CommentLine } from './comment-line.tsx'
 import { SentComment } from './sent-comment.tsx'

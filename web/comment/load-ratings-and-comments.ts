@@ -1,6 +1,6 @@
 import type { Ratings } from '#shared/api/community/reaction.ts'
 import type { Api } from '#shared/contract/client.ts'
-import type { Item } from '#web/reaction/my-reaction-store.ts'
+import type { Item } from '#shared/api/item.ts'
 import { threadsPerPage } from './threads-at-once.ts'
 import type { FirstComments } from './use-threads.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Item } from '#web/reaction/my-reaction-store.ts'
+import type { Item } from '#shared/api/item.ts'
 import { useEarlyText } from '#web/page/use-early-text.ts'
 import { type Draft, draftKey, readDraft, storeDraft } from './comment-draft.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Comment, CommentSort, CommentThread } from '#shared/api/community/comment.ts'
 import { Failure } from '#shared/api/failure.ts'
-import type { Item } from '#web/reaction/my-reaction-store.ts'
+import type { Item } from '#shared/api/item.ts'
 import { api } from '#web/session/session.ts'
 import { threadsPerPage } from './threads-at-once.ts'
 

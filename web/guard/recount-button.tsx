@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Failure } from '#shared/api/failure.ts'
-import type { ItemType } from '#shared/api/place/mark.ts'
+import type { ItemType } from '#shared/api/item.ts'
 import { api } from '#web/session/session.ts'
 
 /**

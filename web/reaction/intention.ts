@@ -1,7 +1,7 @@
 import type { ShelfState } from '#shared/api/book/shelf.ts'
 import { goToLogin } from '#web/session/login-navigation.ts'
 import { readToken } from '#web/session/token.ts'
-import type { Item } from './my-reaction-store.ts'
+import type { Item } from '#shared/api/item.ts'
 
 /**
  * An action, such as a like, that a visitor chose before login, or that a user chose before their reactions were

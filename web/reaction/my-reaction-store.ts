@@ -1,15 +1,10 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import type { ItemType } from '#shared/api/place/mark.ts'
+import type { Item } from '#shared/api/item.ts'
 import type { MyReaction } from '#shared/api/community/reaction.ts'
 import { Failure } from '#shared/api/failure.ts'
 import { api } from '#web/session/session.ts'
 import { useSession } from '#web/session/session-store.ts'
-
-export interface Item {
-  itemType: ItemType
-  itemId: string
-}
 
 interface Known {
   mine: MyReaction

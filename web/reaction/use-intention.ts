@@ -1,6 +1,7 @@
+import type { Item } from '#shared/api/item.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { type Intention, consumeIntention } from './intention.ts'
-import { type Item, useIsMyReactionLoaded } from './my-reaction-store.ts'
+import { useIsMyReactionLoaded } from './my-reaction-store.ts'
 
 /**
  * React hook that runs the action (such as a like) that the user chose before login, once their reactions to the item

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { ItemType } from '#shared/api/place/mark.ts'
+import type { ItemType } from '#shared/api/item.ts'
 import type { Digest, MessageKind, MutableGroup } from '#shared/api/community/message.ts'
 import type {
   FormerRecommendation,

@@ -1,4 +1,4 @@
-import type { ItemType } from '#shared/api/place/mark.ts'
+import type { ItemType } from '#shared/api/item.ts'
 
 /**
  * Types of the tables that the migrations 0003-map.sql, 0010-periods.sql, 0011-place-directory.sql and

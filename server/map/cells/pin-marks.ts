@@ -1,6 +1,6 @@
 import { topic } from '#server/cache/topics.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { ItemType } from '#shared/api/place/mark.ts'
+import type { ItemType } from '#shared/api/item.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { countByTag } from './count-by-tag.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ItemType } from '#shared/api/place/mark.ts'
+import type { ItemType } from '#shared/api/item.ts'
 import type { TimeWindow } from '#shared/period.ts'
 import type { CoverBook } from '#server/cover/cover-book.ts'
 import type { Db } from '#server/db/schema.ts'

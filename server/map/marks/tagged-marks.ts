@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ItemType } from '#shared/api/place/mark.ts'
+import type { ItemType } from '#shared/api/item.ts'
 import type { TimeWindow } from '#shared/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { described } from '#shared/api/described.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
-import { ItemHead } from './item.ts'
+import { ItemHead } from '#shared/api/item.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
 import { Id, text } from '#shared/api/text.ts'
 

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { described } from '#shared/api/described.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
-import { ItemHead, itemKey } from '#shared/api/book/item.ts'
-import { ItemType } from '#shared/api/place/mark.ts'
+import { ItemHead, itemKey, ItemType } from '#shared/api/item.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
 import { Id, text, Time } from '#shared/api/text.ts'
 

@@ -6,11 +6,8 @@ import { pageOf, paging } from '#shared/api/paging.ts'
 import { PlaceKind } from './place.ts'
 import { isWindowOrdered, windowYears } from './window-years.ts'
 import { TagNames } from '#shared/api/tag/tag.ts'
+import { ItemType } from '#shared/api/item.ts'
 import { Id } from '#shared/api/text.ts'
-
-/** The two types of items on the map and in most lists: books and videos. */
-export const ItemType = z.enum(['book', 'video'], { error: '没有这种条目' })
-export type ItemType = z.infer<typeof ItemType>
 
 const lng = z.number().check(z.gte(-180), z.lte(180))
 const lat = z.number().check(z.gte(-90), z.lte(90))

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ItemHead } from '#shared/api/book/item.ts'
+import type { ItemHead } from '#shared/api/item.ts'
 import { BookCover } from '#web/book/book-cover.tsx'
 import { Credits } from '#web/book/credits.tsx'
 import { useSite } from '#web/page/use-site.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { api } from '#web/session/session.ts'
-import type { Item } from '#web/reaction/my-reaction-store.ts'
+import type { Item } from '#shared/api/item.ts'
 
 /** Counts a view of a book once its page is hydrated. A video is counted when it starts to play. */
 export function useCountView({ itemType, itemId }: Item) {

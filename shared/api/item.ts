@@ -1,8 +1,17 @@
 import * as z from 'zod/mini'
-import { described } from '#shared/api/described.ts'
-import { AuthorIds } from '#shared/api/author-ids.ts'
-import { ItemType } from '#shared/api/place/mark.ts'
-import { Id } from '#shared/api/text.ts'
+import { described } from './described.ts'
+import { AuthorIds } from './author-ids.ts'
+import { Id } from './text.ts'
+
+/** The two types of items on the map and in most lists: books and videos. */
+export const ItemType = z.enum(['book', 'video'], { error: '没有这种条目' })
+export type ItemType = z.infer<typeof ItemType>
+
+/** Identifies a book or a video. */
+export interface Item {
+  itemType: ItemType
+  itemId: string
+}
 
 /** The input fields that identify a book or video by type and id. */
 export const itemKey = { itemType: ItemType, itemId: Id }
