@@ -1,5 +1,5 @@
 import { PageHead } from '#web/page/page-head.tsx'
-import { RecountButton } from './recount-button.tsx'
+import { RecountButton } from '#web/reaction/recount-button.tsx'
 import { TestWords } from './test-words.tsx'
 import { WordList } from './word-list.tsx'
 import './guard-page.css'
