@@ -32,7 +32,7 @@ export const slowTestFiles: Record<string, number> = {
   'test/e2e/avatar-editing.test.ts': 34,
   'test/epub-conformance/contents-conformance.test.ts': 34,
   'test/epub-conformance/resources-conformance.test.ts': 34,
-  'server/commands/import-directory.test.ts': 33,
+  'server/commands/import-files.test.ts': 33,
   'test/start-stop.test.ts': 33,
   'test/e2e/page-state.test.ts': 32,
   'test/e2e/session-transition.test.ts': 32,

@@ -5,7 +5,7 @@ import { Failure } from '#shared/api/failure.ts'
 import { draftEpub } from '../../../test/draft-epubs.ts'
 import { openImportAdmin } from '../../../test/send-import.ts'
 import { startTestSite } from '../../../test/test-site.ts'
-import { examineInChildProcess } from './import-in-child-process.ts'
+import { examineInChildProcess } from './run-reading-process.ts'
 
 /** Random text does not compress well, so that an archive of it stays below the allowed compression ratio. */
 const hex = randomBytes(8192).toString('hex')

@@ -4,7 +4,7 @@ import { shorterFraction } from '#shared/replaced-text.ts'
 import type { ImportVerdict } from '#shared/api/book/library.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type MatchedBook, matchBook } from './match-book.ts'
-import { examineInChildProcess } from './import-in-child-process.ts'
+import { examineInChildProcess } from './run-reading-process.ts'
 import type { ImportFacts } from '#server/epub/convert/convert-file.ts'
 
 /** Checks whether an uploaded file can be imported, and into which book. Returns the verdict and writes nothing. */

@@ -3,7 +3,7 @@ import type { TextChoice } from '#shared/text-choice.ts'
 import type { Db } from '#server/db/schema.ts'
 import { ConcurrencyLimit } from '#server/limit/concurrency-limit.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { previewInChildProcess } from './import-in-child-process.ts'
+import { previewInChildProcess } from './run-reading-process.ts'
 import { requireImport } from './import-queries.ts'
 import { readUploadedFile } from './uploaded-file.ts'
 

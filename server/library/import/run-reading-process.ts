@@ -76,7 +76,7 @@ export async function convertInChildProcess(
  */
 async function runInChildProcess(task: ReadingTask, { seconds, heapMegabytes }: ProcessLimits, signal?: AbortSignal) {
   signal?.throwIfAborted()
-  const child = fork(new URL('./import-child-process.ts', import.meta.url), {
+  const child = fork(new URL('./reading-process.ts', import.meta.url), {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${heapMegabytes}`],
     env: compileCache(),

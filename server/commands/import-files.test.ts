@@ -28,7 +28,7 @@ test('import on the command line', async (t) => {
         done({ code: Number(error?.code ?? 0), output: out + err }),
       )
     })
-  const run = (...words: string[]) => runProgram('import-directory.ts', ['--rights', rights, ...words])
+  const run = (...words: string[]) => runProgram('import-files.ts', ['--rights', rights, ...words])
   const write = async (name: string, text: string) => {
     await writeFile(join(directory, name), `书名：山中城\n作者：某人\n${text}`)
     return join(directory, name)

@@ -3,7 +3,7 @@ import { Failure } from '#shared/api/failure.ts'
 import { compareTexts } from '#server/epub/convert/compare-texts.ts'
 import { convertFile } from '#server/epub/convert/convert-file.ts'
 import { previewChapters } from '#server/epub/convert/preview-chapters.ts'
-import type { ImportAnswer, ReadingTask } from './import-in-child-process.ts'
+import type { ImportAnswer, ReadingTask } from './run-reading-process.ts'
 
 /**
  * The program of the child process that reads one uploaded book file. `runInChildProcess` starts one process per file:
