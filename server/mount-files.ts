@@ -26,7 +26,7 @@ import { mountStoredFiles } from '#server/upload/stored-file-routes.ts'
 import { mountUploads } from '#server/upload/upload-routes.ts'
 import { mountVideoFiles } from '#server/video/video-picture-routes.ts'
 import { readProgramVersion } from './program-version.ts'
-import type { Services } from './call-context.ts'
+import type { Services } from './create-services.ts'
 
 interface FileRouteParts {
   db: Db

@@ -6,7 +6,7 @@ import { readPoolState } from '#server/db/open-database.ts'
 import type { ReadReplicas } from '#server/replica/read-replicas.ts'
 import { countJobs } from '#server/jobs/job-queries.ts'
 import type { UnreadStreams } from '#server/message/stream/unread-streams.ts'
-import type { ServiceParts } from './call-context.ts'
+import type { ServiceParts } from './create-services.ts'
 import { readProgramVersion } from './program-version.ts'
 
 export interface MetricsSettings {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { pino } from 'pino'
-import { createServices } from '#server/call-context.ts'
+import { createServices } from '#server/create-services.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { type Connection, openDatabase } from '#server/db/open-database.ts'
 import { fillDatabase } from '#server/fill-database.ts'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import { startTestSite } from '../../test/test-site.ts'
 import { createFirstAdmin } from '#server/account/user/create-first-admin.ts'
-import { createServices } from '#server/call-context.ts'
+import { createServices } from '#server/create-services.ts'
 import { refuseSampleData } from '#server/setting/sample-data-mark.ts'
 import { addSampleData, describeSampleAccounts, sampleAccounts, samplePassword } from './sample-data.ts'
 
