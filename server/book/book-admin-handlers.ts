@@ -10,7 +10,7 @@ import { readBookDraft } from './book-drafts.ts'
 import { countBlockingRows } from './book-references.ts'
 import { createBook, updateBook } from './edit-book.ts'
 import { mergeBooks } from './merge-books.ts'
-import { deleteBook } from './delete-book.ts'
+import { removeBook } from './remove-book.ts'
 
 export const bookAdminHandlers: NounHandlers<typeof bookAdmin> = {
   async adminList(request, { db }) {
@@ -40,7 +40,7 @@ export const bookAdminHandlers: NounHandlers<typeof bookAdmin> = {
     )
   },
 
-  remove: ({ id }, context) => asEditor(context, (db, editing) => deleteBook(db, editing, id)),
+  remove: ({ id }, context) => asEditor(context, (db, editing) => removeBook(db, editing, id)),
 
   merge: (pair, context) => asEditor(context, (db, editing) => mergeBooks(db, editing.editorId, pair)),
 }

@@ -5,10 +5,11 @@ import type { Undo } from '#server/editing/undo-edit.ts'
 import { coverUndoDays } from '#server/storage/referenced-keys.ts'
 import { updateBook } from './edit-book.ts'
 import { unmergeBooks } from './unmerge-books.ts'
-import { restoreBook, deleteBook } from './delete-book.ts'
+import { removeBook } from './remove-book.ts'
+import { restoreBook } from './restore-book.ts'
 
 export const bookUndos: Record<string, Undo> = {
-  'book.create': (db, editorId, { auditId, targetId }) => deleteBook(db, { editorId, undoes: auditId }, targetId),
+  'book.create': (db, editorId, { auditId, targetId }) => removeBook(db, { editorId, undoes: auditId }, targetId),
   'book.update': (db, editorId, { auditId, targetId: id, detail, createTime }) => {
     const { before, after } = detail as { before: BookDraft; after: BookDraft }
     // After this number of days, a job deletes the picture of a replaced cover. Undoing an older edit therefore leaves

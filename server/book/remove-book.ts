@@ -1,24 +1,32 @@
-import { fail } from '#shared/api/failure.ts'
+import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
-import { lockForRemoval, removeItem } from '#server/item/remove-item.ts'
-import type { ItemChange } from '#server/item/write-item.ts'
-import { unlinkPeople } from '#server/person/link-people.ts'
-import { countBlockingRows } from './book-references.ts'
+import { addRedirect } from '#server/editing/redirects.ts'
+import { readSetting } from '#server/setting/setting-queries.ts'
+import { refreshItems } from '#server/item/refresh-items.ts'
+import { lockForRemoval } from '#server/item/remove-item.ts'
+import { readBookDraft } from './book-drafts.ts'
+import type { Editing } from '#server/editing/as-editor.ts'
+import { recordEdit } from '#server/editing/record-edit.ts'
+import { deleteBookRows } from './delete-book-rows.ts'
 
 /**
- * Removes a book and its links to tags and places. Must run in a transaction; the caller must call `refreshItems` later
- * in the transaction. Throws `conflict`, with a message that names the references, when anything else, such as a
- * comment, refers to the book.
+ * Removes a book together with its recommendation by the site's own editorial account; an editor can undo this. Must
+ * run in a transaction. Throws `conflict` when anything else, such as a comment, refers to the book.
  */
-export async function removeBook(db: Db, id: string): Promise<ItemChange> {
-  const book = { itemType: 'book', itemId: id } as const
-  await lockForRemoval(db, book)
-  const blocking = await countBlockingRows(db, id)
-  if (blocking.length > 0)
-    fail(
-      'conflict',
-      `这本书上已经有${blocking.map(({ kind }) => kind).join('、')}，不能移除；它如果是另一本的重复，可以并过去`,
-    )
-  const people = await unlinkPeople(db, [id])
-  return { ...(await removeItem(db, book)), people }
+export async function removeBook(db: Db, editing: Editing, id: string) {
+  await lockForRemoval(db, { itemType: 'book', itemId: id })
+  const before = await readBookDraft(db, id)
+  const auditId = await recordEdit(db, editing, 'book.remove', id, { before })
+  const editorialId = (await readSetting(db, 'editorialAccount')) ?? null
+  await sql`
+    update audit set detail = detail || jsonb_build_object(
+      'row', (select to_jsonb(book) from book where id = ${id}),
+      'recommendations', (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from recommendation r where book_id = ${id} and user_id = ${editorialId}),
+      'relations', (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from book_relation r where ${id} in (from_book_id, to_book_id))
+    ) where id = ${auditId}`.execute(db)
+  await sql`delete from recommendation where book_id = ${id} and user_id = ${editorialId}`.execute(db)
+  const book = await db.selectFrom('book').select('catalogKey').where('id', '=', id).executeTakeFirst()
+  await addRedirect(db, 'book', [book?.catalogKey ?? null], null)
+  await refreshItems(db, 'book', [await deleteBookRows(db, id)])
+  return { id, auditId }
 }

@@ -15,7 +15,7 @@ import {
   withoutEdition,
   writeChangedBooks,
 } from './change-editions.ts'
-import { deleteBook } from './delete-book.ts'
+import { removeBook } from './remove-book.ts'
 
 /**
  * Moves one edition of a book to a new book and returns the id of the new book. The new book gets a copy of the data of
@@ -68,6 +68,6 @@ export async function undoSplit(db: Db, editing: Editing, { id, bookId, newBookI
     { id: newBookId, draft: withoutEdition(draftOf(newBookId), id) },
     { id: bookId, draft: withEdition(draftOf(bookId), edition, position) },
   ])
-  await deleteBook(db, editing, newBookId)
+  await removeBook(db, editing, newBookId)
   return { id: bookId }
 }

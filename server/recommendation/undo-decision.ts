@@ -2,7 +2,7 @@ import { topic } from '#server/cache/topics.ts'
 import * as z from 'zod/mini'
 import { fail } from '#shared/api/failure.ts'
 import { recordEdit } from '#server/editing/record-edit.ts'
-import { removeBook } from '#server/book/remove-book.ts'
+import { deleteBookRows } from '#server/book/delete-book-rows.ts'
 import { refreshItems } from '#server/item/refresh-items.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -54,7 +54,7 @@ export async function undoDecision(db: Db, editor: Reviewer, id: string) {
       bookId: approval?.bookId ?? null,
     })
     await deleteUnreadMessages(db, row.userId, id)
-    if (approval?.isNewBook) await refreshItems(db, 'book', [await removeBook(db, approval.bookId)])
+    if (approval?.isNewBook) await refreshItems(db, 'book', [await deleteBookRows(db, approval.bookId)])
     else if (approval !== null) {
       const { bookId, editionId } = approval
       await refreshItems(db, 'book', [await removeRecommendedEdition(db, bookId, editionId)])
