@@ -31,13 +31,13 @@ export function columnsOf(book: CatalogBook) {
 }
 
 /** Returns the rows of `book_tag` for a book of the catalogue. */
-export function tagsOf(bookId: string, book: CatalogBook, { tagIds }: BookIds) {
+export function tagRowsOf(bookId: string, book: CatalogBook, { tagIds }: BookIds) {
   const tags = new Set(book.tags.flatMap((name) => tagIds.get(name) ?? []))
   return [...tags].map((tagId) => ({ bookId, tagId }))
 }
 
 /** Returns the rows of `book_place` for a book of the catalogue. */
-export function placesOf(bookId: string, book: CatalogBook, { placeIds }: BookIds) {
+export function placeRowsOf(bookId: string, book: CatalogBook, { placeIds }: BookIds) {
   return Object.entries(book.places).flatMap(([kind, names]) =>
     [...new Set((names ?? []).flatMap((name) => placeIds.get(name) ?? []))].map((placeId) => ({
       bookId,

@@ -113,6 +113,6 @@ export const CatalogBook = z.strictObject({
 export type CatalogBook = z.infer<typeof CatalogBook>
 
 /** Returns the names of all places that are connected with a book in any way, for example as the author's home. */
-export function placeNamesOf({ places }: CatalogBook): string[] {
+export function listBookPlaceNames({ places }: CatalogBook): string[] {
   return Object.values(places).flatMap((names) => names ?? [])
 }

@@ -9,7 +9,7 @@ import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import { provinces } from '#shared/province.ts'
 import { copyCatalog, copySmallCatalog, openUnfilledDatabase } from '../../test/catalog-copy.ts'
-import { type CatalogPlace, placeNamesOf } from './catalog-schema.ts'
+import { type CatalogPlace, listBookPlaceNames } from './catalog-schema.ts'
 import { findStyleProblems } from './house-style.ts'
 import { loadCatalog } from './load-catalog.ts'
 import { readCatalog } from './read-catalog.ts'
@@ -22,7 +22,7 @@ test('the catalogue is valid and covers the whole world', async (t) => {
   const { catalog, problems } = await readCatalog(directory)
   assert.deepEqual([...problems, ...findStyleProblems(catalog)], [])
   const placed = catalog.books.flatMap((book) =>
-    placeNamesOf(book).map((name) => catalog.places.get(name) as CatalogPlace),
+    listBookPlaceNames(book).map((name) => catalog.places.get(name) as CatalogPlace),
   )
   assert.ok(catalog.books.length >= 320, `${catalog.books.length} books`)
   assert.ok(placed.length >= 700, `${placed.length} places of books`)

@@ -1,5 +1,5 @@
 import { isNobody } from '#server/person/find-people.ts'
-import { length, placeNamesOf } from './catalog-schema.ts'
+import { length, listBookPlaceNames } from './catalog-schema.ts'
 import { findEditionProblems } from './check-editions.ts'
 import type { Catalog } from './read-catalog.ts'
 
@@ -24,7 +24,7 @@ function bookProblems({ tags, books }: Catalog): string[] {
       [isBetween(book.tags.length, 3, 6), 'tags 须为 3–6 个'],
       [kinds.includes('form'), '须有至少一个体裁标签'],
       [kinds.includes('subject') || kinds.includes('region'), '须有至少一个主题或地域标签'],
-      [placeNamesOf(book).length > 0, '须有至少一个地点'],
+      [listBookPlaceNames(book).length > 0, '须有至少一个地点'],
     ]
     const broken = rules.flatMap(([isKept, problem]) => (isKept ? [] : problem))
     return [...broken, ...findEditionProblems(book)].map((problem) => `${book.key}《${book.title}》：${problem}`)
@@ -62,7 +62,7 @@ function tourProblems({ tours, books }: Catalog): string[] {
   return tours.flatMap(({ key, title, order, stops }) => {
     const problems = stops.flatMap((stop) => {
       const shown = stop.book === null ? undefined : bookOf.get(stop.book)
-      const isPinned = !shown || stop.place === null || placeNamesOf(shown).includes(stop.place)
+      const isPinned = !shown || stop.place === null || listBookPlaceNames(shown).includes(stop.place)
       return [
         ...(isPinned ? [] : [`「${stop.title}」一站，《${shown.title}》没有钉在「${stop.place}」`]),
         ...(isBetween(stop.zoom, 2, 7) ? [] : [`「${stop.title}」一站，zoom 须为 2–7`]),

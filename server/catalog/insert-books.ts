@@ -4,7 +4,7 @@ import { invalidate } from '#server/cache/changes.ts'
 import { topic } from '#server/cache/topics.ts'
 import type { Db } from '#server/db/schema.ts'
 import { insertEditions } from '#server/edition/write-editions.ts'
-import { type BookIds, columnsOf, draftEditions, placesOf, tagsOf } from './book-columns.ts'
+import { type BookIds, columnsOf, draftEditions, placeRowsOf, tagRowsOf } from './book-columns.ts'
 import type { CatalogBook } from './catalog-schema.ts'
 
 /** The number of books that one statement inserts, which bounds the number of its parameters. */
@@ -54,8 +54,8 @@ async function insertBatch(db: Db, books: NewBook[], ids: BookIds) {
  * that lists use.
  */
 async function insertLinks(db: Db, books: NewBook[], ids: BookIds) {
-  const tags = books.flatMap(({ id, book }) => tagsOf(id, book, ids))
-  const places = books.flatMap(({ id, book }) => placesOf(id, book, ids))
+  const tags = books.flatMap(({ id, book }) => tagRowsOf(id, book, ids))
+  const places = books.flatMap(({ id, book }) => placeRowsOf(id, book, ids))
   await sql`set local zhitu.has_ranks to on`.execute(db)
   await sql`
     insert into book_tag (book_id, tag_id, book_popularity, book_score, book_create_time, book_is_free)

@@ -7,7 +7,7 @@ import { refreshVideos } from '#server/editing/refresh-videos.ts'
 import { listRedirects } from '#server/editing/redirects.ts'
 import { seedAliases } from '#server/search/index/alias-queries.ts'
 import { indexBooks } from '#server/search/index/index-books.ts'
-import { listLifePlaces } from '#server/search/index/index-life-places.ts'
+import { listLifePlaceKeys } from '#server/search/index/index-life-places.ts'
 import { indexNames } from '#server/search/index/index-names.ts'
 import { listBooksNaming } from '#server/search/index/index-renamed.ts'
 import { markIndexFresh } from '#server/search/index/rebuild-index.ts'
@@ -92,7 +92,7 @@ export async function writeCatalog(
   const personIds = [...new Set([...before.personIds, ...now.personIds])]
   const named = { personIds, placeIds: [...new Set([...before.placeIds, ...now.placeIds])] }
   await refreshVideos(db, newVideos)
-  await indexNames(db, await listLifePlaces(db, named))
+  await indexNames(db, await listLifePlaceKeys(db, named))
   const bookIds = await listCatalogBookIds(db)
   await writeRelations(db, catalog.relations, bookIds)
   await writeRoutes(db, catalog.routes, bookIds)

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { findMissingCovers } from './cover-files.ts'
-import { CatalogAliases, CatalogBook, CatalogPlace, CatalogTags, placeNamesOf } from './catalog-schema.ts'
+import { CatalogAliases, CatalogBook, CatalogPlace, CatalogTags, listBookPlaceNames } from './catalog-schema.ts'
 import type { CatalogPerson, CatalogRelation } from './person-schema.ts'
 import { firstIssue, inChinese, readEntries, readWhole, readYamlFiles } from './read-entries.ts'
 import { readPeople, readRelations } from './read-people.ts'
@@ -100,7 +100,7 @@ function findProblems({ tags, places, books, window }: Catalog): string[] {
       if (isbn13 !== undefined && isbns.has(isbn13)) say(`ISBN ${isbn13} 与 ${isbns.get(isbn13)} 重复`)
       if (isbn13 !== undefined) isbns.set(isbn13, book.key)
     }
-    for (const name of placeNamesOf(book)) if (!places.has(name)) say(`地点「${name}」不在 places 里`)
+    for (const name of listBookPlaceNames(book)) if (!places.has(name)) say(`地点「${name}」不在 places 里`)
   }
   for (const key of window) if (!keys.has(key)) problems.push(`window.yaml：没有 ${key} 这本书`)
   return problems

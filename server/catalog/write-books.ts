@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid'
 import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { listRedirects } from '#server/editing/redirects.ts'
-import { type BookIds, columnsOf, draftEditions, placesOf, tagsOf } from './book-columns.ts'
+import { type BookIds, columnsOf, draftEditions, placeRowsOf, tagRowsOf } from './book-columns.ts'
 import type { CatalogBook } from './catalog-schema.ts'
 import { writeEditions } from '#server/edition/write-editions.ts'
 import { hasCatalogKey } from './has-catalog-key.ts'
@@ -63,9 +63,9 @@ async function updateBook(db: Db, id: string, book: CatalogBook, catalogHash: st
   await writeEditions(db, id, await draftEditions(id, book.editions, await listEditionIds(db, id), storeCover))
   await db.deleteFrom('bookTag').where('bookId', '=', id).execute()
   await db.deleteFrom('bookPlace').where('bookId', '=', id).execute()
-  const tags = tagsOf(id, book, ids)
+  const tags = tagRowsOf(id, book, ids)
   if (tags.length > 0) await db.insertInto('bookTag').values(tags).execute()
-  const places = placesOf(id, book, ids)
+  const places = placeRowsOf(id, book, ids)
   if (places.length > 0) await db.insertInto('bookPlace').values(places).execute()
   const { reason } = book
   if (reason !== undefined) await writeReason(db, id, editorId, { title: book.title, authors: book.authors, reason })

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import { placeNamesOf } from '#server/catalog/catalog-schema.ts'
+import { listBookPlaceNames } from '#server/catalog/catalog-schema.ts'
 import { findStyleProblems } from '#server/catalog/house-style.ts'
 import { readCatalog } from '#server/catalog/read-catalog.ts'
 
 const directory = process.argv[2] ?? join(import.meta.dirname, '../../catalog')
 const { catalog, problems: mistakes } = await readCatalog(directory)
 const problems = [...mistakes, ...findStyleProblems(catalog)]
-const names = catalog.books.flatMap(placeNamesOf)
+const names = catalog.books.flatMap(listBookPlaceNames)
 const placed = names.map((name) => catalog.places.get(name)).filter((place) => place !== undefined)
 console.log(
   `${catalog.books.length} 本书，${catalog.people.length} 个人物，${names.length} 处书与地点的联系，${new Set(placed.flatMap((p) => p.country ?? [])).size} 个国家和地区，` +

@@ -1,7 +1,7 @@
 import type { CoverBook } from './cover-book.ts'
 import { planCover } from './cover-choice.ts'
 import { layouts, type LayoutName } from '#server/cover/layouts/layout-table.ts'
-import { createRandom, hashText } from '#server/cover/patterns/cover-random.ts'
+import { createRandom, hashToNumber } from '#server/cover/patterns/cover-random.ts'
 import { sealText } from './cover-seal.ts'
 import { CoverSheet, sheetHeight, sheetWidth, type SheetText } from '#server/cover/layouts/cover-sheet.ts'
 import { plainText } from './cover-text.ts'
@@ -40,7 +40,7 @@ export async function composeCover(
     loadGlyphs(text.author, 500),
     loadGlyphs(text.seal, 700),
   ])
-  const id = `z${hashText(seed).toString(36)}`
+  const id = `z${hashToNumber(seed).toString(36)}`
   const random = createRandom(`${seed}:drawing`)
   const sheet = new CoverSheet({
     text,

@@ -1,7 +1,7 @@
 import { escapeHtml } from '#shared/escape.ts'
 import { choosePalette, choosePattern } from './cover-choice.ts'
 import { ink, tonesOf } from '#server/cover/patterns/cover-palettes.ts'
-import { createRandom, hashText } from '#server/cover/patterns/cover-random.ts'
+import { createRandom, hashToNumber } from '#server/cover/patterns/cover-random.ts'
 import { plainText } from './cover-text.ts'
 import type { CoverBook } from './cover-book.ts'
 import { loadGlyphs } from '#server/cover/type/glyph-outlines.ts'
@@ -29,7 +29,7 @@ export async function drawVideoCover({ id, title, tags }: Pick<CoverBook, 'id' |
     height,
     random: createRandom(`${title}:drawing`),
     tones: view,
-    id: `v${hashText(title).toString(36)}`,
+    id: `v${hashToNumber(title).toString(36)}`,
   })
   const name = plainText(title)
   const box = { x: 64, y: 96, width: fold - 128, height: 320 }

@@ -17,7 +17,7 @@ export interface Random {
 }
 
 export function createRandom(seed: string): Random {
-  const next = mulberry(hashText(seed))
+  const next = mulberry(hashToNumber(seed))
   const between = (from: number, to: number) => from + next() * (to - from)
   return {
     between,
@@ -36,7 +36,7 @@ export function createRandom(seed: string): Random {
 /**
  * Hashes the UTF-16 code units of a text with FNV-1a and a final mixing step. Returns an unsigned integer of 32 bits.
  */
-export function hashText(text: string): number {
+export function hashToNumber(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)

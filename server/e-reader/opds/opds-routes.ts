@@ -16,7 +16,7 @@ import { searchOpds } from './opds-search.ts'
 import { booksList, rootList, freeBooksPath, tagsList } from './free-book-lists.ts'
 import { mountShelves } from './shelf-routes.ts'
 import { atomTypes, writeAtomBook } from './write-atom-entry.ts'
-import { kindOf, writeAtomList, writeSearchDescription } from './write-atom-list.ts'
+import { opdsKindOf, writeAtomList, writeSearchDescription } from './write-atom-list.ts'
 import { type CoverSize, writeCover } from './write-jpeg-cover.ts'
 import { jsonTypes, writeJsonBook, writeJsonList } from './write-json-list.ts'
 import type { Storage } from '#server/storage/storage.ts'
@@ -94,7 +94,7 @@ function mountFormat(app: FastifyInstance, { db, site, answers }: OpdsParts, for
   const root = opdsRoots[format]
   const write = (feed: OpdsList) =>
     format === 'atom'
-      ? answer(atomTypes[kindOf(feed)], writeAtomList(site, feed))
+      ? answer(atomTypes[opdsKindOf(feed)], writeAtomList(site, feed))
       : answer(jsonTypes.feed, writeJsonList(site, feed))
   const countMiss = missLimit(app, `opds ${format}`, uncachedListsPerMinute)
   const send = async (

@@ -17,7 +17,7 @@ import {
 import { type OpdsList, opdsRoots } from './opds-list.ts'
 import { shelfList, shelvesList } from './shelf-lists.ts'
 import { atomTypes } from './write-atom-entry.ts'
-import { kindOf, writeAtomList } from './write-atom-list.ts'
+import { opdsKindOf, writeAtomList } from './write-atom-list.ts'
 import { jsonTypes, writeJsonList } from './write-json-list.ts'
 
 const config = { rateLimit: sharedRateLimit('opds shelf', 60) }
@@ -38,7 +38,7 @@ export function mountShelves(app: FastifyInstance, { db, site }: { db: Db; site:
   for (const format of ['atom', 'json'] as const) {
     const send = (reply: FastifyReply, list: OpdsList) =>
       reply
-        .header('content-type', format === 'atom' ? atomTypes[kindOf(list)] : jsonTypes.feed)
+        .header('content-type', format === 'atom' ? atomTypes[opdsKindOf(list)] : jsonTypes.feed)
         .send(Buffer.from(format === 'atom' ? writeAtomList(site, list) : writeJsonList(site, list)))
     const mount = (path: string, find: (userId: string, request: FastifyRequest) => Promise<OpdsList>) =>
       app.get(opdsRoots[format] + path, { config }, async (request, reply) => {

@@ -9,7 +9,7 @@ const feedNamespaces = {
   'xmlns:thr': 'http://purl.org/syndication/thread/1.0',
 }
 
-export function kindOf({ books }: OpdsList): 'navigation' | 'acquisition' {
+export function opdsKindOf({ books }: OpdsList): 'navigation' | 'acquisition' {
   return books === undefined ? 'navigation' : 'acquisition'
 }
 
@@ -54,7 +54,7 @@ export function writeAtomList(site: Site, feed: OpdsList): string {
 
 function linksOf(feed: OpdsList, publicUrl: string): string[] {
   const root = publicUrl + opdsRoots.atom
-  const type = atomTypes[kindOf(feed)]
+  const type = atomTypes[opdsKindOf(feed)]
   const links = [
     linkElement({ rel: 'self', href: root + feed.path, type }),
     linkElement({ rel: 'start', href: root, type: atomTypes.navigation, title: '书库首页' }),

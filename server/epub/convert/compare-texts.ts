@@ -5,7 +5,7 @@ import { Failure } from '#shared/api/failure.ts'
 import { plainTextOf } from '#server/epub/plain-text-of.ts'
 import { cleanPage, placeOf } from '#server/epub/serve/book-entry.ts'
 import { readOutline } from '#server/epub/serve/book-outline.ts'
-import { kindOf } from '#server/epub/serve/file-kinds.ts'
+import { fileKindOf } from '#server/epub/serve/file-kinds.ts'
 import { readMetadata } from '#server/epub/read-metadata.ts'
 import { OpenedEpub } from '#server/epub/serve/opened-epub.ts'
 import { readPage } from '#server/epub/serve/read-page.ts'
@@ -92,7 +92,7 @@ async function readSections(
   const text: ReadText = async (section) => {
     const path = outline.sections[section]?.path
     const file = path === undefined ? undefined : epub.find(path)
-    if (file === undefined || kindOf(file.type) !== 'markup') return ''
+    if (file === undefined || fileKindOf(file.type) !== 'markup') return ''
     const page = await readPage(epub.archive, file.path).catch((error: unknown) => {
       if (error instanceof Failure) return undefined
       throw error

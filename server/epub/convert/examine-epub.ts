@@ -7,7 +7,7 @@ import { placeOf } from '#server/epub/serve/book-entry.ts'
 import { readOutline } from '#server/epub/serve/book-outline.ts'
 import { cleanMarkup } from '#server/epub/serve/clean-markup.ts'
 import type { EpubArchive } from '#server/epub/serve/epub-archive.ts'
-import { kindOf } from '#server/epub/serve/file-kinds.ts'
+import { fileKindOf } from '#server/epub/serve/file-kinds.ts'
 import { OpenedEpub } from '#server/epub/serve/opened-epub.ts'
 import { readPage } from '#server/epub/serve/read-page.ts'
 import { childrenOf, findFirst, parseBounded } from '#server/epub/xml-tree.ts'
@@ -109,10 +109,10 @@ async function examineSection(epub: OpenedEpub, path: string, { warn, leaveOut }
   }
   const pictured = epub.findPictured(path)
   const file = pictured ?? epub.find(path)
-  if (file !== undefined && kindOf(file.type) === 'picture' && (await readPart(epub.archive, file.path)))
+  if (file !== undefined && fileKindOf(file.type) === 'picture' && (await readPart(epub.archive, file.path)))
     return { ...nothing, isVisible: true }
   const page = file && (await orMissing(readPage(epub.archive, file.path, warn)))
-  if (file === undefined || page === undefined || (!page.isWhole && kindOf(file.type) !== 'markup')) {
+  if (file === undefined || page === undefined || (!page.isWhole && fileKindOf(file.type) !== 'markup')) {
     warn('正文有损坏：有打不开的页面，已略去')
     return nothing
   }
@@ -135,7 +135,7 @@ async function examineSection(epub: OpenedEpub, path: string, { warn, leaveOut }
  */
 async function checkOtherFiles({ archive, index }: OpenedEpub, warn: (problem: string) => void) {
   for (const { path, type } of index.byPath.values()) {
-    if (type === undefined || kindOf(type) === 'markup') continue
+    if (type === undefined || fileKindOf(type) === 'markup') continue
     const bytes = await readPart(archive, path)
     if (bytes === undefined) warn('有损坏的图片、字体或样式，已略去')
     else if (!archive.isIntact(path, bytes)) warn('有图片、字体或样式的校验和不对，照原样显示')

@@ -4,7 +4,7 @@ import { cleanServedCss } from './clean-css.ts'
 import { cleanDrawing, cleanMarkup } from './clean-markup.ts'
 import { entryHref, resolveEntry } from './entry-path.ts'
 import { findFirst, textOf } from '#server/epub/xml-tree.ts'
-import { kindOf } from './file-kinds.ts'
+import { fileKindOf } from './file-kinds.ts'
 import { restoreFont } from './obfuscated-font.ts'
 import type { OpenedEpub } from './opened-epub.ts'
 import { picturePage } from './picture-page.ts'
@@ -31,7 +31,7 @@ export async function readBookEntry(epub: OpenedEpub, path: string, base: string
   const found = epub.find(path)
   // Every file is served under its own path only, also a fallback, so that caches store no file twice.
   if (found?.path !== path) return undefined
-  const kind = kindOf(found.type)
+  const kind = fileKindOf(found.type)
   if (kind === 'markup' || kind === 'drawing' || kind === 'style') {
     const page = await readPage(epub.archive, path)
     if (page === undefined) return undefined
@@ -88,6 +88,6 @@ export function placeOf(epub: OpenedEpub, path: string, base: string, leaveOut?:
 
 async function readPicturePage(epub: OpenedEpub, { path, type }: { path: string; type: string }, base: string) {
   const place = placeOf(epub, path, base)
-  if (kindOf(type) === 'picture') return picturePage(entryHref(base, path))
+  if (fileKindOf(type) === 'picture') return picturePage(entryHref(base, path))
   return cleanMarkup((await readPage(epub.archive, path))?.text ?? '', place).text
 }

@@ -72,7 +72,7 @@ export function servedType(path: string, declared = ''): string | undefined {
   return plain === '' || /^(application\/(octet-stream|xml)|text\/(xml|plain))$/.test(plain) ? byExtension : undefined
 }
 
-export function kindOf(type: string): FileKind {
+export function fileKindOf(type: string): FileKind {
   if (type === 'application/xhtml+xml') return 'markup'
   if (type === 'image/svg+xml') return 'drawing'
   if (type === 'text/css') return 'style'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { type BookIndex, type IndexedFile, readIndex } from './book-index.ts'
 import { EpubArchive } from './epub-archive.ts'
-import { kindOf, servedType } from './file-kinds.ts'
+import { fileKindOf, servedType } from './file-kinds.ts'
 
 /**
  * If a section of a book is a picture or a drawing, the site makes a page around it. The path of this page is the path
@@ -46,7 +46,7 @@ export class OpenedEpub {
   /** Returns the file of a manifest id that users see as a section; undefined if there is none. */
   findSection(id: string): { path: string; type: string } | undefined {
     const file = this.index.files.get(id)
-    return file && this.#served(file, (type) => /^(markup|drawing|picture)$/.test(kindOf(type)))
+    return file && this.#served(file, (type) => /^(markup|drawing|picture)$/.test(fileKindOf(type)))
   }
 
   /**
@@ -79,7 +79,7 @@ export class OpenedEpub {
    */
   #isUnsupported(file: IndexedFile): boolean {
     if (this.findSection(file.id) !== undefined || /ncx|text\/css|font/i.test(file.declaredType)) return false
-    return file.type === undefined || kindOf(file.type) === 'media'
+    return file.type === undefined || fileKindOf(file.type) === 'media'
   }
 
   #served(file: IndexedFile, isWanted: (type: string) => boolean = () => true) {
@@ -94,13 +94,13 @@ export class OpenedEpub {
 
   /** Returns the path of the section that shows a file: pictures and drawings get a page around them. */
   sectionPath({ path, type }: { path: string; type: string }): string {
-    return kindOf(type) === 'markup' ? path : path + pageEnding
+    return fileKindOf(type) === 'markup' ? path : path + pageEnding
   }
 
   /** Returns the picture or drawing for which a path names the page around it; undefined for all other paths. */
   findPictured(path: string): { path: string; type: string } | undefined {
     if (!path.endsWith(pageEnding) || this.archive.find(path) !== undefined) return undefined
     const found = this.find(path.slice(0, -pageEnding.length))
-    return found !== undefined && /^(drawing|picture)$/.test(kindOf(found.type)) ? found : undefined
+    return found !== undefined && /^(drawing|picture)$/.test(fileKindOf(found.type)) ? found : undefined
   }
 }

@@ -22,7 +22,7 @@ export function factsOf(format: 'epub' | 'txt', bytes: Buffer) {
  * Creates a book from the metadata of a file and links its authors to people. Must run in a transaction. An invalid
  * ISBN is left out, because `matchBook` would not find it either.
  */
-export async function createBook(db: Db, { metadata, isbn }: ConvertedImport, { rights }: { rights: string }) {
+export async function createImportedBook(db: Db, { metadata, isbn }: ConvertedImport, { rights }: { rights: string }) {
   const id = newId()
   const { title, creators, description } = metadata
   const authors = creators.length > 0 ? creators : ['佚名']

@@ -9,7 +9,7 @@ import { isViolationOf } from '#server/db/violation.ts'
 import { indexBooks } from '#server/search/index/index-books.ts'
 import type { BookFiles } from '#server/book-file/book-files.ts'
 import { lockTexts, retainText, type SeenText } from '#server/book-file/replaced-texts.ts'
-import { createBook, factsOf, type FileFacts, freeBook, writeRows } from './import-rows.ts'
+import { createImportedBook, factsOf, type FileFacts, freeBook, writeRows } from './import-rows.ts'
 import { findSame } from './judge-import.ts'
 import { convertInChildProcess } from './run-reading-process.ts'
 import type { ConvertedImport } from '#server/epub/convert/convert-file.ts'
@@ -109,7 +109,7 @@ async function writeImport(
   const same = await findSame(db, read.sha256)
   if (same) return { kind: 'same', bookId: same.id, fileId: same.fileId }
   const knownId = choice.bookId ?? (await matchBook(db, read)).matched?.id
-  const book = knownId === undefined ? await createBook(db, read, choice) : await freeBook(db, knownId, choice)
+  const book = knownId === undefined ? await createImportedBook(db, read, choice) : await freeBook(db, knownId, choice)
   const { metadata } = read
   const isSample = read.sampleMark !== null
   const replaced =

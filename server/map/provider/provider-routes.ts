@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '#shared/api/failure.ts'
 import { answerFile } from '#server/http/answer-file.ts'
-import { MapProvider } from './map-provider.ts'
+import { ProviderClient } from './provider-client.ts'
 import type { CachedAnswer } from './provider-cache.ts'
 import type { ProviderSource } from './provider-source.ts'
 import { readTileAddress } from '#server/map/tiles/read-tile-address.ts'
@@ -25,7 +25,7 @@ const rateLimited = { config: { rateLimit: { max: 3000, timeWindow: 60_000 } } }
  * the server.
  */
 export function mountProvider(app: FastifyInstance, source: ProviderSource, publicUrl: string) {
-  const provider = new MapProvider(source, publicUrl)
+  const provider = new ProviderClient(source, publicUrl)
   app.get('/map-provider/style.json', rateLimited, async (_, reply) => {
     const { document } = await provider.style()
     return reply.type('application/json').header('cache-control', 'public, max-age=300').send(document)

@@ -8,7 +8,7 @@ import { lockIndex } from './lock-index.ts'
  * Returns the keys of the places in the lives of people, and of further places given by their ids. Indexing a book
  * writes the entries of its own places only, so code that changes people must index these places too.
  */
-export async function listLifePlaces(
+export async function listLifePlaceKeys(
   db: Db,
   { personIds, placeIds }: { personIds: string[]; placeIds: string[] },
 ): Promise<NameKey[]> {

@@ -4,7 +4,7 @@ import { booksOfPeople } from '#server/edition/books-of-person.ts'
 import { enqueue } from '#server/jobs/enqueue-job.ts'
 import { indexBooksJob } from './index-books-job.ts'
 import { booksPerPage, indexBooks } from './index-books.ts'
-import { listLifePlaces } from './index-life-places.ts'
+import { listLifePlaceKeys } from './index-life-places.ts'
 import { indexNames } from './index-names.ts'
 import type { NameKey } from './list-named.ts'
 import { lockIndex } from './lock-index.ts'
@@ -33,7 +33,7 @@ export async function indexPeople(db: Db, ids: string[]) {
   if (ids.length === 0) return
   const named = { personIds: ids, placeIds: [] }
   const people = ids.map((id): NameKey => ({ kind: 'person', id }))
-  await indexBooksAndNames(db, await listBooksNaming(db, named), [...people, ...(await listLifePlaces(db, named))])
+  await indexBooksAndNames(db, await listBooksNaming(db, named), [...people, ...(await listLifePlaceKeys(db, named))])
 }
 
 /** Returns the ids of the books that have one of the people in any role, or one of the places. */

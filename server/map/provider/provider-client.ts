@@ -20,7 +20,7 @@ const styleRetryMs = 30_000
  * Fetches the map of an external provider on behalf of the site's pages, which see neither the URLs of the provider nor
  * its API key.
  */
-export class MapProvider {
+export class ProviderClient {
   #source: ProviderSource
   #userAgent: string
   #cache = new ProviderCache(cacheBytes)
