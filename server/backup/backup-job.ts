@@ -9,4 +9,5 @@ export const makeBackupJob = defineJob({
   maxAttempts: 3,
   queue: 'make-backup',
   schedule: '0 19 * * *',
+  catchesUp: true,
 })

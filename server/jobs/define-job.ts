@@ -25,6 +25,11 @@ export interface Job<Payload extends z.ZodMiniType = z.ZodMiniType> {
   queue: string | undefined
   /** Five cron fields in UTC. At these times the job is enqueued with an empty payload, once for all nodes. */
   schedule: string | undefined
+  /**
+   * Whether the first node that starts makes up for a scheduled time of the last 24 hours at which no node ran. A daily
+   * job of a site that is switched off every night would otherwise never run.
+   */
+  catchesUp: boolean
 }
 
 /**
@@ -40,9 +45,10 @@ export function defineJob<Payload extends z.ZodMiniType>({
   maxAttempts = 5,
   queue,
   schedule,
+  catchesUp = false,
 }: Pick<Job<Payload>, 'name' | 'payload' | 'timeoutSeconds'> & Partial<Job<Payload>>): Job<Payload> {
   if (timeoutSeconds > longestSeconds) throw new Error(`job ${name}: the timeout may be at most ${longestSeconds} s`)
-  return { name, payload, timeoutSeconds, maxAttempts, queue, schedule }
+  return { name, payload, timeoutSeconds, maxAttempts, queue, schedule, catchesUp }
 }
 
 /** A job and the function that runs it. `handleJob` checks that their payload types agree. */

@@ -10,6 +10,7 @@ export const deleteEndedJobsJob = defineJob({
   payload: z.object({}),
   timeoutSeconds: 60,
   schedule: '15 18 * * *',
+  catchesUp: true,
 })
 
 export const endedJobDays = 30

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events'
-import { Logger, parseCronItems, run, type Runner, type WorkerEvents } from 'graphile-worker'
+import { type CronItem, Logger, parseCronItems, run, type Runner, type WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
 import * as z from 'zod/mini'
 import type { Connection } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
-import type { JobHandler } from './define-job.ts'
+import type { Job, JobHandler } from './define-job.ts'
 import { enqueue } from './enqueue-job.ts'
 import { sendHeartbeat } from './heartbeat.ts'
 import { JobReleased, type JobLog, runAttempt } from './job-attempt.ts'
@@ -35,6 +35,8 @@ const defaultTiming: WorkerTiming = {
   shutdownMs: 10_000,
 }
 const jobsAtOnce = 3
+/** How far back a starting process looks for missed scheduled times of the jobs that catch up, in milliseconds. */
+const catchUpMs = 24 * 3600 * 1000
 /**
  * The name of the task that the job library runs at scheduled times. The task enqueues the scheduled job of the site.
  */
@@ -101,13 +103,7 @@ export class JobWorkers {
         ...Object.fromEntries(handlers.map((one) => [one.job.name, (payload: unknown) => this.#attempt(one, payload)])),
         [scheduleTask]: (payload: unknown) => this.#enqueueScheduled(payload),
       },
-      parsedCronItems: parseCronItems(
-        jobs.flatMap((job) =>
-          job.schedule === undefined
-            ? []
-            : [{ task: scheduleTask, match: job.schedule, identifier: job.name, payload: { name: job.name } }],
-        ),
-      ),
+      parsedCronItems: parseCronItems(jobs.flatMap(toCronItems)),
     })
     this.#runner = runner
     this.#watch(runner)
@@ -175,4 +171,11 @@ export class JobWorkers {
   #releaseAll(why: string) {
     for (const running of this.#running.values()) running.abort(new JobReleased(why))
   }
+}
+
+/** Converts the schedule of a job to the form of the job library; returns an empty list for a job without one. */
+function toCronItems({ name, schedule, catchesUp }: Job): CronItem[] {
+  if (schedule === undefined) return []
+  const options = { backfillPeriod: catchesUp ? catchUpMs : 0 }
+  return [{ task: scheduleTask, match: schedule, identifier: name, payload: { name }, options }]
 }

@@ -115,6 +115,32 @@ test('background jobs', { timeout: 120_000 }, async (t) => {
     assert.ok((await listJobs(db, 100)).some(({ name }) => name === 'nightly'))
   })
 
+  await t.test('a daily job that was missed while no node ran is made up for at the next start, once', async () => {
+    const daily = { payload: z.object({}), timeoutSeconds: 10, schedule: '0 0 * * *' }
+    const caughtUp = defineJob({ ...daily, name: 'caught-up', catchesUp: true })
+    const skipped = defineJob({ ...daily, name: 'skipped' })
+    const handlers = [caughtUp, skipped].map((job) => handleJob(job, async () => undefined))
+    const countRuns = async () => {
+      const names = (await listJobs(db, 100)).map(({ name }) => name)
+      return { caughtUp: names.filter((name) => name === 'caught-up').length, skipped: names.includes('skipped') }
+    }
+    const known = async () => {
+      const { rows } = await sql`select from graphile_worker._private_known_crontabs
+        where identifier in ('caught-up', 'skipped')`.execute(db)
+      return rows.length
+    }
+    const stopFirst = await start(...handlers)
+    while ((await known()) < handlers.length) await nextTurn()
+    await stopFirst()
+    assert.deepEqual(await countRuns(), { caughtUp: 0, skipped: false }, 'a site that is new has missed nothing')
+    await sql`update graphile_worker._private_known_crontabs
+      set known_since = now() - interval '3 days', last_execution = now() - interval '25 hours'`.execute(db)
+    const stops = await Promise.all([1, 2].map(() => start(...handlers)))
+    while ((await countRuns()).caughtUp === 0) await nextTurn()
+    await Promise.all(stops.map((stop) => stop()))
+    assert.deepEqual(await countRuns(), { caughtUp: 1, skipped: false })
+  })
+
   await t.test('a scheduled job is enqueued once by several nodes', async (t) => {
     const everyMinute = defineJob({
       name: 'every-minute',

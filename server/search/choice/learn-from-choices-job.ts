@@ -7,4 +7,5 @@ export const learnFromChoicesJob = defineJob({
   payload: z.object({}),
   timeoutSeconds: 600,
   schedule: '10 0 * * *',
+  catchesUp: true,
 })
