@@ -5,7 +5,6 @@
 export const slowTestFiles: Record<string, number> = {
   'server/doctor/repairs.test.ts': 76,
   'test/e2e/free-library.test.ts': 70,
-  'server/backup/backup.test.ts': 66,
   'test/e2e/map-state.test.ts': 66,
   'server/search/regression/search-regression.test.ts': 64,
   'test/restore-drill.test.ts': 63,
@@ -20,6 +19,7 @@ export const slowTestFiles: Record<string, number> = {
   'test/e2e/editions.test.ts': 50,
   'test/e2e/map-address.test.ts': 47,
   'test/e2e/recommending.test.ts': 46,
+  'server/backup/backup.test.ts': 45,
   'test/e2e/searching.test.ts': 42,
   'test/e2e/reading.test.ts': 41,
   'test/e2e/security.test.ts': 41,
@@ -44,6 +44,7 @@ export const slowTestFiles: Record<string, number> = {
   'test/e2e/connecting.test.ts': 28,
   'test/e2e/settings.test.ts': 28,
   'test/e2e/footnotes.test.ts': 27,
+  'server/backup/interrupted-restore.test.ts': 26,
   'server/book/tagged-books.test.ts': 25,
   'server/catalog/catalog.test.ts': 25,
   'server/library/import/importing.test.ts': 25,

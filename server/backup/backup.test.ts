@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test, type TestContext } from 'node:test'
-import pg from 'pg'
-import { migrate } from '#server/db/migrate.ts'
+import { test } from 'node:test'
 import { type Connection, openDatabase } from '#server/db/open-database.ts'
 import { handleJob } from '#server/jobs/define-job.ts'
 import { enqueue } from '#server/jobs/enqueue-job.ts'
@@ -12,7 +9,7 @@ import { deleteEndedJobsJob } from '#server/jobs/housekeeping-job.ts'
 import { JobWorkers } from '#server/jobs/job-workers.ts'
 import { waitForJob } from '#server/jobs/wait-for-job.ts'
 import { createLocalStorage } from '#server/storage/local-storage.ts'
-import { createTestDatabase } from '../../test/test-database.ts'
+import { backUp, makeFolder, makeTarget, query } from '../../test/trial-backup.ts'
 import { emptyIndex } from '../../test/empty-index.ts'
 import { startTestSite, type TestSite } from '../../test/test-site.ts'
 import { readArchive, writeArchive } from './archive-stream.ts'
@@ -23,7 +20,6 @@ import { checkArchive } from './check-archive.ts'
 import { createFolderTarget } from './folder-target.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { verifyBackup } from './verify-backup.ts'
-import { writeBackup } from './write-backup.ts'
 
 test('a backup of a running site is restored with the same rows and files', async (t) => {
   const site = await startTestSite(t)
@@ -130,64 +126,6 @@ test('an encrypted backup is restored with its passphrase only', async (t) => {
   assert.deepEqual(await checkArchive(archive), manifest)
 })
 
-test('an interrupted restore is repeated, and a site does not start on its remains', async (t) => {
-  const site = await startTestSite(t)
-  await emptyIndex(site.db)
-  const folder = await makeFolder(t)
-  await site.storage.put('cover/first.webp', Buffer.from('a cover'))
-  const archive = { path: join(folder, 'site.tar.zst'), passphrase: undefined }
-  await backUp(site, archive)
-  const target = await makeTarget(t)
-  const failing = {
-    ...target,
-    openStorage: (...parts: Parameters<typeof target.openStorage>) => ({
-      ...target.openStorage(...parts),
-      put: () => Promise.reject(new Error('the disk is full')),
-    }),
-  }
-  await assert.rejects(restoreBackup(archive, failing), /the disk is full/)
-  const { rows: none } = await query(target.connection, 'select count(*)::int as count from book')
-  assert.deepEqual(none, [{ count: 0 }])
-  const { rows: marks } = await query(target.connection, `select 1 from setting where name = 'restoringBackup'`)
-  assert.equal(marks.length, 1)
-  await restoreBackup(archive, target)
-  const { rows: restored } = await query(target.connection, 'select count(*) > 400 as "isThere" from book')
-  assert.deepEqual(restored, [{ isThere: true }])
-})
-
-test('of two restores into one database at once, the second is refused', async (t) => {
-  const site = await startTestSite(t)
-  await emptyIndex(site.db)
-  const folder = await makeFolder(t)
-  const first = { path: join(folder, 'first.tar.zst'), passphrase: undefined }
-  await backUp(site, first)
-  await site.newUser('第二份备份的读者')
-  const second = { path: join(folder, 'second.tar.zst'), passphrase: undefined }
-  await backUp(site, second)
-  const target = await makeTarget(t)
-  const results = await Promise.allSettled([restoreBackup(first, target), restoreBackup(second, target)])
-  const refusals = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))
-  assert.equal(refusals.length, 1)
-  assert.match(refusals[0] ?? '', /已有站点的数据，什么也没有改动/)
-  const { rows } = await query(target.connection, `select from "user" where name = '第二份备份的读者'`)
-  assert.equal(rows.length, results[1].status === 'fulfilled' ? 1 : 0)
-})
-
-test('a restore goes on after one that was killed while it created the tables', async (t) => {
-  const site = await startTestSite(t)
-  await emptyIndex(site.db)
-  const archive = { path: join(await makeFolder(t), 'site.tar.zst'), passphrase: undefined }
-  const { migrations } = await backUp(site, archive)
-  for (const count of [1, migrations.length]) {
-    const target = await makeTarget(t)
-    await migrate(target.connection, { count })
-    await restoreBackup(archive, target)
-    const { rows } = await query(target.connection, 'select count(*) > 400 as "isThere" from book')
-    assert.deepEqual(rows, [{ isThere: true }])
-    await assert.rejects(restoreBackup(archive, target), /已有站点的数据/)
-  }
-})
-
 test('the site backs itself up by a job, and deletes expired backups', async (t) => {
   const folder = await makeFolder(t)
   const target = createFolderTarget(join(folder, 'backups'))
@@ -222,11 +160,6 @@ test('a backup that cannot be written leaves no archive', async (t) => {
   assert.deepEqual(await readdir(folder), [])
 })
 
-function backUp({ connection, storage }: TestSite, archive: Parameters<typeof checkArchive>[0], signal?: AbortSignal) {
-  const site = { name: '知图', publicUrl: 'http://books.test' }
-  return writeBackup({ connection, storage, site, version: '1.0.0' }, { ...archive, createTime: new Date(), signal })
-}
-
 /** Registers users one after another until the signal is aborted. Returns their number. */
 async function registerUsers(site: TestSite, signal: AbortSignal): Promise<number> {
   for (let count = 0; ; count += 1) {
@@ -238,20 +171,6 @@ async function registerUsers(site: TestSite, signal: AbortSignal): Promise<numbe
 function flipBit(bytes: Buffer, at: number): Buffer {
   bytes.writeUInt8(bytes.readUInt8(at) ^ 0x40, at)
   return bytes
-}
-
-async function makeFolder(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'zhitu-backup-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
-
-async function makeTarget(t: TestContext) {
-  const database = await createTestDatabase({ isEmpty: true })
-  t.after(() => database.drop())
-  const files = await makeFolder(t)
-  const openStorage = (db: Parameters<typeof createLocalStorage>[1]) => createLocalStorage(files, db)
-  return { connection: database.connection, files, openStorage }
 }
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -281,14 +200,4 @@ async function readSchema(connection: Connection) {
      order by 1`,
   )
   return rows
-}
-
-async function query(connection: Connection, statement: string) {
-  const client = new pg.Client(connection)
-  await client.connect()
-  try {
-    return await client.query<Record<string, unknown>>(statement)
-  } finally {
-    await client.end()
-  }
 }

@@ -1,14 +1,14 @@
 import pg from 'pg'
 import { migrate, migrationsDirectory } from '#server/db/migrate.ts'
 import { readMigrations } from '#server/db/migration-files.ts'
-import { findNewMigrations, readHistory } from '#server/db/migration-history.ts'
+import { createHistory, findNewMigrations, readHistory } from '#server/db/migration-history.ts'
 import { type Connection, openDatabase } from '#server/db/open-database.ts'
+import { requireServer } from '#server/db/require-server.ts'
 import { DatabaseError } from '#server/db/wait-for-database.ts'
 import { type Waiting, withSessionLock } from '#server/db/with-lock.ts'
 import { unqueuedJobsSetting } from '#server/jobs/requeue-restored.ts'
 import { prepareJobs } from '#server/jobs/prepare-jobs.ts'
-import { readSetting, writeSetting } from '#server/setting/setting-queries.ts'
-import { restoredSetting, restoringSetting } from '#server/site/read-only-site.ts'
+import { isBeingRestored, restoredSetting, restoringComment } from '#server/site/read-only-site.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { type ArchivePlace, readArchive } from './archive-stream.ts'
 import { BackupError, type BackupManifest } from './backup-manifest.ts'
@@ -49,22 +49,26 @@ export async function restoreBackup(archive: ArchivePlace, target: RestoreTarget
   await client.connect()
   try {
     const lock = { name: 'restore', doing: '恢复', ...waiting }
-    await withSessionLock(client, lock, () => fillSite(archive, manifest, { connection, openStorage }))
+    await withSessionLock(client, lock, () => fillSite(archive, manifest, { client, connection, openStorage }))
   } finally {
     await client.end()
   }
   return manifest
 }
 
-async function fillSite(archive: ArchivePlace, manifest: BackupManifest, { connection, openStorage }: RestoreTarget) {
-  const isFresh = !(await holdsSite(connection))
-  if (isFresh) await migrate(connection, { count: manifest.migrations.length })
+async function fillSite(
+  archive: ArchivePlace,
+  manifest: BackupManifest,
+  { client, connection, openStorage }: RestoreTarget & { client: pg.Client },
+) {
   const db = openDatabase(connection, () => undefined, { size: 1, statementSeconds: 0 })
   try {
     const storage = openStorage(db)
-    const isRepeated = !isFresh && (await readSetting(db, restoringSetting)) !== undefined
-    if (!isRepeated) await requireUnused(storage, isFresh)
-    await writeSetting(db, restoringSetting, manifest.createTime)
+    if (!(await isBeingRestored(db))) await requireUnused(client, storage)
+    await requireServer(client)
+    await createHistory(client)
+    await commentHistory(client, restoringComment)
+    await migrate(connection, { count: manifest.migrations.length })
     await restoreRows(connection, {
       manifest,
       entries: readArchive(archive),
@@ -97,40 +101,38 @@ async function requireOlder({ migrations, version }: BackupManifest) {
   }
 }
 
-/**
- * Returns whether a database holds a site, or what an interrupted restore has left. Tables without any user are not a
- * site: a restore that was killed while it created the tables leaves them.
- */
-async function holdsSite(connection: Connection): Promise<boolean> {
-  const client = new pg.Client(connection)
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    if ((await readHistory(client)).length === 0) return false
-    for (const table of ['"user"', 'setting']) {
-      const { rows: found } = await client.query('select from pg_class where oid = to_regclass($1)', [table])
-      if (found.length > 0 && (await client.query(`select from ${table} limit 1`)).rows.length > 0) return true
-    }
-    return false
-  } finally {
-    await client.end()
-  }
-}
-
-async function requireUnused(storage: Storage, isFresh: boolean) {
+/** Throws a BackupError if the database holds a site or the store holds its files. */
+async function requireUnused(client: pg.Client, storage: Storage) {
   const other = '恢复只能在空的地方进行：请换一个 DATA_DIR（自带的数据库）或 DATABASE_URL'
-  if (!isFresh) throw new BackupError(`这个数据库里已有站点的数据，什么也没有改动。${other}。`)
+  if (await holdsSite(client)) throw new BackupError(`这个数据库里已有站点的数据，什么也没有改动。${other}。`)
   for (const prefix of storedPrefixes)
     for await (const { key } of storage.list(prefix))
       throw new BackupError(`存储里已有文件（${key}），恢复没有开始。请换一个空的存储。`)
 }
 
+/**
+ * Returns whether a database holds a site. Tables without any user are not a site: a first start that was killed while
+ * it created the tables leaves them.
+ */
+async function holdsSite(client: pg.Client): Promise<boolean> {
+  if ((await readHistory(client)).length === 0) return false
+  for (const table of ['"user"', 'setting']) {
+    const { rows: found } = await client.query('select from pg_class where oid = to_regclass($1)', [table])
+    if (found.length > 0 && (await client.query(`select from ${table} limit 1`)).rows.length > 0) return true
+  }
+  return false
+}
+
 /** Makes the restored site read-only, in the transaction that restores its rows. */
 async function markRestored(client: pg.Client, { createTime }: BackupManifest) {
-  await client.query('delete from setting where name = $1', [restoringSetting])
+  await commentHistory(client, null)
   for (const name of [restoredSetting, unqueuedJobsSetting])
     await client.query(
       'insert into setting (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',
       [name, createTime],
     )
+}
+
+async function commentHistory(client: pg.Client, comment: string | null) {
+  await client.query(`comment on table migration is ${comment === null ? 'null' : client.escapeLiteral(comment)}`)
 }

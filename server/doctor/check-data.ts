@@ -1,6 +1,5 @@
 import { readUnfinished } from '#server/catalog/unfinished-load.ts'
-import { readSetting } from '#server/setting/setting-queries.ts'
-import { restoringSetting } from '#server/site/read-only-site.ts'
+import { isBeingRestored } from '#server/site/read-only-site.ts'
 import { checkMap, checkReactionCounts, checkTagCounts } from './check-counts.ts'
 import { checkMissingFiles, checkUnusedFiles, type StoredSite } from './check-files.ts'
 import { checkIndex } from './check-index.ts'
@@ -15,8 +14,7 @@ import { type Finding, findingsAbout } from './finding.ts'
 export async function* checkData(site: StoredSite): AsyncGenerator<Finding> {
   const { db } = site
   const { advice } = findingsAbout('数据')
-  if ((await readSetting(db, restoringSetting)) !== undefined)
-    return yield advice('备份还没有恢复完，数据没有查', '再运行一次 npm run restore')
+  if (await isBeingRestored(db)) return yield advice('备份还没有恢复完，数据没有查', '再运行一次 npm run restore')
   if ((await readUnfinished(db)) !== undefined)
     return yield advice('书目还没有载入完，数据没有查', '等站点载入完，或重新启动它，再来查')
   const checks: [about: string, check: () => Promise<Finding[]>][] = [

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { chmod, mkdir, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { restoringComment } from '#server/site/read-only-site.ts'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { pictureFile } from '#shared/picture.ts'
@@ -248,13 +249,20 @@ test('a failed job and visitors without addresses of their own are reported', as
 test('data of an unfinished restore or load is not judged', async (t) => {
   const site = await startTestSite(t)
   await sql`update book set likes = 40`.execute(site.db)
-  for (const name of ['restoringBackup', 'catalogUnfinished']) {
-    const value = name === 'catalogUnfinished' ? '{"personIds":[],"placeIds":[],"bookIds":[]}' : 'x'
-    await sql`insert into setting (name, value) values (${name}, ${value})`.execute(site.db)
+  const comment = sql.lit(restoringComment)
+  const states = [
+    { begin: sql`comment on table migration is ${comment}`, end: sql`comment on table migration is null` },
+    {
+      begin: sql`insert into setting values ('catalogUnfinished', '{"personIds":[],"placeIds":[],"bookIds":[]}')`,
+      end: sql`delete from setting where name = 'catalogUnfinished'`,
+    },
+  ]
+  for (const { begin, end } of states) {
+    await begin.execute(site.db)
     const [found, ...others] = await repair(site)
     assert.match(found ?? '', /^建议　数据：.*数据没有查/)
     assert.deepEqual(others, [])
-    await sql`delete from setting where name = ${name}`.execute(site.db)
+    await end.execute(site.db)
   }
   assert.equal((await diagnose(site)).length, 1)
 })
