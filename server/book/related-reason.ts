@@ -1,6 +1,6 @@
 import type { BookRole } from '#shared/api/book/book.ts'
 import type { PlaceKind } from '#shared/api/place/place.ts'
-import { yearsText } from '#shared/life-text.ts'
+import { yearsText } from '#shared/year-text.ts'
 import type { Tie } from './related-ties.ts'
 
 /** Returns the reason to read a book after another one, in words, from what ties the books together. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Connected, ConnectPoint } from '#shared/api/search/connect.ts'
 import { readConnectedId } from '#shared/connected-id.ts'
-import { lifeText } from '#shared/life-text.ts'
+import { lifeText } from '#shared/year-text.ts'
 import type { Db } from '#server/db/schema.ts'
 import { findRedirect } from '#server/editing/redirects.ts'
 import { regionOf } from '#server/place/region.ts'

@@ -4,7 +4,7 @@ import type { RelationKind } from '#shared/api/book/relation.ts'
 import type { BookRole } from '#shared/api/book/book.ts'
 import type { PlaceKind } from '#shared/api/place/place.ts'
 import { readConnectedId } from '#shared/connected-id.ts'
-import { yearsText, yearText } from '#shared/life-text.ts'
+import { yearsText, yearText } from '#shared/year-text.ts'
 import type { Db } from '#server/db/schema.ts'
 import { rankOfKind } from '#server/relation/relation-queries.ts'
 import type { LocatedNode } from './connected-queries.ts'
@@ -94,7 +94,7 @@ async function explainStay(db: Db, person: LocatedNode, place: LocatedNode): Pro
   const [year, last] = [fromYear ?? toYear, toYear ?? fromYear]
   const when = year === null || last === null ? '' : ` ${yearsText(year, last)}`
   if (kind === 'born')
-    return { sentence: `${person.name}${year === null ? '' : ` ${yearText(year)} 年`}生在${place.name}。` }
+    return { sentence: `${person.name}${year === null ? '' : ` ${yearText(year)}`}生在${place.name}。` }
   if (kind === 'died') return { sentence: `${person.name}${when}在${place.name}去世。` }
   return { sentence: when ? `${person.name}${when}住在${place.name}。` : `${person.name}在${place.name}住过。` }
 }

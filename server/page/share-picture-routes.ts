@@ -1,4 +1,4 @@
-import { lifeText } from '#shared/life-text.ts'
+import { lifeText } from '#shared/year-text.ts'
 import type { Site } from '#shared/api/site.ts'
 import { findBook } from '#server/book/book-queries.ts'
 import type { Answer } from '#server/cache/page-cache.ts'

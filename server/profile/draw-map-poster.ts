@@ -1,3 +1,4 @@
+import { shortCenturyText } from '#shared/year-text.ts'
 import type { ShelfMap } from '#shared/api/account/shelf-map.ts'
 import type { Site } from '#shared/api/site.ts'
 import { plainText } from '#server/cover/cover-text.ts'
@@ -36,7 +37,7 @@ export async function drawMapPoster({ title, map, globe: drawnGlobe, months, sit
   const bars = months
     ? months.map((count, at) => ({ label: String(at + 1), count }))
     : map.centuries.slice(-12).map(({ century, countBooks }) => ({
-        label: century < 0 ? `前 ${-century}` : String(century),
+        label: shortCenturyText(century),
         count: countBooks,
       }))
   const texts = await Promise.all([

@@ -1,6 +1,6 @@
 import type { Book } from '#shared/api/book/book.ts'
 import { Facts } from '#web/ui/facts.tsx'
-import { eraText, yearText } from './book-words.ts'
+import { yearsText, yearText } from '#shared/year-text.ts'
 import { languageName } from './language-name.ts'
 
 /** List of facts about the work rather than about a single edition; unknown facts are left out. */
@@ -12,7 +12,7 @@ export function BookFacts({ book }: { book: Book }) {
         ['首次出版', publishedYear === null ? null : yearText(publishedYear)],
         ['原名', originalTitle, originalLanguage ?? undefined],
         ['原文', originalLanguage === null || originalLanguage === 'zh' ? null : languageName(originalLanguage)],
-        ['写到的年代', era && eraText(era)],
+        ['写到的年代', era && yearsText(era.from, era.to)],
       ]}
     />
   )

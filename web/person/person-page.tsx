@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import type { Person } from '#shared/api/person/person.ts'
-import { lifeText } from '#shared/life-text.ts'
+import { lifeText } from '#shared/year-text.ts'
 import { isId } from '#shared/id.ts'
 import { countText } from '#web/ui/capped-count.ts'
 import { EditLink } from '#web/page/edit-link.tsx'

@@ -1,6 +1,6 @@
 import type { BookRole } from '#shared/api/book/book.ts'
 import type { LifePlace, LifePlaceKind, PersonNameKind } from '#shared/api/person/person.ts'
-import { yearsText, yearText } from '#shared/life-text.ts'
+import { yearsText, yearText } from '#shared/year-text.ts'
 
 export const roleNames: Record<BookRole, string> = {
   author: '著作',
@@ -23,6 +23,6 @@ export const lifePlaceKinds: Record<LifePlaceKind, string> = { born: '出生', l
 /** Returns the years of a stay in words, such as 1931—1933 年; null when they are unknown. */
 export function stayText({ from, to }: Pick<LifePlace, 'from' | 'to'>): string | null {
   if (from !== null && to !== null) return yearsText(from, to)
-  if (from !== null) return `${yearText(from)} 年起`
-  return to === null ? null : `至 ${yearText(to)} 年`
+  if (from !== null) return `${yearText(from)}起`
+  return to === null ? null : `至 ${yearText(to)}`
 }

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import type { ShelfMap } from '#shared/api/account/shelf-map.ts'
-import { centuryText } from '#shared/century-text.ts'
+import { centuryText, shortCenturyText } from '#shared/year-text.ts'
 import { useMapKind } from '#web/map/stage/use-map-kind.ts'
 import { lazyComponent } from '#web/page/lazy-component.ts'
 import { CountedPlaces } from '#web/place/address/counted-places.tsx'
@@ -63,7 +63,7 @@ export function ShelfMapSections({ map, globe, name }: ShelfMapSectionsProps) {
             head="世纪"
             unit="本"
             columns={centuries.slice(-14).map(({ century, countBooks }) => ({
-              name: shortCentury(century),
+              name: shortCenturyText(century),
               count: countBooks,
             }))}
           />
@@ -83,8 +83,6 @@ function Counts({ title, rows }: { title: string; rows: { name: string; count: n
     </div>
   )
 }
-
-const shortCentury = (century: number) => (century < 0 ? `前 ${-century}` : String(century))
 
 /** States the century about which most of the books are. */
 function centuryNote(centuries: ShelfMap['centuries']): string {

@@ -13,8 +13,7 @@ export const BookSort = z.enum(['hot', 'new', 'score'], { error: '没有这种�
 export type BookSort = z.infer<typeof BookSort>
 
 /** The years that a book is about; years before the common era are negative. */
-export const Era = z.strictObject({ from: z.int(), to: z.int() })
-export type Era = z.infer<typeof Era>
+const Era = z.strictObject({ from: z.int(), to: z.int() })
 
 /** A recommendation as the book page shows it. */
 export const BookRecommend = z.strictObject({

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import type { Book } from '#shared/api/book/book.ts'
 import { bookListHref } from '#web/book/book-href.ts'
-import { yearText } from '#web/book/book-words.ts'
+import { yearText } from '#shared/year-text.ts'
 import { languageName } from '#web/book/language-name.ts'
 import { lengthText, readingTimeText } from './text-words.ts'
 

@@ -1,7 +1,7 @@
 import type { Edition } from '#shared/api/book/edition.ts'
 import { pictureUrl } from '#shared/picture.ts'
 import { useSite } from '#web/page/use-site.ts'
-import { yearText } from '#web/book/book-words.ts'
+import { yearText } from '#shared/year-text.ts'
 import { Credits } from '#web/book/credits.tsx'
 import { languageName } from '#web/book/language-name.ts'
 import './edition-list.css'

@@ -1,5 +1,5 @@
 import type { PersonOption } from '#shared/api/person/person-admin.ts'
-import { lifeText } from '#shared/life-text.ts'
+import { lifeText } from '#shared/year-text.ts'
 import { api } from '#web/session/session.ts'
 import { countText } from '#web/ui/capped-count.ts'
 

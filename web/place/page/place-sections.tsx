@@ -1,5 +1,5 @@
 import type { PersonOfPlace, PlacePage } from '#shared/api/place/place-page.ts'
-import { lifeText } from '#shared/life-text.ts'
+import { lifeText } from '#shared/year-text.ts'
 import { ReliefMap } from '#web/book/relief-map.tsx'
 import { peopleKinds, placeHref } from '#web/place/address/place-href.ts'
 import { countText } from '#web/ui/capped-count.ts'
