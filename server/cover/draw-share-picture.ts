@@ -1,3 +1,4 @@
+import { shorten } from '#shared/shorten.ts'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { enclosingCenter } from '#shared/enclosing-center.ts'
@@ -116,17 +117,6 @@ const taglineStyle: LineStyle = { maxSize: 22, spacing: 0.08, maxLines: 1, weigh
 export async function setLine(text: string, box: Box, { weight, ...style }: LineStyle): Promise<Setting> {
   const plain = plainText(text)
   return setText(plain, box, { ...style, direction: 'across' }, await loadGlyphs(plain, weight))
-}
-
-/** Shortens a text to a number of characters, of which the last one is then an ellipsis. */
-export function shorten(text: string, maxLength: number): string {
-  const chars = [...text]
-  return chars.length > maxLength
-    ? `${chars
-        .slice(0, maxLength - 1)
-        .join('')
-        .replace(/[，、；：。！？\s]+$/u, '')}…`
-    : text
 }
 
 /** Returns as many names of places as one line holds. */

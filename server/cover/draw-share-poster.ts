@@ -1,3 +1,4 @@
+import { shorten } from '#shared/shorten.ts'
 import { encode } from 'uqr'
 import { rectangle } from '#server/cover/patterns/pattern-canvas.ts'
 import { ink, paper } from '#server/cover/patterns/cover-palettes.ts'
@@ -14,7 +15,6 @@ import {
   programAccent,
   setLine,
   type ShareContent,
-  shorten,
 } from './draw-share-picture.ts'
 
 /** Width and height of a poster in pixels. */

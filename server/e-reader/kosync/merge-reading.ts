@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v5 as idFrom } from 'uuid'
 import type { Db } from '#server/db/schema.ts'
 import { saveProgress } from '#server/reading/reading-queries.ts'
-import { shorten } from '#server/e-reader/opds/opds-words.ts'
+import { shorten } from '#shared/shorten.ts'
 import { type SyncedProgress, toFraction } from './kosync-progress.ts'
 
 /**

@@ -10,9 +10,3 @@ export function scriptName(language: string): string {
 export function fileLabel({ format, language, title }: BookFile, isOneOfMany: boolean): string {
   return `${isOneOfMany ? `《${title}》` : ''}${scriptName(language)} ${format.toUpperCase()}`
 }
-
-/** Shortens a text to a number of characters, as the small screens of e-readers require. */
-export function shorten(text: string, limit: number): string {
-  const characters = [...text]
-  return characters.length > limit ? `${characters.slice(0, limit - 1).join('')}…` : text
-}
