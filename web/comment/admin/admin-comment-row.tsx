@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { AdminComment } from '#shared/api/community/comment.ts'
 import { removeReasons } from '#web/comment/remove-reasons.ts'
 import { timeText } from '#web/ui/time-text.ts'
-import { waitText } from './wait-text.ts'
+import { waitText } from '#web/ui/wait-text.ts'
 
 export type Decision = 'approved' | 'deleted'
 

@@ -1,11 +1,3 @@
-/** Returns how long a recommendation has waited, as a rounded Chinese phrase. */
-export function waitText(since: string, now = Date.now()): string {
-  const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / 60_000))
-  if (minutes < 60) return ` ${minutes} 分钟`
-  const hours = Math.floor(minutes / 60)
-  return hours < 48 ? ` ${hours} 小时` : ` ${Math.floor(hours / 24)} 天`
-}
-
 /** Common reasons for rejecting a recommendation. */
 export const rejectTemplates = [
   '理由还有些短，请写写它哪里打动你、和哪个地方有关。',

@@ -3,7 +3,7 @@ import type { QueueEntry } from '#shared/api/book/recommendation-admin.ts'
 import { useSession } from '#web/session/session-store.ts'
 import { countText } from '#web/ui/capped-count.ts'
 import type { Queue } from './use-queue.ts'
-import { waitText } from './decision-words.ts'
+import { waitText } from '#web/ui/wait-text.ts'
 import './queue-list.css'
 
 interface QueueListProps {
@@ -57,7 +57,7 @@ function EntryNote({ entry, isPending }: { entry: QueueEntry; isPending: boolean
   return (
     <span className="queue-note">
       {user.name}
-      {isPending && ` · 等了${waitText(submitTime)}`}
+      {isPending && ` · ${waitText(submitTime)}`}
       {isPending && bookId !== null && <span className="badge">已有的书</span>}
       {isResubmitted && <span className="badge">修改后重新提交</span>}
       {claimedBy !== null && claimedBy.id !== mine && <span className="badge">{claimedBy.name}在看</span>}

@@ -1,4 +1,4 @@
-/** Returns how long a comment has waited for review, as a rounded Chinese phrase. */
+/** Returns how long something has waited for an editor, as a rounded Chinese phrase. */
 export function waitText(since: string, now = Date.now()): string {
   const minutes = Math.max(Math.floor((now - Date.parse(since)) / 60_000), 0)
   if (minutes < 60) return `等了 ${minutes} 分钟`
