@@ -1,3 +1,4 @@
+import { isEditor } from '#shared/api/account/is-editor.ts'
 import { fail } from '#shared/api/failure.ts'
 import { writeAudit } from '#server/audit/write-audit.ts'
 import type { SignedIn } from '#server/call/context.ts'
@@ -21,8 +22,8 @@ export async function removeComment(
   await inTransaction(db, async (db) => {
     const { item, comment } = await lockComment(db, id)
     const isAuthor = comment.userId === user.id
-    const isEditor = user.roles.length > 0 && user.suspended === null
-    if (!isAuthor && !isEditor) fail('missing', comment.state === 'published' ? '只能删除自己的评论' : deletedMessage)
+    const mayEdit = isEditor(user.roles) && user.suspended === null
+    if (!isAuthor && !mayEdit) fail('missing', comment.state === 'published' ? '只能删除自己的评论' : deletedMessage)
     if (comment.state === 'deleted' && (!isAuthor || comment.content === '')) fail('missing', deletedMessage)
     if (comment.state === 'published') await countPublished(db, item, comment, -1)
     await db

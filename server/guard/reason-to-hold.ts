@@ -1,3 +1,4 @@
+import { isEditor } from '#shared/api/account/is-editor.ts'
 import { sql } from 'kysely'
 import type { Site } from '#shared/api/site.ts'
 import type { SignedIn } from '#server/call/context.ts'
@@ -24,7 +25,7 @@ export async function findReasonToHold(
   { content, website }: ScreenedText,
   { holdFirstComment, publicUrl }: Pick<Site, 'holdFirstComment' | 'publicUrl'>,
 ): Promise<string | null> {
-  if (author.roles.length > 0) return null
+  if (isEditor(author.roles)) return null
   if (website) return '自动检查认为它不像人写的，编辑会看一眼'
   const words = (await readSetting(db, wordsSetting)) ?? ''
   if (findListedWords(words, content).length > 0) return '里面有需要编辑确认的字词'

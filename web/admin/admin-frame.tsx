@@ -1,3 +1,4 @@
+import { isEditor } from '#shared/api/account/is-editor.ts'
 import { Outlet, useLocation } from 'react-router'
 import type { Role } from '#shared/api/account/user.ts'
 import { isLoggedIn, useSession } from '#web/session/session-store.ts'
@@ -57,7 +58,7 @@ const adminGroups: { name: string; pages: AdminPage[] }[] = [
 export function Component() {
   const roles = useSession(({ userInfo }) => userInfo.roles)
   const { pathname } = useLocation()
-  if (roles.length === 0) return <EditorsOnly />
+  if (!isEditor(roles)) return <EditorsOnly />
   const isMine = ({ role }: AdminPage) => roles.includes('admin') || roles.includes(role)
   const isHere = (path: string) => pathname === path || (path !== '/admin' && pathname.startsWith(`${path}/`))
   const groups = adminGroups.map((group) => ({ ...group, pages: group.pages.filter(isMine) }))

@@ -1,3 +1,4 @@
+import { isEditor } from '#shared/api/account/is-editor.ts'
 import {
   Bookmark,
   ClipboardList,
@@ -49,7 +50,7 @@ function Sections() {
   const unread = useUnread((state) => state.count)
   const { featureVideo } = useSite()
   const videos = (count: number) => (featureVideo ? ` · 视频 ${count}` : '')
-  const isStaff = useSession(({ userInfo }) => userInfo.roles.length > 0)
+  const mayEdit = useSession(({ userInfo }) => isEditor(userInfo.roles))
   return (
     <ul className="account-sections">
       <Section hash="like" label="喜欢" icon={Heart}>
@@ -73,7 +74,7 @@ function Sections() {
         )}
       </Section>
       <Section hash="info" label="设置" icon={Settings} />
-      {isStaff && (
+      {mayEdit && (
         <li>
           <a href="/admin">
             <Icon of={ClipboardList} size={18} />

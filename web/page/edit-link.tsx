@@ -1,3 +1,4 @@
+import { isEditor } from '#shared/api/account/is-editor.ts'
 import { useSession } from '#web/session/session-store.ts'
 import './edit-link.css'
 
@@ -6,9 +7,9 @@ import './edit-link.css'
  * the layout for other users.
  */
 export function EditLink({ href }: { href: string }) {
-  const isEditor = useSession(({ userInfo: { roles } }) => roles.includes('editor') || roles.includes('admin'))
+  const mayEdit = useSession(({ userInfo }) => isEditor(userInfo.roles))
   return (
-    isEditor && (
+    mayEdit && (
       <a className="button button-quiet edit-link" href={href}>
         编辑
       </a>

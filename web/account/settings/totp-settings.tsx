@@ -1,3 +1,4 @@
+import { isEditor } from '#shared/api/account/is-editor.ts'
 import { Suspense, useState } from 'react'
 import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '#web/session/session.ts'
@@ -10,10 +11,10 @@ const TotpSetup = lazyComponent(async () => (await import('./totp-setup.tsx')).T
 
 /** Settings of two-step login. Only editors, admins and users who already use it can see them. */
 export function TotpSettings() {
-  const isStaff = useSession(({ userInfo }) => userInfo.roles.length > 0)
+  const mayEdit = useSession(({ userInfo }) => isEditor(userInfo.roles))
   const { data, message, reload } = useAnswer(showTotp)
   const [asked, setAsked] = useState<'on' | 'off' | 'codes'>()
-  if (!isStaff && data?.isOn !== true) return null
+  if (!mayEdit && data?.isOn !== true) return null
   const handleClose = () => {
     setAsked(undefined)
     reload()
