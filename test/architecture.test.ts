@@ -199,6 +199,21 @@ test('every export is imported by another file', () => {
   assert.deepEqual(unused, [])
 })
 
+test('no two files of the server, and none of the pages, export different things under one name', () => {
+  const exported = /^export (?:async )?(?:function\*?|const|class) (\w+)/gm
+  for (const ring of ['server', 'web']) {
+    const names = sources
+      .filter(under(ring))
+      .flatMap((file) => [...(texts.get(file) ?? '').matchAll(exported)].map(([, name = '']) => name))
+      // Every page exports these two.
+      .filter((name) => name !== 'Component' && name !== 'loader')
+    assert.deepEqual(
+      names.filter((name, at) => names.indexOf(name) !== at),
+      [],
+    )
+  }
+})
+
 test('the lockfile names no registry and no file names a path of a machine', () => {
   assert.doesNotMatch(readFileSync(join(root, 'package-lock.json'), 'utf8'), /"resolved"/)
   const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })

@@ -2,12 +2,12 @@ import type { Answer } from '#server/cache/page-cache.ts'
 
 const revalidated = { 'cache-control': 'no-cache' }
 
-export function text(type: string, body: string): Answer {
+export function textAnswer(type: string, body: string): Answer {
   return { status: 200, headers: { 'content-type': `${type}; charset=utf-8`, ...revalidated }, body }
 }
 
 export function missing(message: string): Answer {
-  return { ...text('text/plain', `${message}\n`), status: 404 }
+  return { ...textAnswer('text/plain', `${message}\n`), status: 404 }
 }
 
 /** Generated pictures seldom change, so browsers may show a cached one for a week while they request a newer one. */

@@ -18,7 +18,7 @@ import { defaultCenter } from '#server/map/picture/globe-frame.ts'
 import { drawLifeMap, type NamedSpot } from '#server/map/picture/draw-life-map.ts'
 import { drawPlaceMap, placeMapShapes } from '#server/map/picture/draw-place-map.ts'
 import { listGlobeMarks, listLifeSpots } from '#server/map/picture/globe-queries.ts'
-import { missing, png, svg, text } from '#server/http/file-answers.ts'
+import { missing, png, svg, textAnswer } from '#server/http/file-answers.ts'
 import { findTour } from '#server/tour/tour-queries.ts'
 import { findPersonRow } from '#server/person/person-rows.ts'
 import type { Answer } from '#server/cache/page-cache.ts'
@@ -43,12 +43,18 @@ export function mountPublicFiles(app: FastifyInstance, { db, site, answers }: Fi
     })
 
   serve('/robots.txt', async () =>
-    text('text/plain', `User-agent: *\nDisallow: /user/\nDisallow: /api/\nSitemap: ${site.publicUrl}/sitemap.xml\n`),
+    textAnswer(
+      'text/plain',
+      `User-agent: *\nDisallow: /user/\nDisallow: /api/\nSitemap: ${site.publicUrl}/sitemap.xml\n`,
+    ),
   )
   mountSitemap(app, { db, site, answers })
   serve(
     '/feed.xml',
-    async (dependsOn) => (dependsOn(topic.books, topic.day), text('application/atom+xml', await writeFeed(db, site))),
+    async (dependsOn) => (
+      dependsOn(topic.books, topic.day),
+      textAnswer('application/atom+xml', await writeFeed(db, site))
+    ),
   )
   serve('/globe.svg', async (dependsOn) => {
     dependsOn(topic.books, topic.videos)

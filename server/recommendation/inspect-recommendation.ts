@@ -5,7 +5,7 @@ import type { Db } from '#server/db/schema.ts'
 import { guessRegion } from '#server/place/find-places.ts'
 import { findSimilarBooks } from './find-similar.ts'
 import { findRecommendation } from './recommendation-queries.ts'
-import { findReview, listPendingSimilar, readHistory } from './recommendation-admin-queries.ts'
+import { findReview, listPendingSimilar, readUserHistory } from './recommendation-admin-queries.ts'
 
 /** Returns a recommendation with all data that an editor needs to decide on it; undefined when it does not exist. */
 export async function inspectRecommendation(db: Db, id: string): Promise<Inspection | undefined> {
@@ -13,7 +13,7 @@ export async function inspectRecommendation(db: Db, id: string): Promise<Inspect
   if (recommendation === undefined || row === undefined) return undefined
   const { title, authors, isbn13 } = recommendation
   const [history, similar, waiting, places] = await Promise.all([
-    readHistory(db, row.userId, id),
+    readUserHistory(db, row.userId, id),
     findSimilarBooks(db, { isbn: isbn13 ?? '', title, authors }),
     listPendingSimilar(db, id, row),
     Promise.all(recommendation.places.map((place) => withRegion(db, place))),

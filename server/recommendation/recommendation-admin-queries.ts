@@ -85,7 +85,7 @@ interface ReviewRow {
 /**
  * Returns the latest recommendations of a user except one, and how many recommendations of the user have each status.
  */
-export async function readHistory(db: Db, userId: string, exceptId: string): Promise<Inspection['history']> {
+export async function readUserHistory(db: Db, userId: string, exceptId: string): Promise<Inspection['history']> {
   const [counts, list] = await Promise.all([
     db
       .selectFrom('recommendation')

@@ -7,7 +7,7 @@ import type { Site } from '#shared/api/site.ts'
 import { topic } from '#server/cache/topics.ts'
 import type { Db } from '#server/db/schema.ts'
 import { acceptsEncoding, matchesEtag } from '#server/http/answer-file.ts'
-import { text } from '#server/http/file-answers.ts'
+import { textAnswer } from '#server/http/file-answers.ts'
 import type { PublicAnswers } from '#server/http/public-answers.ts'
 import { findSitemapFile } from './sitemap-queries.ts'
 import { sitemapScope, writeSitemapFile, writeSitemapIndex, writeSitemapOfLists } from './write-sitemap.ts'
@@ -28,11 +28,11 @@ export function mountSitemap(app: FastifyInstance, { db, site, answers }: Sitema
   app.get('/sitemap.xml', async (request, reply) => {
     await answers.send('/sitemap.xml', request, reply, async (dependsOn) => {
       dependsOn(topic.sitemap)
-      return text('application/xml', await writeSitemapIndex(db, site))
+      return textAnswer('application/xml', await writeSitemapIndex(db, site))
     })
   })
   app.get('/sitemap-lists.xml', async (request, reply) => {
-    const answer = text('application/xml', writeSitemapOfLists(site))
+    const answer = textAnswer('application/xml', writeSitemapOfLists(site))
     await answers.send('/sitemap-lists.xml', request, reply, async () => answer)
   })
   app.get('/sitemap-:file.xml', fileLimit, async (request, reply) => {

@@ -94,7 +94,7 @@ export function words(name: string, maxLength: number): Parameter<string> {
 }
 
 /** Query parameter for a name. The server checks that there is something with this name. */
-export function nameOf(name: string, names: NamedKind): Parameter<string> {
+export function knownName(name: string, names: NamedKind): Parameter<string> {
   return {
     name,
     names,

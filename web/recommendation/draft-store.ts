@@ -15,7 +15,7 @@ export interface DraftKey {
 }
 
 /** Returns the stored draft of a recommendation. A user who logs in also finds the draft they wrote as a visitor. */
-export function readDraft({ userId, subject }: DraftKey): Draft | null {
+export function readUnsentDraft({ userId, subject }: DraftKey): Draft | null {
   const drafts = readAll()
   return drafts[nameOf(userId, subject)] ?? (userId === '' ? null : (drafts[nameOf('', subject)] ?? null))
 }
@@ -23,12 +23,12 @@ export function readDraft({ userId, subject }: DraftKey): Draft | null {
 /**
  * Stores the draft of a recommendation as the most recent one. The draft of a visitor is moved to the user who logs in.
  */
-export function storeDraft({ userId, subject }: DraftKey, draft: Draft) {
+export function storeUnsentDraft({ userId, subject }: DraftKey, draft: Draft) {
   const { [nameOf(userId, subject)]: _, ...others } = withoutVisitor(readAll(), userId, subject)
   writeAll({ ...others, [nameOf(userId, subject)]: draft })
 }
 
-export function removeDraft({ userId, subject }: DraftKey) {
+export function removeUnsentDraft({ userId, subject }: DraftKey) {
   const { [nameOf(userId, subject)]: _, ...others } = withoutVisitor(readAll(), userId, subject)
   writeAll(others)
 }

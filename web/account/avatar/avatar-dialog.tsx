@@ -4,7 +4,7 @@ import { uploadPicture } from '#web/upload/upload-picture.ts'
 import { describeFailure } from '#web/ui/describe-failure.ts'
 import { CropCanvas, Drawn } from './crop-canvas.tsx'
 import { maxZoom, middleOf, zoomCrop } from './crop.ts'
-import { cropToBlob } from './read-picture.ts'
+import { cropToBlob } from './decode-picture.ts'
 import './avatar-dialog.css'
 
 interface AvatarDialogProps {

@@ -7,7 +7,7 @@ import { displayName, useSession } from '#web/session/session-store.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { describeFailure } from '#web/ui/describe-failure.ts'
 import { AvatarDialog } from './avatar-dialog.tsx'
-import { readPicture } from './read-picture.ts'
+import { decodePicture } from './decode-picture.ts'
 import './avatar-editor.css'
 
 /** Shows the user's avatar with buttons to change and remove it. */
@@ -61,7 +61,7 @@ function useAvatarChange() {
   const open = async (file: File | undefined) => {
     if (file === undefined) return
     await tryTo(async () => {
-      setPicture(await readPicture(file))
+      setPicture(await decodePicture(file))
       setNotice({ message: '', isWrong: false })
     })
   }

@@ -1,4 +1,4 @@
-import { cursor, nameOf, pageHref, type PageQuery, readQuery } from '#web/page/page-query.ts'
+import { cursor, knownName, pageHref, type PageQuery, readQuery } from '#web/page/page-query.ts'
 
 interface DirectoryQuery {
   /** The region whose places are listed; absent on the page that lists the regions. */
@@ -9,8 +9,8 @@ interface DirectoryQuery {
 }
 
 export const directoryQuery: PageQuery<DirectoryQuery> = {
-  region: nameOf('region', 'region'),
-  name: nameOf('name', 'placeName'),
+  region: knownName('region', 'region'),
+  name: knownName('name', 'placeName'),
   cursor,
 }
 

@@ -17,7 +17,7 @@ const uploadSize = 512
  * Decodes the picture in a file, with its EXIF rotation applied. Rejects with a `Failure` whose message is for the
  * user.
  */
-export async function readPicture(file: Blob): Promise<ImageBitmap> {
+export async function decodePicture(file: Blob): Promise<ImageBitmap> {
   if (!(uploadTypes as readonly string[]).includes(file.type))
     throw new Failure('unsupported', '只能用 JPEG、PNG 或 WebP 图片，请换一张')
   if (file.size > maxFileBytes) throw new Failure('tooLarge', '图片最大 20 MB，请换一张小一些的')
