@@ -67,6 +67,8 @@ test('a wrong value is refused with a sentence that names the variable', () => {
     SMS_COUNTRIES: ['+86', '中国', '86;1'],
     CODES_PER_HOUR: ['0', 'many'],
     SMS_CODES_PER_HOUR: ['0', 'many'],
+    SMS_KEY_SECRET: ['x'.repeat(201)],
+    METRICS_TOKEN: ['too short', 'with spaces in the token', '中文的令牌没有办法放进请求的头里面'],
   }
   for (const [name, values] of Object.entries(wrong)) {
     for (const value of values) {
@@ -75,6 +77,13 @@ test('a wrong value is refused with a sentence that names the variable', () => {
         new RegExp(`^Error: 环境变量 ${name} 不对：.*[\\u4e00-\\u9fff].*。$`),
       )
     }
+  }
+})
+
+test('a setting that is empty or consists of spaces has its default', () => {
+  for (const blank of ['', ' ']) {
+    const { port, drainSeconds } = withEnvironment({ PORT: blank, DRAIN_SECONDS: blank }, readConfig)
+    assert.deepEqual([port, drainSeconds], [3000, 0])
   }
 })
 

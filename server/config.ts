@@ -22,8 +22,9 @@ export type Config = ReturnType<typeof readConfig>
 export function readConfig() {
   const file = resolve(root, '.env')
   if (existsSync(file)) loadEnvFile(file)
-  // Docker Compose files pass unset variables as empty ones, so an empty variable counts as unset.
-  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
+  // Docker Compose files pass unset variables as empty ones, so an empty variable counts as unset. A variable that
+  // consists of spaces would otherwise be read as the number 0.
+  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value?.trim() !== ''))
   const parsed = Environment.safeParse(given)
   if (!parsed.success) {
     throw new Error(

@@ -55,7 +55,11 @@ export const Environment = z
     SLOW_QUERY_MS: integer(0, 60_000).default(1000),
     DRAIN_SECONDS: integer(0, 600).default(0),
     ...traceVariables,
-    METRICS_TOKEN: z.string().min(16, '至少 16 个字').optional(),
+    METRICS_TOKEN: z
+      .string()
+      // Prometheus sends the token in a header, which carries no other characters.
+      .regex(/^[\x21-\x7e]{16,}$/, '至少 16 个字，只能用英文字母、数字和符号，不能有空格')
+      .optional(),
     BACKUP_TO: z.string().min(1).optional(),
     BACKUP_KEEP: z
       .string()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const word = z.string().trim().min(1).max(200)
+const word = z.string().trim().min(1, '不能为空').max(200, '最多 200 个字')
 
 /** The environment variables with which the operator configures the sending of text messages (SMS). */
 export const smsVariables = {
