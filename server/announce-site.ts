@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/schema.ts'
-import { adoptHint, findCopyReason } from '#server/site/own-site.ts'
+import { adoptHint, findCopyReason, isStoreMissing } from '#server/site/own-site.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import type { Config } from './config.ts'
 import { findSitePlace } from './find-database.ts'
@@ -14,6 +14,9 @@ interface Announcing {
   /** Whether the site refuses all writes. */
   isReadOnly: boolean
 }
+
+const storeHint =
+  '几个节点须共用一个文件夹（DATA_DIR/storage）或存储桶（STORAGE=s3）；换了存储，请用 npm run move-storage 把文件搬来'
 
 /**
  * Tells the operator that the site is open, whether it is read-only or a copy of another site, and with which email
@@ -29,10 +32,15 @@ export async function announceSite(config: Config, { db, log, say, admin, isRead
   try {
     // The first start of a site marks its database and file storage as its own. If the marks belong to another site,
     // this one is a copy: it deletes no files and sends no mails by itself.
-    const why = await findCopyReason({ db, storage: openStorage(db, config), place: await findSitePlace(config) })
+    const parts = { db, storage: openStorage(db, config), place: await findSitePlace(config) }
+    const isMissing = await isStoreMissing(parts)
+    const why = await findCopyReason(parts)
     if (why !== undefined) say(`注意：${why}。${adoptHint}。`)
+    else if (isMissing) say(`注意：数据库里已有这个站点，它的文件存储却是空的。${storeHint}。`)
   } catch (error) {
     log.warn({ err: error }, 'the mark of the site was not read')
+    const message = (error as Error).message.replace(/。$/, '')
+    say(`注意：读不到文件存储里的站点标记（${message}），头像、封面和导入的书可能也读不到。请运行 npm run doctor。`)
   }
   say(`${config.site.name}已经开张：${config.site.publicUrl}`)
   if (admin) say(`管理员账号（只显示这一次，请记下）：${admin.email}　密码：${admin.password}`)

@@ -21,7 +21,7 @@ export async function openReplicas(
   if (replicaUrls.length === 0) return null
   const listener = {
     found: (replica: string) => log.info({ replica }, 'replica answers reads'),
-    lost: (replica: string, err: Error) => log.warn({ replica, err }, 'replica lost'),
+    lost: (replica: string, err: Error) => log.warn({ replica, err }, 'replica does not answer reads'),
   }
   const connections = replicaUrls.map((connectionString) => ({ connectionString }))
   const replicas = new ReadReplicas(db, connections, { poolSize, listener })

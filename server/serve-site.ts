@@ -61,7 +61,10 @@ export async function serveSite(config: Config, serving: Serving) {
     runsJobs: serving.runsJobs && !isReadOnly,
   })
   onStop(() => app.close())
-  await app.listen({ port: config.port, host: config.host })
+  await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
+    if (error.syscall === 'getaddrinfo') throw new Error(`找不到地址 ${config.host}，请检查 HOST。`, { cause: error })
+    throw error
+  })
   return app.draining
 }
 

@@ -12,6 +12,8 @@ export function explainStartFailure(error: unknown): string {
   if (code === 'EACCES' && port) return `没有权限使用端口 ${port}，请用 PORT 换一个 1024 以上的。`
   if (code === 'EADDRNOTAVAIL') return `这台机器上没有地址 ${address}，请检查 HOST。`
   if (syscall === 'mkdir') return `无法建立文件夹 ${path}（${code}）：请检查权限，或换一个位置。`
+  // The driver of PostgreSQL reads the certificate that an address names with `sslrootcert`.
+  if (syscall === 'open' && path) return `读不到文件 ${path}（${code}）：请检查设置里的路径和权限。`
   if (outageOf(error) === 'disk') return `磁盘满了，请腾出空间后再试（${message}）。`
   const ofDatabase = explainDatabaseError(error)
   if (ofDatabase !== undefined) return ofDatabase

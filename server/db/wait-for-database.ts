@@ -90,12 +90,31 @@ const reasons: Record<string, string> = {
   '08P01': '数据库或它前面的连接池不接受本站的连接方式',
 }
 
+/** The remedy for a TLS certificate of the database whose authority Node.js does not know. */
+const unknownAuthority =
+  '签发它的机构不在系统的名单里；机构是自己的，就在 DATABASE_URL 末尾加上 ?sslmode=verify-full&sslrootcert=机构证书的文件'
+/** The faults of a TLS certificate of the database that Node.js refuses, by the error code. */
+const certificateFaults: Record<string, string> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: unknownAuthority,
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
+  CERT_HAS_EXPIRED: '它已经过期',
+  CERT_NOT_YET_VALID: '它还没有生效，或者这台机器的时钟不对',
+  ERR_TLS_CERT_ALTNAME_INVALID: '它不是 DATABASE_URL 里的主机名的证书',
+}
+
 /** Returns a message about a database error that only the operator can fix, or undefined for any other error. */
 export function explainDatabaseError(error: unknown): string | undefined {
   if (error instanceof DatabaseError) return error.message
   const passing = describeTemporary(error)
   if (passing !== undefined) return `连不上数据库：${passing}。`
   const { code, message } = error as { code?: unknown; message?: string }
+  const fault = typeof code === 'string' ? certificateFaults[code] : undefined
+  if (fault !== undefined) return `不能使用数据库：它的证书核对不了：${fault}。`
+  if (message === 'The server does not support SSL connections')
+    return '不能使用数据库：它不提供 TLS，请去掉 DATABASE_URL 里的 sslmode。'
   const reason = typeof code === 'string' ? reasons[code] : undefined
   return reason && `不能使用数据库：${reason}（${message}）。`
 }

@@ -10,7 +10,10 @@ const lookIntervalMs = 500
 /** Milliseconds between two requests for the position of a replica while a read waits for it. */
 const quickIntervalMs = 2
 
-/** Its methods are called when a replica becomes available for reads, and when it becomes unavailable. */
+/**
+ * Its methods are called when a replica becomes available for reads, and when it becomes unavailable or is so from the
+ * start.
+ */
 export interface ReplicaListener {
   found(name: string): void
   lost(name: string, error: Error): void
@@ -35,6 +38,8 @@ export class ReadReplica {
   #client: pg.Client | undefined
   #replayed = -1n
   #isPrimary = false
+  /** Whether the listener has been told the present state. */
+  #isAnnounced = false
   #isStopped = false
   #looking: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
@@ -152,6 +157,7 @@ export class ReadReplica {
   #open() {
     if (this.#db !== undefined || this.#isStopped) return
     this.#db = openDatabase(this.#connection, () => void this.look(), { size: this.#poolSize, isReadOnly: true })
+    this.#isAnnounced = true
     this.#listener.found(this.name)
   }
 
@@ -165,7 +171,8 @@ export class ReadReplica {
     this.#replayed = -1n
     this.#awaited = undefined
     for (const end of this.#running) end(error)
-    if (db !== undefined && !this.#isStopped) this.#listener.lost(this.name, error)
+    if ((db !== undefined || !this.#isAnnounced) && !this.#isStopped) this.#listener.lost(this.name, error)
+    this.#isAnnounced = true
     client?.end().catch(() => undefined)
     // Reads that still run keep their connections, so the pool may take long to close, and only a stop waits for it.
     const closed = db?.destroy().catch(() => undefined)

@@ -114,6 +114,20 @@ test('public reads go to a replica and are never behind a write', async (t) => {
     assert.match(await readMetrics(), /zhitu_database_reads\{server="replica"\} [1-9]/)
   })
 
+  await t.test('a replica that never answers is reported once', async () => {
+    const reports: string[] = []
+    const listener = {
+      found: () => reports.push('found'),
+      lost: (_: string, error: Error) => reports.push(error.message),
+    }
+    const wrong = { ...replica.connection, database: 'no_such_database' }
+    const replicas = new ReadReplicas(site.db, [wrong], { poolSize: 1, listener })
+    await replicas.start()
+    await replicas.list()
+    await replicas.stop()
+    assert.deepEqual(reports, ['database "no_such_database" does not exist'])
+  })
+
   async function readMetrics() {
     return (await fetch(`${other}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text()
   }

@@ -14,7 +14,7 @@ import { sweepStorageJob } from '#server/storage/sweep-job.ts'
 import { startCosEmulator } from '../../test/cos-emulator.ts'
 import { createTestDatabase } from '../../test/test-database.ts'
 import { startTestSite, type TestSite } from '../../test/test-site.ts'
-import { adoptSite, findCopyReason } from './own-site.ts'
+import { adoptSite, findCopyReason, isStoreMissing } from './own-site.ts'
 
 const place = { publicUrl: 'http://books.test', folder: '' }
 
@@ -107,6 +107,7 @@ test('the mark in database and store distinguishes a site from its copies', asyn
   })
   const at = (publicUrl: string, folder = '') => findCopyReason({ db, storage, place: { publicUrl, folder } })
 
+  assert.equal(await isStoreMissing({ db, storage }), false, 'a new site has an empty store')
   await storage.put('book/from-before.epub', Buffer.from('a site from before the mark'))
   assert.equal(await at('http://localhost:3000', '7'), undefined)
   assert.equal(await at('https://books.example', '7'), undefined, 'tried out on localhost, then given its address')
@@ -115,13 +116,16 @@ test('the mark in database and store distinguishes a site from its copies', asyn
   assert.match((await at('https://books.example', '8')) ?? '', /数据目录/)
   await storage.delete('site.json')
   assert.match((await at('https://books.example', '7')) ?? '', /没有本站的标记/)
+  assert.equal(await isStoreMissing({ db, storage }), false, 'the store has a file')
   await storage.delete('book/from-before.epub')
   assert.match(
     (await at('https://staging.example', '7')) ?? '',
     /网址（PUBLIC_URL）/,
     'nor does a copy mark an empty store',
   )
+  assert.equal(await isStoreMissing({ db, storage }), true, 'the site exists and its store is empty')
   assert.equal(await at('https://books.example', '7'), undefined, 'an empty store is marked')
+  assert.equal(await isStoreMissing({ db, storage }), false)
   assert.ok(await isThere(createLocalStorage(files, db), 'site.json'))
 })
 

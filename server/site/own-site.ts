@@ -56,6 +56,15 @@ export async function findCopyReason({ db, storage, place }: OwnSiteParts): Prom
   })
 }
 
+/**
+ * Returns whether the database belongs to a site whose object store is empty and without a mark, as on a node with a
+ * folder of its own or after the operator has configured another store. `findCopyReason` then marks the store.
+ */
+export async function isStoreMissing({ db, storage }: Pick<OwnSiteParts, 'db' | 'storage'>): Promise<boolean> {
+  if ((await readSetting(db, idSetting)) === undefined) return false
+  return (await readMark(storage)) === undefined && isEmpty(storage)
+}
+
 export const adoptHint = '不清理存储，也不给读者寄消息邮件。如果这里才是正式的站点，请运行 npm run adopt 确认一次'
 
 /**
