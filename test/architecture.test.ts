@@ -106,6 +106,21 @@ test('background jobs are defined in files that end in -job.ts', () => {
   )
 })
 
+test('calls of editors and admins stand in other files of the contract than calls of users', () => {
+  const accessOf = (file: string) =>
+    [...(texts.get(file) ?? '').matchAll(/^    access: '(\w+)'/gm)].map(([, who]) => who)
+  const isAdmin = (who: string | undefined) => who === 'editor' || who === 'admin'
+  const files = sources.filter((file) => under('shared/api')(file) && accessOf(file).length > 0)
+  assert.ok(files.length > 40)
+  // Editors set up a two-step login for their own accounts, with the same calls as everybody who has one.
+  const mixed = files.filter((file) => accessOf(file).some(isAdmin) && !accessOf(file).every(isAdmin))
+  assert.deepEqual(mixed, ['shared/api/account/totp.ts'])
+  assert.deepEqual(
+    files.filter((file) => file.endsWith('-admin.ts') && !accessOf(file).every(isAdmin)),
+    [],
+  )
+})
+
 test('only the routes import pages', () => {
   const routes = ['web/routes.tsx', 'web/admin-routes.ts']
   const isPage = (name: string, file: string) => name.endsWith('-page.tsx') && !routes.includes(file)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Api } from '#shared/contract/client.ts'
 import { Failure } from '#shared/api/failure.ts'
-import type { ImportEntry, ImportVerdict, StoredImport } from '#shared/api/book/library.ts'
+import type { ImportEntry, ImportVerdict, StoredImport } from '#shared/api/book/library-admin.ts'
 import { importPartBytes } from '#shared/import-size.ts'
 import type { TestSite } from './test-site.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { AdminComment } from '#shared/api/community/comment.ts'
+import type { AdminComment } from '#shared/api/community/comment-admin.ts'
 import { countRows } from '#server/db/count-rows.ts'
 import { CursorTime, decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/schema.ts'

@@ -5,11 +5,9 @@ import type { NounHandlers } from '#server/call/handlers.ts'
 import { topic } from '#server/cache/topics.ts'
 import { requireItem } from '#server/item/lock-item.ts'
 import { countMyComments, countThreads, findThread, listMyComments, listThreads } from './comment-queries.ts'
-import { listAdminComments } from './admin-comment-queries.ts'
 import { postComment } from './post-comment.ts'
 import { removeComment } from './remove-comment.ts'
 import { listReplies } from './reply-queries.ts'
-import { approveComment, restoreComment } from './moderate-comment.ts'
 
 export const commentHandlers: NounHandlers<typeof comment> = {
   create: (input, { db, user, site }) => postComment(db, requireUser({ user }), input, site),
@@ -38,16 +36,4 @@ export const commentHandlers: NounHandlers<typeof comment> = {
   },
 
   count: async (_, { db, user }) => ({ count: await countMyComments(db, requireUser({ user }).id) }),
-
-  adminList: (input, { db }) => listAdminComments(db, input),
-
-  async approve({ id }, { db, user }) {
-    await approveComment(db, requireUser({ user }), id)
-    return null
-  },
-
-  async restore({ id }, { db, user }) {
-    await restoreComment(db, requireUser({ user }), id)
-    return null
-  },
 }

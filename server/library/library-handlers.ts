@@ -1,15 +1,7 @@
 import type { library } from '#shared/api/book/library.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
-import { requireUser } from '#server/call/require-user.ts'
-import { restoreText } from '#server/book-file/replaced-texts.ts'
 import { topic } from '#server/cache/topics.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
-import { compareImport } from '#server/library/import/compare-import.ts'
-import { listImports } from '#server/library/import/import-queries.ts'
-import { countFreeBooks, listImported, listFreeBooks, listFreeBookTags } from './free-book-queries.ts'
-import { previewImport } from '#server/library/import/preview-import.ts'
-import { removeImport } from '#server/library/import/remove-import.ts'
-import { deleteUploadedImport, startJudging, startStoring } from '#server/library/import/start-import.ts'
+import { countFreeBooks, listFreeBooks, listFreeBookTags } from './free-book-queries.ts'
 
 export const libraryHandlers: NounHandlers<typeof library> = {
   async freeBooks(input, { db, dependsOn }) {
@@ -23,45 +15,5 @@ export const libraryHandlers: NounHandlers<typeof library> = {
   async tags(_, { db, dependsOn }) {
     dependsOn(topic.books, topic.tags)
     return { list: await listFreeBookTags(db) }
-  },
-
-  async judge(sent, { db, user }) {
-    return { jobId: await startJudging(db, requireUser({ user }).id, sent) }
-  },
-
-  async store({ id, ...decision }, { db, user }) {
-    return { jobId: await startStoring(db, requireUser({ user }).id, id, decision) }
-  },
-
-  async previewChapters(input, { db, storage, user }) {
-    return previewImport({ db, storage }, requireUser({ user }).id, input)
-  },
-
-  async compareTexts(input, { db, storage, user }) {
-    return compareImport({ db, storage }, requireUser({ user }).id, input)
-  },
-
-  async imports(_, { db, user }) {
-    return { list: await listImports(db, requireUser({ user }).id) }
-  },
-
-  async removeImport({ id }, { db, storage, user }) {
-    await deleteUploadedImport(db, storage, requireUser({ user }).id, id)
-    return {}
-  },
-
-  async importedFiles(_, { db }) {
-    return { list: await listImported(db, 200) }
-  },
-
-  async restoreText(seen, { db, user }) {
-    const { id } = requireUser({ user })
-    await inTransaction(db, (db) => restoreText(db, id, seen))
-    return {}
-  },
-
-  async removeFile({ id }, { db, user }) {
-    await removeImport(db, requireUser({ user }).id, id)
-    return {}
   },
 }

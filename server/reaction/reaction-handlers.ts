@@ -3,7 +3,6 @@ import { requireUser } from '#server/call/require-user.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { topic } from '#server/cache/topics.ts'
 import { requireItem } from '#server/item/lock-item.ts'
-import { recountReactions } from '#server/item/recount-reactions.ts'
 import { countLikeSave, listLikesAndSaves, listLikeSaveIds } from './like-save-queries.ts'
 import { findMyReaction } from './my-reaction.ts'
 import { findRatings } from './rating-queries.ts'
@@ -39,6 +38,4 @@ export const reactionHandlers: NounHandlers<typeof reaction> = {
     await requireItem(context.db, item)
     return findMyReaction(context.db, requireUser(context).id, item)
   },
-
-  recount: ({ itemType, after }, { db }) => recountReactions(db, itemType, after),
 }

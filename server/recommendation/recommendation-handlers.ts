@@ -3,15 +3,10 @@ import type { recommendation } from '#shared/api/book/recommendation.ts'
 import { requireUser } from '#server/call/require-user.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
-import { claimRecommendation } from './claim-recommendation.ts'
-import { approveAsBook, approveForBook, rejectRecommendation } from './decide-recommendation.ts'
 import { findMySimilar, findSimilarBooks } from './find-similar.ts'
-import { inspectRecommendation } from './inspect-recommendation.ts'
 import { countMyRecommendations, findRecommendation, listMyRecommendations } from './recommendation-queries.ts'
-import { countQueue, listQueue } from './recommendation-admin-queries.ts'
 import { createRecommendation, updateRecommendation, withdrawRecommendation } from './submit-recommendation.ts'
 import { deleteCovers, withCover } from '#server/upload/accept-cover.ts'
-import { undoDecision } from './undo-decision.ts'
 
 export const recommendationHandlers: NounHandlers<typeof recommendation> = {
   async create(fields, { db, storage, user }) {
@@ -62,36 +57,6 @@ export const recommendationHandlers: NounHandlers<typeof recommendation> = {
       user === null ? [] : findMySimilar(db, user.id, query),
     ])
     return { books, own: mine }
-  },
-
-  async queue(request, { db }) {
-    const [page, total] = await Promise.all([listQueue(db, request), countQueue(db, request.status)])
-    return { ...page, total }
-  },
-
-  inspect: async ({ id }, { db }) => (await inspectRecommendation(db, id)) ?? fail('missing', '没有这条推荐'),
-
-  async claim({ id }, { db, user }) {
-    await claimRecommendation(db, requireUser({ user }), id)
-    return null
-  },
-
-  approve: async ({ book, ...seen }, { db, user }) => ({
-    bookId: await approveAsBook(db, requireUser({ user }), seen, book),
-  }),
-
-  join: async ({ bookId, ...seen }, { db, user }) => ({
-    bookId: await approveForBook(db, requireUser({ user }), seen, bookId),
-  }),
-
-  async reject({ note, ...seen }, { db, user }) {
-    await rejectRecommendation(db, requireUser({ user }), seen, note)
-    return null
-  },
-
-  async undo({ id }, { db, user }) {
-    await undoDecision(db, requireUser({ user }), id)
-    return null
   },
 }
 

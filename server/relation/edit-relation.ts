@@ -1,5 +1,5 @@
 import { fail } from '#shared/api/failure.ts'
-import type { RelationDraft, RelationKey } from '#shared/api/book/relation.ts'
+import type { RelationDraft, RelationKey } from '#shared/api/book/relation-admin.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import { topic } from '#server/cache/topics.ts'
 import type { Db } from '#server/db/schema.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { EditedRelation, Relation, RelationDraft, RelationKey } from '#shared/api/book/relation.ts'
+import type { Relation } from '#shared/api/book/relation.ts'
+import type { EditedRelation, RelationDraft, RelationKey } from '#shared/api/book/relation-admin.ts'
 import { compileOnce } from '#server/db/compile-once.ts'
 import type { Db } from '#server/db/schema.ts'
 import { authorIds } from '#server/edition/edition-queries.ts'

@@ -1,4 +1,4 @@
-import type { RelationDraft } from '#shared/api/book/relation.ts'
+import type { RelationDraft } from '#shared/api/book/relation-admin.ts'
 import { versionOf } from '#server/editing/draft-version.ts'
 import type { Undo } from '#server/editing/undo-edit.ts'
 import { createRelation, removeRelation, updateRelation } from './edit-relation.ts'

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import type { VideoDraft } from '#shared/api/book/video.ts'
+import type { VideoDraft } from '#shared/api/book/video-admin.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Editing } from '#server/editing/as-editor.ts'
 import { recordEdit } from '#server/editing/record-edit.ts'

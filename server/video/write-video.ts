@@ -1,4 +1,4 @@
-import type { VideoDraft } from '#shared/api/book/video.ts'
+import type { VideoDraft } from '#shared/api/book/video-admin.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type ItemChange, writeItem } from '#server/item/write-item.ts'
 

@@ -1,5 +1,5 @@
 import type { Frame, Page } from 'playwright'
-import type { ImportVerdict } from '#shared/api/book/library.ts'
+import type { ImportVerdict } from '#shared/api/book/library-admin.ts'
 import type { Outline } from '#shared/api/reader/reading.ts'
 import { writeZip } from '#server/epub/zip-writer.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { noTextChoice, type TextChoice } from '#shared/text-choice.ts'
 import { Failure } from '#shared/api/failure.ts'
-import type { ImportVerdict } from '#shared/api/book/library.ts'
+import type { ImportVerdict } from '#shared/api/book/library-admin.ts'
 import { ImportChapters } from './import-chapters.tsx'
 import { ReplaceChoice } from './replace-choice.tsx'
 import { type Replacement, ReplaceDialog } from './replace-dialog.tsx'

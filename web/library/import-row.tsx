@@ -1,7 +1,7 @@
 import { X } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
-import type { ImportEntry, ImportVerdict } from '#shared/api/book/library.ts'
+import type { ImportEntry, ImportVerdict } from '#shared/api/book/library-admin.ts'
 import { api } from '#web/session/session.ts'
 import { describeFailure } from '#web/ui/describe-failure.ts'
 import { type ImportChoice, ImportForm } from './import-form.tsx'

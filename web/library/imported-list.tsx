@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ImportedFile } from '#shared/api/book/library.ts'
+import type { ImportedFile } from '#shared/api/book/library-admin.ts'
 import { replacedTextDays } from '#shared/replaced-text.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { dayText } from '#web/ui/time-text.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ImportEntry } from '#shared/api/book/library.ts'
+import type { ImportEntry } from '#shared/api/book/library-admin.ts'
 import type { TextChoice } from '#shared/text-choice.ts'
 import { forgetUnsaved, readUnsaved, useUnsaved } from '#web/admin/unsaved-form.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { ImportEntry } from '#shared/api/book/library.ts'
+import type { ImportEntry } from '#shared/api/book/library-admin.ts'
 import { useAnswer } from '#web/ui/use-answer.ts'
 import { api } from '#web/session/session.ts'
 

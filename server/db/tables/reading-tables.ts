@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Annotation } from '#shared/api/reader/annotation.ts'
 import type { FileFormat } from '#shared/api/book/book-file.ts'
-import type { ImportVerdict, StoredImport } from '#shared/api/book/library.ts'
+import type { ImportVerdict, StoredImport } from '#shared/api/book/library-admin.ts'
 import type { DefaultNow } from './default-now.ts'
 
 /**

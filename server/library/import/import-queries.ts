@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
-import type { ImportEntry, ImportVerdict, StoredImport } from '#shared/api/book/library.ts'
+import type { ImportEntry, ImportVerdict, StoredImport } from '#shared/api/book/library-admin.ts'
 import type { Db } from '#server/db/schema.ts'
 import { listJobsById, type JobStatus } from '#server/jobs/job-queries.ts'
 

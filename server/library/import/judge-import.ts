@@ -1,7 +1,7 @@
 import { Failure } from '#shared/api/failure.ts'
 import type { TextChoice } from '#shared/text-choice.ts'
 import { shorterFraction } from '#shared/replaced-text.ts'
-import type { ImportVerdict } from '#shared/api/book/library.ts'
+import type { ImportVerdict } from '#shared/api/book/library-admin.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type MatchedBook, matchBook } from './match-book.ts'
 import { examineInChildProcess } from './run-reading-process.ts'

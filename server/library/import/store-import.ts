@@ -1,7 +1,7 @@
 import { topic } from '#server/cache/topics.ts'
 import { writeAudit } from '#server/audit/write-audit.ts'
 import { noTextChoice, type TextChoice } from '#shared/text-choice.ts'
-import type { StoredImport } from '#shared/api/book/library.ts'
+import type { StoredImport } from '#shared/api/book/library-admin.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
 import { Recommendation, RecommendationStatus, SimilarBook, recommendationFields } from './recommendation-fields.ts'
-import { recommendationAdmin } from './recommendation-admin.ts'
 import { Id, text } from '#shared/api/text.ts'
 
 export const recommendation = {
@@ -90,5 +89,4 @@ export const recommendation = {
       own: z.array(z.strictObject({ id: Id, title: z.string(), status: RecommendationStatus })),
     }),
   }),
-  ...recommendationAdmin,
 }

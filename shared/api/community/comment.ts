@@ -60,22 +60,6 @@ export type MyComment = z.infer<typeof MyComment>
 
 const Reason = text(2, 200)
 
-/** A comment in the editors' moderation list: held for review, reported, or deleted by an editor. */
-export const AdminComment = z.strictObject({
-  comment: Comment,
-  item: ItemHead,
-  since: described(
-    'The time since which the comment has waited for review. For a deleted comment, the time at which it was written.',
-    Time,
-  ),
-  reason: described('The reason why the comment was held for review or deleted.', z.nullable(z.string())),
-  reports: described(
-    'Reports of users about the comment, the oldest first.',
-    z.array(z.strictObject({ name: z.string(), reason: z.string(), createTime: Time })),
-  ),
-})
-export type AdminComment = z.infer<typeof AdminComment>
-
 export const comment = {
   create: endpoint({
     method: 'POST',
@@ -170,38 +154,5 @@ export const comment = {
     summary: 'Count the user’s published comments',
     input: z.object({}),
     output: z.strictObject({ count: z.int() }),
-  }),
-  adminList: endpoint({
-    method: 'POST',
-    path: '/admin/comment/list',
-    access: 'editor',
-    effect: 'read',
-    timeout: 15,
-    rate: null,
-    summary: 'List comments that wait for review, the oldest first, or comments that editors deleted, the newest first',
-    input: z.object({ show: z._default(z.enum(['waiting', 'deleted']), 'waiting'), ...paging }),
-    output: pageOf(AdminComment),
-  }),
-  approve: endpoint({
-    method: 'POST',
-    path: '/admin/comment/approve',
-    access: 'editor',
-    effect: 'write',
-    timeout: 15,
-    rate: null,
-    summary: 'Publish a held comment, and close the reports about it as unfounded',
-    input: z.object({ id: Id }),
-    output: z.null(),
-  }),
-  restore: endpoint({
-    method: 'POST',
-    path: '/admin/comment/restore',
-    access: 'editor',
-    effect: 'write',
-    timeout: 15,
-    rate: null,
-    summary: 'Restore a comment that an editor deleted',
-    input: z.object({ id: Id }),
-    output: z.null(),
   }),
 }

@@ -12,8 +12,11 @@ export const LikedType = z.enum(['book', 'video', 'comment'], { error: '没有�
 export type LikedType = z.infer<typeof LikedType>
 
 const ids = z.array(Id)
+
 const on = z.boolean({ error: '须为 true 或 false' })
+
 const Toggled = z.strictObject({ on: z.boolean(), count: z.int() })
+
 const Score = z.int({ error: '评分是 1 到 10 的整数' }).check(z.gte(1, '至少 1 分'), z.lte(10, '最多 10 分'))
 
 /**
@@ -154,16 +157,5 @@ export const reaction = {
     summary: 'Get the user’s own reactions to an item: like, save, rating, shelf, liked and held comments',
     input: z.object({ itemType: ItemType, itemId: Id }),
     output: MyReaction,
-  }),
-  recount: endpoint({
-    method: 'POST',
-    path: '/admin/recount',
-    access: 'admin',
-    effect: 'write',
-    timeout: 15,
-    rate: null,
-    summary: 'Recount likes, saves, ratings and comments of one batch of items; returns where the next batch begins',
-    input: z.object({ itemType: ItemType, after: z._default(z.nullable(Id), null) }),
-    output: z.strictObject({ counted: z.int(), corrected: z.int(), next: z.nullable(Id) }),
   }),
 }

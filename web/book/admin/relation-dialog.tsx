@@ -1,5 +1,6 @@
 import { useId } from 'react'
-import type { EditedRelation, RelationKind } from '#shared/api/book/relation.ts'
+import type { RelationKind } from '#shared/api/book/relation.ts'
+import type { EditedRelation } from '#shared/api/book/relation-admin.ts'
 import { AdminDialogEnd } from '#web/admin/admin-dialog-end.tsx'
 import { describeMerge, saveOrMerge } from '#web/admin/concurrent-edit.ts'
 import { reportEdit } from '#web/admin/last-edit-store.ts'

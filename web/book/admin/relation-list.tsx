@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import type { EditedRelation } from '#shared/api/book/relation.ts'
+import type { EditedRelation } from '#shared/api/book/relation-admin.ts'
 import { reportEdit } from '#web/admin/last-edit-store.ts'
 import { findUnsaved } from '#web/admin/unsaved-form.ts'
 import { findBooks, type FoundBook } from '#web/book/form/book-options.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import type { AdminComment } from '#shared/api/community/comment.ts'
+import type { AdminComment } from '#shared/api/community/comment-admin.ts'
 import { Failure } from '#shared/api/failure.ts'
 import { api } from '#web/session/session.ts'
 import { PageHead } from '#web/page/page-head.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AdminComment } from '#shared/api/community/comment.ts'
+import type { AdminComment } from '#shared/api/community/comment-admin.ts'
 import { removeReasons } from '#web/comment/remove-reasons.ts'
 import { timeText } from '#web/ui/time-text.ts'
 import { waitText } from '#web/ui/wait-text.ts'

@@ -1,4 +1,4 @@
-import type { Miss } from '#shared/api/search/search.ts'
+import type { Miss } from '#shared/api/search/search-admin.ts'
 import { dayText } from '#web/ui/time-text.ts'
 import { api } from '#web/session/session.ts'
 import { searchHref } from '#web/search/search-option.ts'
