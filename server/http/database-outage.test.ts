@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { copySmallCatalog } from '../../test/catalog-copy.ts'
+import { openLog } from '../../test/open-log.ts'
 import { prepareTestServer } from '../../test/test-database.ts'
 import { startTestSite } from '../../test/test-site.ts'
 
@@ -24,7 +25,8 @@ test('cached pages are served during a database outage', { timeout: 300_000 }, a
     }
   })
   await prepareTestServer(postgres.connection, t, await copySmallCatalog(t, ['hunan-hubei.yaml']))
-  const site = await startTestSite({ after: (close) => closings.push(close) })
+  const { log, lines } = openLog()
+  const site = await startTestSite({ after: (close) => closings.push(close) }, {}, { log })
   const get = async (path: string, headers: Record<string, string> = { accept: 'text/html' }) => {
     const response = await fetch(site.url + path, { headers })
     const isStale = response.headers.get('cache-status') === 'zhitu; fwd=stale; fwd-status=503'
@@ -88,6 +90,14 @@ test('cached pages are served during a database outage', { timeout: 300_000 }, a
     const { httpCode, message } = (await answer.json()) as { httpCode: number; message: string }
     assert.equal(httpCode, 503)
     assert.match(message, /[\u4e00-\u9fff]/)
+  })
+
+  await t.test('the log has one line for many pages that fail for the same reason', async () => {
+    const failed = () => lines.filter(({ msg }) => msg === 'page failed' || msg === 'page call failed').length
+    const before = failed()
+    for (let times = 0; times < 50; times++) assert.equal((await get(`/book/${unknown?.id}?n=${times}`)).status, 503)
+    assert.ok(failed() > 0, 'the first failure is logged')
+    assert.ok(failed() - before < 25, `${failed() - before} lines for 50 pages`)
   })
 
   await t.test('after the outage pages are fresh and include changes by other nodes', async () => {

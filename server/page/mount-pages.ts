@@ -82,7 +82,9 @@ async function renderPage(
     return answer
   }
   const { status, html, location } = await bundle.render(publicUrl + path, transport, bundle.assetsOf)
-  if (status >= 500) request.log.error({ path, status }, 'page failed')
+  // A page that answers 503 has made a call that failed and is in the log already. A line for each such page would fill
+  // the disk during an outage.
+  if (status >= 500 && status !== 503) request.log.error({ path, status }, 'page failed')
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     // If some data of a page, such as the tags, could not be read, browsers must not cache the incomplete page either.
