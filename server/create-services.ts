@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Site } from '#shared/api/site.ts'
-import { findSession } from '#server/account/session/session-queries.ts'
+import { findSession } from '#server/account/session/find-session.ts'
 import { CodeBudget, type CodeLimits, codeLimitsFor } from '#server/account/throttle/code-budget.ts'
 import type { BackupSettings } from '#server/backup/make-backup.ts'
 import { BookArchives } from '#server/book-file/book-archives.ts'

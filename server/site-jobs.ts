@@ -15,7 +15,7 @@ import { endedJobDays, deleteEndedJobsJob } from '#server/jobs/housekeeping-job.
 import type { JobLog } from '#server/jobs/job-attempt.ts'
 import { sweepViews } from '#server/item/view-counter.ts'
 import { sweepViewsJob } from '#server/item/sweep-views-job.ts'
-import { deleteEndedJobs } from '#server/jobs/job-queries.ts'
+import { deleteEndedJobs } from '#server/jobs/delete-ended-jobs.ts'
 import { JobWorkers } from '#server/jobs/job-workers.ts'
 import { handleImports } from '#server/library/import/handle-imports.ts'
 import type { SendMail } from '#server/mail/send-mail.ts'

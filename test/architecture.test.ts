@@ -95,6 +95,14 @@ test('functions of queries that are async take the database first', () => {
   )
 })
 
+test('queries write nothing', () => {
+  const write = /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(|\b(?:insert into|delete from)\b|\bupdate \w+ set\b/
+  const writing = (suffix: string) =>
+    sources.filter((file) => under('server')(file) && file.endsWith(suffix) && write.test(texts.get(file) ?? ''))
+  assert.ok(writing('.ts').length > 50)
+  assert.deepEqual(writing('-queries.ts'), [])
+})
+
 test('background jobs are defined in files that end in -job.ts', () => {
   const defining = sources.filter(
     (file) => under('server')(file) && !file.endsWith('.test.ts') && /= defineJob\(/.test(texts.get(file) ?? ''),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Db } from '#server/db/schema.ts'
-import { deleteSetting, readSetting, writeSetting } from '#server/setting/setting-queries.ts'
+import { readSetting } from '#server/setting/setting-queries.ts'
+import { deleteSetting, writeSetting } from '#server/setting/write-setting.ts'
 
 /** The name of the setting that exists while the new books of a large catalogue are being loaded. */
 const setting = 'catalogUnfinished'

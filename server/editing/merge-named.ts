@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/db/schema.ts'
 import { isViolationOf } from '#server/db/violation.ts'
-import { removeAlias } from '#server/search/index/alias-queries.ts'
+import { removeAlias } from '#server/search/index/edit-aliases.ts'
 import {
   listItemsUpToLimit,
   lockItemsUpToLimit,

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/schema.ts'
-import { putAlias, removeAlias } from '#server/search/index/alias-queries.ts'
+import { putAlias, removeAlias } from '#server/search/index/edit-aliases.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
 
 /**

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Item, ItemType } from '#shared/api/item.ts'
 import { softInvalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
-import { saveSetting } from '#server/setting/setting-queries.ts'
+import { saveSetting } from '#server/setting/write-setting.ts'
 import { topic } from '#server/cache/topics.ts'
 
 /**

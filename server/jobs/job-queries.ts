@@ -53,9 +53,3 @@ export function countJobs(db: Db): Promise<{ name: string; state: JobState; coun
     .groupBy(['name', 'state'])
     .execute()
 }
-
-/** Deletes jobs that ended before a time. Returns the number of deleted rows. */
-export async function deleteEndedJobs(db: Db, before: Date): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('job').where('endTime', '<', before).executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}

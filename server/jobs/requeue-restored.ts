@@ -1,4 +1,4 @@
-import { deleteSetting } from '#server/setting/setting-queries.ts'
+import { deleteSetting } from '#server/setting/write-setting.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Job } from './define-job.ts'
 import { addToQueue } from './enqueue-job.ts'

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { isId } from '#shared/id.ts'
 import type { Db } from '#server/db/schema.ts'
 import { isUnsubscribeToken } from './unsubscribe-token.ts'
-import { stopDigest } from './preference-queries.ts'
+import { stopDigest } from './save-preference.ts'
 import { sharedRateLimit } from '#server/limit/rate-limit-store.ts'
 
 const path = '/user/unsubscribe'

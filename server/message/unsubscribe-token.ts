@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db } from '#server/db/schema.ts'
-import { saveSetting } from '#server/setting/setting-queries.ts'
+import { saveSetting } from '#server/setting/write-setting.ts'
 
 const settingName = 'unsubscribeKey'
 

@@ -6,14 +6,8 @@ import { invalidate } from '#server/cache/changes.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { readShelfMap } from './read-shelf-map.ts'
 import { findMapOwner, listPublicYears } from './shelf-map-queries.ts'
-import {
-  findPublicUser,
-  isShown,
-  listRecentComments,
-  listRecommendations,
-  listShelves,
-  setPublished,
-} from './profile-queries.ts'
+import { findPublicUser, isShown, listRecentComments, listRecommendations, listShelves } from './profile-queries.ts'
+import { setPublished } from './publish-profile.ts'
 
 export const profileHandlers: NounHandlers<typeof profile> = {
   async show({ id }, { db, dependsOn }) {

@@ -92,7 +92,3 @@ export async function isShown(db: Db, userId: string): Promise<boolean> {
   const { isPublic } = await db.selectFrom('user').select('isPublic').where('id', '=', userId).executeTakeFirstOrThrow()
   return isPublic
 }
-
-export async function setPublished(db: Db, userId: string, isPublic: boolean) {
-  await db.updateTable('user').set({ isPublic }).where('id', '=', userId).execute()
-}

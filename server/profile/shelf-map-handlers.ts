@@ -7,15 +7,8 @@ import { pictureDrawing } from '#server/cover/picture-drawing.ts'
 import { drawMapPoster, toPng } from './draw-map-poster.ts'
 import { posterTitle } from './poster-title.ts'
 import { readShelfMap } from './read-shelf-map.ts'
-import {
-  countByMonth,
-  findMapSettings,
-  isYearPublished,
-  listFinished,
-  listReadingYears,
-  setMapPublished,
-  setYearPublished,
-} from './shelf-map-queries.ts'
+import { countByMonth, findMapSettings, isYearPublished, listFinished, listReadingYears } from './shelf-map-queries.ts'
+import { setMapPublished, setYearPublished } from './publish-shelf-map.ts'
 
 export const shelfMapHandlers: NounHandlers<typeof shelfMap> = {
   async show({ state }, { db, user }) {

@@ -132,16 +132,6 @@ export async function isYearPublished(db: Db, userId: string, year: number): Pro
   return found.length > 0
 }
 
-export async function setYearPublished(db: Db, userId: string, year: number, isPublic: boolean) {
-  const others = sql<number[]>`array_remove(public_years, ${year}::smallint)`
-  const publicYears = isPublic ? sql<number[]>`array_append(${others}, ${year}::smallint)` : others
-  await db.updateTable('user').set({ publicYears }).where('id', '=', userId).execute()
-}
-
 export async function findMapSettings(db: Db, userId: string): Promise<{ name: string; mapIsPublic: boolean }> {
   return db.selectFrom('user').select(['name', 'mapIsPublic']).where('id', '=', userId).executeTakeFirstOrThrow()
-}
-
-export async function setMapPublished(db: Db, userId: string, mapIsPublic: boolean) {
-  await db.updateTable('user').set({ mapIsPublic }).where('id', '=', userId).execute()
 }

@@ -7,7 +7,8 @@ import { missingItem } from '#server/item/item-tables.ts'
 import { requireUser } from '#server/call/require-user.ts'
 import { listChapters } from './list-chapters.ts'
 import { findReadableFile } from './readable-file-queries.ts'
-import { findProgress, deleteProgress, listReading, saveProgress } from './reading-queries.ts'
+import { findProgress, listReading } from './reading-queries.ts'
+import { deleteProgress, saveProgress } from './record-progress.ts'
 
 const noText = '这本书在这里没有可以读的正文'
 

@@ -2,7 +2,8 @@ import { maxAnnotations } from '#shared/annotation-limit.ts'
 import type { Annotation } from '#shared/api/reader/annotation.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/db/schema.ts'
-import * as queries from './annotation-queries.ts'
+import { countAnnotations, listAnnotationsById, lockAnnotations } from './annotation-queries.ts'
+import { deleteOldTombstones, upsertAnnotations } from './write-annotations.ts'
 
 /**
  * Saves annotations that a device has created, changed or deleted. Returns the stored version of each. A repetition
@@ -12,12 +13,12 @@ export async function saveAnnotations(db: Db, userId: string, bookId: string, li
   const ids = list.map(({ id }) => id)
   if (new Set(ids).size < ids.length) fail('invalid', '同一条批注出现了两次', { fields: { list: '有重复' } })
   return db.transaction().execute(async (tx) => {
-    await queries.lockAnnotations(tx, userId, bookId)
-    await queries.upsertAnnotations(tx, userId, bookId, list.map(emptyIfDeleted))
-    const { shown, deleted } = await queries.countAnnotations(tx, userId, bookId)
+    await lockAnnotations(tx, userId, bookId)
+    await upsertAnnotations(tx, userId, bookId, list.map(emptyIfDeleted))
+    const { shown, deleted } = await countAnnotations(tx, userId, bookId)
     if (shown > maxAnnotations) fail('conflict', `一本书最多 ${maxAnnotations} 条书签和批注，请先删掉一些，再添新的`)
-    if (deleted > maxAnnotations) await queries.deleteOldTombstones(tx, userId, bookId, maxAnnotations)
-    return queries.listAnnotationsById(tx, userId, ids)
+    if (deleted > maxAnnotations) await deleteOldTombstones(tx, userId, bookId, maxAnnotations)
+    return listAnnotationsById(tx, userId, ids)
   })
 }
 

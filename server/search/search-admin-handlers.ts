@@ -1,11 +1,14 @@
 import { fail } from '#shared/api/failure.ts'
 import type { searchAdmin } from '#shared/api/search/search-admin.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
-import { listAliases, putAlias, removeAlias } from '#server/search/index/alias-queries.ts'
-import { forgetChoices, listLearned } from '#server/search/choice/learned-queries.ts'
+import { listAliases } from '#server/search/index/alias-queries.ts'
+import { putAlias, removeAlias } from '#server/search/index/edit-aliases.ts'
+import { listLearned } from '#server/search/choice/learned-queries.ts'
+import { forgetChoices } from '#server/search/choice/forget-choices.ts'
 import { explain } from './explain.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
-import { removeMiss, listMisses } from './miss-queries.ts'
+import { listMisses } from './miss-queries.ts'
+import { removeMiss } from './record-misses.ts'
 import { rebuildFrom } from '#server/search/index/rebuild-index.ts'
 
 export const searchAdminHandlers: NounHandlers<typeof searchAdmin> = {

@@ -5,7 +5,7 @@ import { v7 as newId } from 'uuid'
 import type { Api } from '#shared/contract/client.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 import { learnFromChoices } from './choice/learn-from-choices.ts'
-import { trimMisses } from './miss-queries.ts'
+import { trimMisses } from './record-misses.ts'
 import { findBookId } from '../../test/find-book-id.ts'
 
 test('search administration', async (t) => {

@@ -4,7 +4,7 @@ import { softInvalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { removeDeletedPlaces } from '#server/search/index/index-life-places.ts'
 import { lockIndex } from '#server/search/index/lock-index.ts'
-import { trimMisses } from './miss-queries.ts'
+import { trimMisses } from './record-misses.ts'
 import { rebalanceTiers } from '#server/search/index/rebalance-tiers.ts'
 
 /**

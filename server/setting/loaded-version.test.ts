@@ -7,7 +7,8 @@ import { rebuildSearchJob } from '#server/search/index/rebuild-search-job.ts'
 import { createTestDatabase } from '../../test/test-database.ts'
 import { startTestSite } from '../../test/test-site.ts'
 import { needsLoading, recordLoaded } from './loaded-version.ts'
-import { readSetting, writeSetting } from './setting-queries.ts'
+import { readSetting } from './setting-queries.ts'
+import { writeSetting } from './write-setting.ts'
 
 test('an older program that is restarted does not restore its files', async (t) => {
   const { connection, drop } = await createTestDatabase({ isEmpty: false })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Db } from '#server/db/schema.ts'
-import { readSetting, writeSetting } from './setting-queries.ts'
+import { readSetting } from './setting-queries.ts'
+import { writeSetting } from './write-setting.ts'
 
 /**
  * The longest duration of a rolling update, in days. If an older version of the server is started later than this, the

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/schema.ts'
-import { readSetting, writeSetting } from './setting-queries.ts'
+import { readSetting } from './setting-queries.ts'
+import { writeSetting } from './write-setting.ts'
 
 const setting = 'sample-data'
 

@@ -4,7 +4,8 @@ import { requireUser } from '#server/call/require-user.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { setShelfState } from './set-shelf-state.ts'
-import { listShelf, removeFromShelf } from './shelf-queries.ts'
+import { listShelf } from './shelf-queries.ts'
+import { removeFromShelf } from './remove-from-shelf.ts'
 
 export const shelfHandlers: NounHandlers<typeof shelf> = {
   put: (input, context) => setShelfState(context.db, { userId: requireUser(context).id, ...input }),

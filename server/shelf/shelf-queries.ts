@@ -18,10 +18,6 @@ export async function findShelfEntry(db: Db, userId: string, bookId: string): Pr
   return found ?? null
 }
 
-export async function removeFromShelf(db: Db, userId: string, bookId: string) {
-  await db.deleteFrom('shelf').where('userId', '=', userId).where('bookId', '=', bookId).execute()
-}
-
 interface ShelfPageRequest {
   state: ShelfState
   cursor?: string | undefined

@@ -13,7 +13,7 @@ import { requireUser } from '#server/call/require-user.ts'
 import { finishLogin } from './finish-login.ts'
 import { verifyLogin } from './login-attempt.ts'
 import { resetPassword } from './reset-password.ts'
-import { deleteSession } from '#server/account/session/session-queries.ts'
+import { deleteSession } from '#server/account/session/write-sessions.ts'
 import { issueTicket, ticketLifetime } from '#server/account/code/ticket.ts'
 import { codeRules, consumeCode, issueCode, verifyCode } from '#server/account/code/verification-code.ts'
 

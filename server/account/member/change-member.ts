@@ -7,7 +7,7 @@ import { writeAudit } from '#server/audit/write-audit.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
 import { postMessage } from '#server/message/post-message.ts'
-import { deleteTotp } from '#server/account/totp/totp-queries.ts'
+import { deleteTotp } from '#server/account/totp/write-totp.ts'
 import { requireActiveAdmin, requireAnotherAdmin, lockAdmins } from './admin-lock.ts'
 import { findMember } from './member-queries.ts'
 

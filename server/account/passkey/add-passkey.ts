@@ -5,7 +5,8 @@ import type { Site } from '#shared/api/site.ts'
 import type { User } from '#shared/api/account/user.ts'
 import type { Db } from '#server/db/schema.ts'
 import { postMessage } from '#server/message/post-message.ts'
-import { insertPasskey, storeChallenge, listCredentials, consumeChallenge } from './passkey-queries.ts'
+import { listCredentials } from './passkey-queries.ts'
+import { insertPasskey, storeChallenge, consumeChallenge } from './write-passkeys.ts'
 import { algorithms, loadWebAuthn, webAuthnFailure, relyingParty } from './web-authn.ts'
 
 const maxPasskeys = 20

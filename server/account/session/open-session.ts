@@ -6,7 +6,8 @@ import { postMessage } from '#server/message/post-message.ts'
 import { findUser } from '#server/account/user/user-queries.ts'
 import { describeDevice } from './describe-device.ts'
 import { rememberAddress } from '#server/account/throttle/known-address.ts'
-import { createSession, listUserAgents } from './session-queries.ts'
+import { listUserAgents } from './session-queries.ts'
+import { createSession } from './write-sessions.ts'
 
 /**
  * Opens a session for a user who has completed the login. If this device is new and the user has logged in before, the

@@ -1,4 +1,4 @@
-import { endSessions } from './session-queries.ts'
+import { endSessions } from './write-sessions.ts'
 import { deleteTickets } from '#server/account/code/ticket.ts'
 import type { Db } from '#server/db/schema.ts'
 

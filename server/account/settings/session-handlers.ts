@@ -3,7 +3,8 @@ import type { session } from '#shared/api/account/user-session.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { requireUser } from '#server/call/require-user.ts'
 import { requireConfirmation } from '#server/account/login/confirm-user.ts'
-import { confirmSession, deleteMySession, endSessions, listSessions } from '#server/account/session/session-queries.ts'
+import { listSessions } from '#server/account/session/session-queries.ts'
+import { confirmSession, deleteMySession, endSessions } from '#server/account/session/write-sessions.ts'
 
 export const sessionHandlers: NounHandlers<typeof session> = {
   async list(_, context) {

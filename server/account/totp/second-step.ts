@@ -5,7 +5,8 @@ import { guardAttempts } from '#server/account/throttle/attempts.ts'
 import { isKnownAddress } from '#server/account/throttle/known-address.ts'
 import type { Db } from '#server/db/schema.ts'
 import { findStep } from './totp-code.ts'
-import { findTotp, consumeRecoveryCode, consumeStep } from './totp-queries.ts'
+import { findTotp } from './totp-queries.ts'
+import { consumeRecoveryCode, consumeStep } from './write-totp.ts'
 
 const ticketMinutes = 5
 

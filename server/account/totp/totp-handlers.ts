@@ -8,7 +8,8 @@ import { notifyUser } from '#server/account/user/notify-owner.ts'
 import { findUser } from '#server/account/user/user-queries.ts'
 import { verifySecondStep, verifySecondCode } from './second-step.ts'
 import { base32 } from './totp-code.ts'
-import { countRecoveryCodes, deleteTotp, findTotp, putSecret, renewRecoveryCodes } from './totp-queries.ts'
+import { countRecoveryCodes, findTotp } from './totp-queries.ts'
+import { deleteTotp, putSecret, renewRecoveryCodes } from './write-totp.ts'
 
 const alreadyOn = '两步验证已经开启，要更换验证器，请先关闭它'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v5 as idFrom } from 'uuid'
 import type { Db } from '#server/db/schema.ts'
-import { saveProgress } from '#server/reading/reading-queries.ts'
+import { saveProgress } from '#server/reading/record-progress.ts'
 import { shorten } from '#shared/shorten.ts'
 import { type SyncedProgress, toFraction } from './kosync-progress.ts'
 

@@ -23,10 +23,7 @@ const columns = ['id', 'editorId', 'name', 'parts', 'jobId', 'verdict', 'result 
  * Imports that were started before this time are not listed, because a job deletes the uploaded parts of files after a
  * day.
  */
-const oldestListed = sql<Date>`now() - interval '1 day'`
-
-/** The key of an import: the id of the editor and the id that the editor's browser generated for the import. */
-type ImportKey = Pick<UploadedImport, 'editorId' | 'id'>
+export const oldestListed = sql<Date>`now() - interval '1 day'`
 
 /**
  * Finds the import that a job works on. The id of the import alone is not unique, because the browsers of different
@@ -62,28 +59,6 @@ function failAsMissing() {
   return fail('missing', '没有这个文件，或已过了一天，请重新选择')
 }
 
-/**
- * Records an uploaded file unless it is recorded already, and deletes records of the same editor that are more than a
- * day old.
- */
-export async function addImport(
-  db: Db,
-  editorId: string,
-  { id, name, parts }: Pick<UploadedImport, 'id' | 'name' | 'parts'>,
-) {
-  await db
-    .deleteFrom('libraryImport')
-    .where('editorId', '=', editorId)
-    .where('createTime', '<', oldestListed)
-    .where('id', '<>', id)
-    .execute()
-  await db
-    .insertInto('libraryImport')
-    .values({ id, editorId, name, parts })
-    .onConflict((conflict) => conflict.columns(['editorId', 'id']).doNothing())
-    .execute()
-}
-
 /** Counts the unfinished imports of an editor: those that wait to be checked, confirmed by the editor or stored. */
 export async function countOpenImports(db: Db, editorId: string): Promise<number> {
   const { count } = await db
@@ -93,32 +68,6 @@ export async function countOpenImports(db: Db, editorId: string): Promise<number
     .where('result', 'is', null)
     .executeTakeFirstOrThrow()
   return count
-}
-
-export async function setImportJob(db: Db, { editorId, id }: ImportKey, jobId: string) {
-  await db.updateTable('libraryImport').set({ jobId }).where('editorId', '=', editorId).where('id', '=', id).execute()
-}
-
-export async function recordVerdict(db: Db, { editorId, id }: ImportKey, verdict: ImportVerdict) {
-  await db
-    .updateTable('libraryImport')
-    .set({ verdict: JSON.stringify(verdict) })
-    .where('editorId', '=', editorId)
-    .where('id', '=', id)
-    .execute()
-}
-
-export async function recordStored(db: Db, { editorId, id }: ImportKey, stored: StoredImport) {
-  await db
-    .updateTable('libraryImport')
-    .set({ result: JSON.stringify(stored) })
-    .where('editorId', '=', editorId)
-    .where('id', '=', id)
-    .execute()
-}
-
-export async function deleteImport(db: Db, { editorId, id }: ImportKey) {
-  await db.deleteFrom('libraryImport').where('editorId', '=', editorId).where('id', '=', id).execute()
 }
 
 /** Returns the files that an editor uploaded for import in the last day, in the order of their upload. */

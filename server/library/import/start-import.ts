@@ -8,15 +8,8 @@ import { readJob } from '#server/jobs/job-queries.ts'
 import type { SeenText } from '#server/book-file/replaced-texts.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { judgeImportJob, storeImportJob } from './import-job.ts'
-import {
-  addImport,
-  countOpenImports,
-  deleteImport,
-  isUnfinished,
-  lockImport,
-  type UploadedImport,
-  setImportJob,
-} from './import-queries.ts'
+import { countOpenImports, isUnfinished, lockImport, type UploadedImport } from './import-queries.ts'
+import { addImport, deleteImport, setImportJob } from './record-import.ts'
 import { requireReplaceable } from './require-replaceable.ts'
 import { deleteUploadedFile } from './uploaded-file.ts'
 

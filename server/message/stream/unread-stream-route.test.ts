@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { test } from 'node:test'
 import { startTestSite, type TestSite } from '../../../test/test-site.ts'
-import { createSession } from '#server/account/session/session-queries.ts'
+import { createSession } from '#server/account/session/write-sessions.ts'
 import { postMessage } from '#server/message/post-message.ts'
 
 const path = '/api/v1/user/message/stream'

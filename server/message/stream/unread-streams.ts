@@ -1,4 +1,4 @@
-import { findSession } from '#server/account/session/session-queries.ts'
+import { findSession } from '#server/account/session/find-session.ts'
 import type { Db } from '#server/db/schema.ts'
 import { countMessages } from '#server/message/message-queries.ts'
 import { userOfMessages } from '#server/cache/topics.ts'

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
-import { compactText } from '#server/search/text/fold-text.ts'
 
 const maxListed = 100
 
@@ -28,13 +27,4 @@ export async function listLearned(db: Db) {
     select folded as query, book_id, title, votes, share, points from search_learned join book on book.id = book_id
     order by votes desc, folded, book_id limit ${maxListed}`.execute(db)
   return rows
-}
-
-/** Deletes all choices for a query, and what the ranking has learned from them. */
-export async function forgetChoices(db: Db, typed: string) {
-  const folded = compactText(typed)
-  await db.transaction().execute(async (db) => {
-    await db.deleteFrom('searchLearned').where('folded', '=', folded).execute()
-    await db.deleteFrom('searchChoice').where('folded', '=', folded).execute()
-  })
 }

@@ -4,7 +4,7 @@ import { fail } from '#shared/api/failure.ts'
 import { outageOf } from '#server/call/outage.ts'
 import type { Db } from '#server/db/schema.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
-import { saveSetting } from '#server/setting/setting-queries.ts'
+import { saveSetting } from '#server/setting/write-setting.ts'
 
 const maxQueryLength = 40
 /** The largest number of choices by one visitor that count on one day. */

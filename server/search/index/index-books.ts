@@ -8,7 +8,7 @@ import type { NameKey } from './list-named.ts'
 import { type ItemDescription, type KnownNames, makeEntry, type StoredName } from './make-entry.ts'
 import { lockIndex } from './lock-index.ts'
 import { isFurther, latinWords } from '#server/search/text/search-tokens.ts'
-import { writeWords } from './word-queries.ts'
+import { writeWords } from './write-words.ts'
 
 /**
  * The number of books whose search index entries are updated together, which bounds the duration of statements and the
