@@ -40,6 +40,7 @@ export const slowTestFiles: Record<string, number> = {
   'server/place/page/place-page.test.ts': 31,
   'test/e2e/map-cards.test.ts': 31,
   'test/e2e/accessible-states.test.ts': 30,
+  'test/e2e/reader-end.test.ts': 30,
   'server/library/import/import-races.test.ts': 28,
   'test/e2e/connecting.test.ts': 28,
   'test/e2e/settings.test.ts': 28,

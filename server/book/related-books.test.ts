@@ -4,11 +4,13 @@ import { topic } from '#server/cache/topics.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import { findBookId } from '../../test/find-book-id.ts'
 import { forgetRelations } from '../../test/forget-relations.ts'
+import { epubOf, putEpub } from '../../test/put-epub.ts'
 import { startTestSite } from '../../test/test-site.ts'
 import { listRelatedBooks } from './related-books.ts'
 
 test('related books', async (t) => {
-  const { visitor, db, newEditor, url } = await startTestSite(t)
+  const site = await startTestSite(t)
+  const { visitor, db, newEditor, url } = site
   const relatedTo = async (title: string) => (await visitor.book.related({ id: await findBookId(db, title) })).list
 
   await forgetRelations(db, await Promise.all(['呐喊', '堂吉诃德', '边城'].map((title) => findBookId(db, title))))
@@ -35,6 +37,18 @@ test('related books', async (t) => {
     assert.ok(list.some(({ reason }) => reason.kind === 'company' && /^沈从文与.+都在.+$/.test(reason.text)))
     const translated = await relatedTo('堂吉诃德')
     assert.ok(translated.some(({ reason }) => reason.text === '杨绛译了这本，也写了那本'))
+  })
+
+  await t.test('the list says which books can be read here', async () => {
+    const textsOf = async () => (await relatedTo('边城')).map(({ title, hasText }) => (hasText ? title : ''))
+    assert.ok((await textsOf()).every((title) => title === ''))
+    const [{ title = '' } = {}] = await relatedTo('边城')
+    const { bookId } = await putEpub(site, epubOf([{ title: '一', paragraphs: ['正文。'] }]), title)
+    await invalidate(db, topic.books)
+    assert.deepEqual((await textsOf()).filter(Boolean), [title])
+    await db.updateTable('bookFile').set({ format: 'txt' }).where('bookId', '=', bookId).execute()
+    await invalidate(db, topic.books)
+    assert.ok((await textsOf()).every((title) => title === ''))
   })
 
   await t.test('the page of a book forgets a meeting as soon as an editor has corrected the life', async () => {

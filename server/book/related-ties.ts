@@ -32,6 +32,7 @@ interface RelatedRow {
   authors: string[]
   authorIds: (string | null)[]
   cover: string | null
+  hasText: boolean
   tie: Tie
 }
 
@@ -142,7 +143,8 @@ export const listTies = compileOnce(
       ${relationTies(id)} union all ${personTies(id)} union all ${companyTies(id)}
       union all ${placeTies(id)} union all ${tagTies(id)}
     )
-    select book.id, book.title, book.authors, ${authorIds}, book.cover, best.tie
+    select book.id, book.title, book.authors, ${authorIds}, book.cover, best.tie,
+      exists (select from book_file where book_id = book.id and format = 'epub') as has_text
     from (
       select id, sum(weight) as weight, (array_agg(tie order by weight desc, tie))[1] as tie
       from tie where id <> ${id} group by id order by weight desc, id limit ${limit}

@@ -1,4 +1,5 @@
 import { useReader } from '#web/reader/state/reader-store.ts'
+import { turnPage } from '#web/reader/state/turn-page.ts'
 import { isAtSide } from '#web/reader/view/watch-document.ts'
 import { useReadingSettings } from '#web/reader/view/reading-settings.ts'
 import { turnsLeftward } from '#web/reader/view/turns-leftward.ts'
@@ -16,5 +17,5 @@ export function handleTap({ x }: { x: number }) {
   if (!isSide) return useReader.setState(({ areBarsShown }) => ({ areBarsShown: !areBarsShown }))
   const isForward =
     x > document.documentElement.clientWidth / 2 !== turnsLeftward(outline, position?.section ?? 0, isVertical)
-  void (isForward ? view?.next() : view?.previous())
+  turnPage(isForward ? 1 : -1)
 }

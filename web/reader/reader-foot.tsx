@@ -4,18 +4,19 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import { percent } from '#web/reader/progress/save-progress.ts'
 import { closeSpeech, jump, jumpBack, toggleSpeech, useReader } from '#web/reader/state/reader-store.ts'
+import { turnPage } from '#web/reader/state/turn-page.ts'
 import { useReadingSettings } from '#web/reader/view/reading-settings.ts'
 import { turnsLeftward } from '#web/reader/view/turns-leftward.ts'
 import './reader-foot.css'
 
 export function ReaderFoot() {
-  const view = useReader((state) => state.view)
+  const isAtEnd = useReader(({ position }) => position?.fraction === 1)
   const returnPosition = useReader((state) => state.returnPosition)
   const isVertical = useReadingSettings((settings) => settings.isVertical)
   const isLeftward = useReader(({ outline, position }) => turnsLeftward(outline, position?.section ?? 0, isVertical))
   const turns = [
-    { label: '上一页', turn: view?.previous },
-    { label: '下一页', turn: view?.next },
+    { label: '上一页', by: -1 as const },
+    { label: isAtEnd ? '读完了' : '下一页', by: 1 as const, isEnd: isAtEnd },
   ]
   const [left, right] = isLeftward ? turns.toReversed() : turns
   return (
@@ -54,14 +55,25 @@ function SpeechButton() {
 
 interface TurnProps {
   label?: string
-  turn?: (() => Promise<void>) | undefined
+  by?: 1 | -1
+  /** Whether the button shows the end page, which its visible label says. */
+  isEnd?: boolean
   icon: IconNode
 }
 
-function TurnButton({ label = '', turn, icon }: TurnProps) {
+function TurnButton({ label = '', by = 1, isEnd = false, icon }: TurnProps) {
+  const isEndShown = useReader((state) => state.isEndShown)
+  // No page follows the end page.
+  if (isEndShown && by > 0) return null
   return (
-    <button type="button" className="icon-button" aria-label={label} title={label} onClick={() => void turn?.()}>
-      <Icon of={icon} size={20} />
+    <button
+      type="button"
+      className={isEnd ? 'reader-back' : 'icon-button'}
+      aria-label={label}
+      title={label}
+      onClick={() => turnPage(by)}
+    >
+      {isEnd ? label : <Icon of={icon} size={20} />}
     </button>
   )
 }

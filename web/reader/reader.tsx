@@ -25,6 +25,11 @@ const PictureViewer = lazyComponent(() =>
   import('#web/reader/picture/picture-viewer.tsx').then((module) => module.PictureViewer),
 )
 
+const ReaderEnd = lazyComponent(
+  () => import('#web/reader/end/reader-end.tsx').then((module) => module.ReaderEnd),
+  () => <p className="reader-message">这本书读完了。没有网络，接着读哪一本，等有网络再看。</p>,
+)
+
 const SpeechBar = lazyComponent(
   () => import('#web/reader/speech/speech-bar.tsx').then((module) => module.SpeechBar),
   () => <p className="reader-message">朗读没有载入，请检查网络后刷新。</p>,
@@ -46,6 +51,7 @@ export function Reader({ book, outline }: ReaderProps) {
   const chapter = useReader(({ position, outline }) => outline?.contents[position?.chapter ?? -1]?.label ?? '')
   const isSpeechOpen = useReader(({ speech }) => speech !== 'off')
   const shared = useReader((state) => state.shared)
+  const isEndShown = useReader((state) => state.isEndShown)
   const isOpening = useReader(({ position, isBroken }) => position === null && !isBroken)
   useBookView(host, outline, paper, pressKey)
   useEffect(() => useReader.setState({ book }), [book])
@@ -63,7 +69,8 @@ export function Reader({ book, outline }: ReaderProps) {
       tools={<ReaderTools />}
       foot={<ReaderFoot />}
     >
-      <div className="reader-text" aria-busy={isOpening} ref={host} />
+      <div className="reader-text" aria-busy={isOpening} inert={isEndShown} ref={host} />
+      {isEndShown && <ShownEnd book={book} />}
       {isBroken && <p className="reader-message">这本书没有打开，请检查网络后刷新。</p>}
       {isSectionMissing && (
         <div className="reader-message" role="alert">
@@ -90,6 +97,14 @@ export function Reader({ book, outline }: ReaderProps) {
       <ShownPicture />
       <ReaderPanel book={book} />
     </ReaderFrame>
+  )
+}
+
+function ShownEnd({ book }: { book: ReadBook }) {
+  return (
+    <Suspense>
+      <ReaderEnd book={book} />
+    </Suspense>
   )
 }
 

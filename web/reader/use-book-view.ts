@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import type { Outline } from '#shared/api/reader/reading.ts'
 import { BookView, type ReadingPosition, type ViewEvents } from '#web/reader/view/book-view.ts'
 import type { Paper } from '#web/reader/view/book-styles.ts'
+import { beginSwipe, endSwipe } from '#web/reader/end/handle-swipe.ts'
 import { handleTap } from './handle-tap.ts'
 import { consumeLinkedChapter } from './linked-chapter.ts'
 import { startMeasuring } from '#web/reader/progress/measure-reading.ts'
@@ -11,7 +12,8 @@ import { loadRareReadings } from '#web/reader/view/rare-readings.ts'
 import { loadFixedPages } from '#web/reader/view/load-fixed-pages.ts'
 import { updateFootnote } from '#web/reader/view/footnote.ts'
 import { loadScript } from '#web/reader/view/load-script.ts'
-import { currentOwner, readLocal } from '#web/reader/state/local-reading.ts'
+import { currentOwner, readLocal, readStart } from '#web/reader/state/local-reading.ts'
+import { endHash, showEnd } from '#web/reader/state/turn-page.ts'
 import { notifyOrientation } from '#web/reader/state/notify-orientation.ts'
 import { notify, resetReader, retry, useReader } from '#web/reader/state/reader-store.ts'
 import { useSession } from '#web/session/session-store.ts'
@@ -58,23 +60,16 @@ export function useBookView(
     )
     signal.addEventListener('abort', () => view.destroy())
     view.mount(element)
-    const start = useReader.getState().position ?? readLocal(currentOwner(), outline.bookId).progress
     useReader.setState({ view })
-    const chapter = consumeLinkedChapter(outline)
-    if (chapter === undefined || start !== null) await view.goTo(start?.locator ?? '', start?.fraction ?? 0)
-    isOpen = true
-    if (chapter !== undefined) {
-      const { position } = useReader.getState()
-      await view.goToSection(chapter.section, chapter.fragment)
-      // A user who has read the book before can return from the linked chapter to their earlier position.
-      useReader.setState({ returnPosition: position })
-    }
+    await goToStart(view, outline, () => (isOpen = true))
     if (retries === 0) notifyOrientation(outline)
     view.showAnnotations(useReader.getState().annotations)
   })
   useEffect(() => {
     resetReader(outline)
     useReader.setState({ annotations: readLocal(currentOwner(), outline.bookId).annotations })
+    // Without this, the reader would show the end page for a moment when it is opened again, and forget its address.
+    return () => useReader.setState({ isEndShown: false })
   }, [outline])
   useEffect(() => {
     const ending = new AbortController()
@@ -93,6 +88,24 @@ export function useBookView(
   useAnnotationsShown()
   useReadingsShown()
   useAccount(outline)
+}
+
+/**
+ * Goes to the stored position of the book, or to the chapter or the end page that the address names. Calls `opened`
+ * when the stored position is shown.
+ */
+async function goToStart(view: BookView, outline: Outline, opened: () => void) {
+  const start = useReader.getState().position ?? readStart(outline.bookId)
+  const chapter = consumeLinkedChapter(outline)
+  if (chapter === undefined || start !== null) await view.goTo(start?.locator ?? '', start?.fraction ?? 0)
+  opened()
+  if (chapter !== undefined) {
+    const { position } = useReader.getState()
+    await view.goToSection(chapter.section, chapter.fragment)
+    // A user who has read the book before can return from the linked chapter to their earlier position.
+    useReader.setState({ returnPosition: position })
+  }
+  if (location.hash === endHash) showEnd()
 }
 
 interface AppliedSettings extends Pick<ReadingSettings, 'script' | 'isVertical'> {
@@ -186,6 +199,7 @@ function viewEvents(outline: Outline, pressed: (event: KeyboardEvent) => void, i
       // open note then stay.
       const isSame = previous?.locator === position.locator
       useReader.setState({ position, ...(!isSame && { selection: null, openedNote: null, footnote: null }) })
+      if (isByUser && position.fraction < 1) useReader.setState({ isEndShown: false })
       // When a link gets the focus, the view scrolls to the link in the next frame. By then the Enter key may already
       // have opened the link's note, whose position is therefore updated.
       if (footnote !== null && view !== null && !isByUser)
@@ -202,6 +216,8 @@ function viewEvents(outline: Outline, pressed: (event: KeyboardEvent) => void, i
     pictureOpened: (picture) => useReader.setState({ picture, openedNote: null, footnote: null }),
     selected: (range, box) => useReader.setState({ selection: range === null || box === null ? null : { range, box } }),
     tapped: handleTap,
+    swipeBegan: beginSwipe,
+    swiped: endSwipe,
     annotationTapped: (id, box) => useReader.setState({ openedNote: { id, box }, footnote: null, selection: null }),
     pressed,
   }

@@ -34,7 +34,7 @@ export const BookCard = z.strictObject({
   cover: z.nullable(z.string()),
   desc: z.string(),
   free: z.boolean(),
-  hasText: z.boolean(),
+  hasText: described('Whether the book can be read here.', z.boolean()),
   places: described(
     'The names of the places of the book; `placeIds` has their ids in the same order.',
     z.array(z.string()),
@@ -63,6 +63,7 @@ export const RelatedBook = z.strictObject({
   authors: z.array(z.string()),
   authorIds: AuthorIds,
   cover: z.nullable(z.string()),
+  hasText: described('Whether the book can be read here.', z.boolean()),
   reason: z.strictObject({ kind: z.enum(['relation', 'person', 'company', 'place', 'tag']), text: z.string() }),
 })
 export type RelatedBook = z.infer<typeof RelatedBook>

@@ -15,6 +15,7 @@ export async function loadReaderParts(): Promise<string[]> {
     import('./offline-list.tsx'),
     import('#web/reader/view/fixed-pages.ts'),
     import('#web/reader/dictionary/dictionary-panel.tsx'),
+    import('#web/reader/end/reader-end.tsx'),
     import('#web/reader/picture/picture-viewer.tsx'),
     import('#web/reader/speech/speech-bar.tsx'),
     import('#web/reader/progress/sync-reading.ts'),

@@ -11,6 +11,7 @@ import {
   toggleSpeech,
   useReader,
 } from '#web/reader/state/reader-store.ts'
+import { hideEnd, turnPage } from '#web/reader/state/turn-page.ts'
 import { changeSettings, ranges, useReadingSettings } from '#web/reader/view/reading-settings.ts'
 import { turnsLeftward } from '#web/reader/view/turns-leftward.ts'
 
@@ -52,7 +53,7 @@ export function pressKey(event: KeyboardEvent) {
  * key was handled.
  */
 function handleMoveKey({ key, shiftKey, target }: KeyboardEvent): boolean {
-  const { view, outline, position } = useReader.getState()
+  const { view, outline, position, isEndShown } = useReader.getState()
   const { isVertical } = useReadingSettings.getState()
   if (view === null) return false
   const isLeftward = turnsLeftward(outline, position?.section ?? 0, isVertical)
@@ -63,8 +64,10 @@ function handleMoveKey({ key, shiftKey, target }: KeyboardEvent): boolean {
   // space bar, and Shift extends the selection.
   if (isWithin(target, 'input, select, .panel') || (shiftKey && key !== ' ')) return false
   if (key === ' ' && isWithin(target, 'button, a')) return false
-  if (isBack || (isLine && key === 'ArrowUp')) void view.previous()
-  else if (isOn || isLine) void view.next()
+  // On the end page the keys that scroll keep their usual meaning.
+  if (isEndShown && !(isBack && key.startsWith('Arrow')) && key !== 'Home' && key !== 'End') return false
+  if (isBack || (isLine && key === 'ArrowUp')) turnPage(-1)
+  else if (isOn || isLine) turnPage(1)
   else if (key === 'Home') void view.goToFraction(0)
   else if (key === 'End') void view.goToFraction(1)
   else return false
@@ -91,12 +94,13 @@ function handleCommandKey({ key, target }: KeyboardEvent): boolean {
 
 /** Closes the topmost of the open dialogs, notes, selections and panels. */
 function closeTopmost() {
-  const { externalLink, openedNote, footnote, selection, panel, speech, view } = useReader.getState()
+  const { externalLink, openedNote, footnote, selection, panel, speech, view, isEndShown } = useReader.getState()
   if (externalLink !== null) useReader.setState({ externalLink: null })
   else if (footnote !== null) closeFootnote()
   else if (openedNote !== null) useReader.setState({ openedNote: null })
   else if (selection !== null) view?.deselect()
   else if (panel !== null) useReader.setState({ panel: null })
+  else if (isEndShown) hideEnd()
   else if (speech !== 'off') closeSpeech()
 }
 

@@ -47,6 +47,16 @@ export function readLocal(owner: string, bookId: string): LocalReading {
 }
 
 /**
+ * Returns the progress at which a book opens on this device. Just after a login it may still be among the data of the
+ * visitor, which is about to be moved to the user.
+ */
+export function readStart(bookId: string): ReportedProgress | null {
+  const { progress } = readLocal(currentOwner(), bookId)
+  const { progress: ofVisitor } = readLocal(visitor, bookId)
+  return ofVisitor !== null && ofVisitor.updatedAt > (progress?.updatedAt ?? '') ? ofVisitor : progress
+}
+
+/**
  * Stores the reading data of one book in the browser. Returns false if the browser refuses storage or has no space
  * left.
  */

@@ -43,6 +43,8 @@ interface ReaderState {
   /** Text that the user looks up in the dictionary; empty until they look one up. */
   lookedUp: string
   search: SearchState | null
+  /** Whether the end page is shown, which follows the last page of the book. */
+  isEndShown: boolean
   isBroken: boolean
   /** Whether the current section of the book could not be loaded. */
   isSectionMissing: boolean
@@ -72,6 +74,7 @@ const closed: ReaderState = {
   query: '',
   lookedUp: '',
   search: null,
+  isEndShown: false,
   isBroken: false,
   isSectionMissing: false,
   retries: 0,

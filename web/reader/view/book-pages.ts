@@ -42,7 +42,9 @@ export class BookPages {
     this.#fixed = fixed
     this.#paginator.sideOf = (index) => outline.sections[index]?.side
     this.#listen('load', loaded)
-    this.#listen('relocate', relocated)
+    this.#listen<Relocation>('relocate', (relocation) =>
+      relocated({ size: this.#paginator.visibleFraction, ...relocation }),
+    )
     this.#listen('create-overlayer', overlaid)
     this.#paginator.open({
       dir: settings.isVertical || outline.isRightToLeft ? 'rtl' : 'ltr',

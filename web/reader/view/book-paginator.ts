@@ -54,6 +54,11 @@ export class BookPaginator extends Paginator {
     return this.scrolled || total < 1 ? null : { current: Math.min(total, Math.max(1, this.page)), total }
   }
 
+  /** Fraction of the section that is visible while the section is scrolled, for which foliate-js reports none. */
+  get visibleFraction(): number {
+    return this.scrolled ? this.size / this.viewSize : 0
+  }
+
   /**
    * Lays out the pages again after the window or a setting has changed. While the frame loads a section it has no body,
    * and foliate-js would throw; such a layout is skipped, because every section is laid out after it has loaded.

@@ -19,7 +19,7 @@ import type { FixedPages } from './fixed-pages.ts'
 import { maxWait, PageQueue } from './page-queue.ts'
 import { type LinkEvents, LinkFollower } from './link-follower.ts'
 import { locatorOf, readLocator } from './locators.ts'
-import { isFixedLayout } from './page-spreads.ts'
+import { isFixedLayout, isLastInOrder } from './page-spreads.ts'
 import type { RareReadings } from './rare-readings.ts'
 import type { ReadingSettings } from './reading-settings.ts'
 import type { Relocation } from './relocation.ts'
@@ -273,7 +273,7 @@ export class BookView {
   }
 
   #relocated({ reason, index, range, fraction = 0, size = 0, lastIndex = index }: Relocation) {
-    const isLast = this.#isSectionLoaded && lastIndex === this.#outline.sections.length - 1 && fraction + size > 0.999
+    const isAtEnd = isLastInOrder(this.#outline.sections, lastIndex) && fraction + size > 0.999
     const progress = this.#progress.getProgress(index, this.#isSectionLoaded ? fraction : 0)
     this.#visible = range
     this.position = {
@@ -281,7 +281,7 @@ export class BookView {
         !this.#isSectionLoaded && this.#requested?.section === index
           ? this.#requested.locator
           : locatorOf(index, range),
-      fraction: isLast ? 1 : Math.min(1, progress.fraction || 0),
+      fraction: this.#isSectionLoaded && isAtEnd ? 1 : Math.min(1, progress.fraction || 0),
       place: { current: progress.location.current + 1, total: progress.location.total },
       section: index,
       chapter: chapterAt(this.#outline.contents, index, range, this.#chosen),

@@ -26,6 +26,7 @@ declare module 'foliate-js/paginator.js' {
      * Size of the visible page in the direction in which the pages follow each other; `sideProp` names this dimension.
      */
     readonly size: number
+    readonly viewSize: number
     readonly sideProp: 'width' | 'height'
     readonly scrolled: boolean
     /** Number of columns side by side; undefined until pages were laid out. */

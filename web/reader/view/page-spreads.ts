@@ -62,3 +62,8 @@ export function runAround(sections: Section[], index: number): Run {
 export function isFixedLayout(section: Section | undefined): boolean {
   return section?.layout === 'fixed' || section?.layout === 'roll'
 }
+
+/** Returns whether only sections aside from the reading order, such as notes, follow a section. */
+export function isLastInOrder(sections: readonly Section[], index: number): boolean {
+  return sections.every(({ isAside }, at) => isAside || at <= index)
+}

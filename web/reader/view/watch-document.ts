@@ -1,5 +1,7 @@
 import { isOnePicture, type OpenedPicture, pictureAround } from './book-pictures.ts'
 
+import { watchSwipes } from './watch-swipes.ts'
+
 /**
  * Events that occur when the user selects or clicks in the book's text. Points and boxes are in CSS pixels of the page,
  * not of the book's frame.
@@ -12,6 +14,9 @@ export interface DocumentEvents {
   /** Called when the user clicked a picture that opens, or pressed Enter on it. */
   pictureOpened(picture: OpenedPicture): void
   annotationTapped(id: string, box: DOMRect): void
+  swipeBegan(): void
+  /** Called at the end of a swipe to the left or right. The pages have then turned already, if they turn by swipes. */
+  swiped(isLeftward: boolean): void
   pressed(event: KeyboardEvent): void
 }
 
@@ -72,6 +77,7 @@ export function watchDocument(doc: Document, events: DocumentListener) {
     if (id !== undefined) events.annotationTapped(id, point)
     else events.tapped(point)
   })
+  watchSwipes(doc, events.swiped, events.swipeBegan)
   // A middle click must not follow a link of the book.
   doc.addEventListener('auxclick', (event) => event.preventDefault())
 }

@@ -1,15 +1,23 @@
 const minDistance = 40
 
-/** Reports swipes to the left or right in a document that is not zoomed and in which no text is selected. */
-export function watchSwipes(doc: Document, swiped: (isLeftward: boolean) => void) {
+/**
+ * Reports swipes to the left or right in a document or element that is not zoomed and in which no text is selected;
+ * `began` is called at every touch, which may become a swipe.
+ */
+export function watchSwipes(area: Document | HTMLElement, swiped: (isLeftward: boolean) => void, began?: () => void) {
+  const doc = area.ownerDocument ?? (area as Document)
   let start: Touch | null = null
-  doc.addEventListener(
+  area.addEventListener(
     'touchstart',
-    ({ touches }) => (start = touches.length === 1 && !isZoomed() ? (touches[0] ?? null) : null),
+    (event) => {
+      const { touches } = event as TouchEvent
+      start = touches.length === 1 && !isZoomed() ? (touches[0] ?? null) : null
+      began?.()
+    },
     { passive: true },
   )
-  doc.addEventListener('touchend', ({ changedTouches }) => {
-    const end = changedTouches[0]
+  area.addEventListener('touchend', (event) => {
+    const end = (event as TouchEvent).changedTouches[0]
     if (start === null || end === undefined || isZoomed() || doc.getSelection()?.isCollapsed === false) return
     const [across, down] = [end.screenX - start.screenX, end.screenY - start.screenY]
     start = null

@@ -1,0 +1,143 @@
+import { BookOpen, Check } from 'lucide'
+import { useEffect, useRef, useState } from 'react'
+import type { RelatedBook } from '#shared/api/book/book.ts'
+import type { Ratings } from '#shared/api/community/reaction.ts'
+import { BookCover } from '#web/book/book-cover.tsx'
+import { useLoadMyReaction } from '#web/reaction/my-reaction-store.ts'
+import { RatingStars } from '#web/reaction/rating-stars.tsx'
+import type { ReadBook } from '#web/reader/state/read-book.ts'
+import { swipeEndPage } from './handle-swipe.ts'
+import { watchSwipes } from '#web/reader/view/watch-swipes.ts'
+import { endHash, hideEnd } from '#web/reader/state/turn-page.ts'
+import { api } from '#web/session/session.ts'
+import { useShelf } from '#web/shelf/use-shelf.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import '#web/reaction/reaction.css'
+import './reader-end.css'
+
+/** Number of books to read next that are shown. */
+const countNext = 4
+
+/**
+ * The page after the last page of a book: the user marks the book as read and rates it, finds the next one, or goes
+ * back to the page of the book or to its text.
+ */
+export function ReaderEnd({ book: { id, title } }: { book: ReadBook }) {
+  const item = { itemType: 'book', itemId: id } as const
+  const page = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [notice, setNotice] = useState('')
+  const { shelf, choose } = useShelf(id, { onNotice: setNotice })
+  const { ratings, related, isOffline } = useEnding(id)
+  useLoadMyReaction(item)
+  useEndAddress()
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    if (page.current !== null) watchSwipes(page.current, swipeEndPage)
+  }, [])
+  return (
+    <section className="reader-end" aria-labelledby="reader-end-title" ref={page}>
+      <div>
+        <h2 id="reader-end-title" tabIndex={-1} ref={heading}>
+          《{title}》读完了
+        </h2>
+        <button
+          type="button"
+          className="reaction-button"
+          aria-pressed={shelf?.state === 'read'}
+          onClick={() => choose('read')}
+        >
+          <Icon of={Check} size={18} />
+          标为读过
+        </button>
+        {ratings && <RatingStars item={item} ratings={ratings} onNotice={setNotice} />}
+        <p className="reaction-notice" role="status">
+          {notice}
+        </p>
+        <p className="reader-end-ways">
+          <a className="button button-quiet" href={`/book/${id}`}>
+            回到书页
+          </a>
+          <button type="button" className="button button-quiet" onClick={hideEnd}>
+            回到正文
+          </button>
+        </p>
+        {isOffline && <p>没有连上服务器，接着读哪一本，等有网络再看。</p>}
+        {related.length > 0 && <NextBooks books={related} />}
+      </div>
+    </section>
+  )
+}
+
+function NextBooks({ books }: { books: RelatedBook[] }) {
+  return (
+    <section aria-labelledby="reader-next-title">
+      <h3 id="reader-next-title">接着读</h3>
+      <ul className="reader-next">
+        {books.map(({ id, title, authors, cover, hasText, reason }) => (
+          <li key={id}>
+            <a href={`/book/${id}`} aria-hidden="true" tabIndex={-1}>
+              <BookCover id={id} title={title} cover={cover} />
+            </a>
+            <div>
+              <a className="reader-next-title" href={`/book/${id}`}>
+                《{title}》
+              </a>
+              <p className="reader-next-authors">{authors.join('、')}</p>
+              <p>{reason.text}</p>
+            </div>
+            {hasText && (
+              <a className="button button-quiet" href={`/book/${id}/read`} data-reload>
+                <Icon of={BookOpen} size={18} />
+                在线阅读<span className="visually-hidden">《{title}》</span>
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href="/book/freeBook">看全部免费书</a>
+      </p>
+    </section>
+  )
+}
+
+interface Ending {
+  /** The ratings of the book; null until they are loaded. */
+  ratings: Ratings | null
+  /** The books to read next, first those that can be read here. */
+  related: RelatedBook[]
+  isOffline: boolean
+}
+
+function useEnding(bookId: string): Ending {
+  const [state, setState] = useState<Ending>({ ratings: null, related: [], isOffline: false })
+  useEffect(() => {
+    const ending = new AbortController()
+    const { signal } = ending
+    Promise.all([
+      api.reaction.ratings({ itemType: 'book', itemId: bookId }, signal),
+      api.book.related({ id: bookId }, signal),
+    ]).then(
+      ([ratings, { list }]) => {
+        const related = list.toSorted((one, other) => Number(other.hasText) - Number(one.hasText)).slice(0, countNext)
+        setState({ ratings, related, isOffline: false })
+      },
+      () => signal.aborted || setState({ ratings: null, related: [], isOffline: true }),
+    )
+    return () => ending.abort()
+  }, [bookId])
+  return state
+}
+
+/** Notes in the address of the page that the end page is shown, so that it is shown again after a login. */
+function useEndAddress() {
+  useEffect(() => {
+    const { pathname, search } = location
+    history.replaceState(history.state, '', pathname + search + endHash)
+    return () => {
+      // At a navigation to another page of the site, the address is already that of the other page.
+      if (location.pathname === pathname) history.replaceState(history.state, '', pathname + search)
+    }
+  }, [])
+}
