@@ -6,7 +6,6 @@ import { isId } from '#shared/id.ts'
 import { apiContext } from '#web/page/api-context.ts'
 import { loadRatingsAndComments } from '#web/comment/load-ratings-and-comments.ts'
 import { lateComponent } from '#web/page/late-component.tsx'
-import { BookRelations } from './book-relations.tsx'
 import { BookSummary } from './book-summary.tsx'
 import { BookTexts } from './book-texts.tsx'
 import { EditionList } from './edition-list.tsx'
@@ -27,6 +26,7 @@ import { ItemPlaces } from '#web/book/item-places.tsx'
 import { relationJsonLd } from '#web/book/relation-json-ld.ts'
 import { RelatedBooks } from '#web/book/related-books.tsx'
 import './book-page.css'
+import './book-relations.css'
 import './recommendations.css'
 import '#web/comment/comment.css'
 import '#web/reaction/rating.css'
@@ -35,6 +35,7 @@ import '#web/shelf/shelf-control.css'
 
 const reactionBar = lateComponent(async () => (await import('#web/reaction/bar/reaction-bar.tsx')).ReactionBar)
 const bookContents = lateComponent(async () => (await import('./book-contents.tsx')).BookContents)
+const bookRelations = lateComponent(async () => (await import('./book-relations.tsx')).BookRelations)
 const commentSection = lateComponent(async () => (await import('#web/comment/comment-section.tsx')).CommentSection)
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
@@ -50,6 +51,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
     loadRatingsAndComments(api, item, asked, request.signal),
     reactionBar.ready(),
     bookContents.ready(),
+    bookRelations.ready(),
     commentSection.ready(),
   ]).catch(async (error: unknown) => {
     // Other calls fail too for the id of a merged book. The redirect to the surviving book comes before their errors.
@@ -112,7 +114,9 @@ export function Component() {
       <Suspense>
         <commentSection.Part key={id} {...item} first={comments} count={book.countComments} />
       </Suspense>
-      <BookRelations relations={relations} />
+      <Suspense>
+        <bookRelations.Part key={id} relations={relations} />
+      </Suspense>
       <section aria-label="相连">
         <ConnectLink kind="book" id={id} />
       </section>
