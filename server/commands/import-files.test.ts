@@ -47,6 +47,13 @@ test('import on the command line', async (t) => {
   }
   const whole = await write('a.txt', `第一章 全文\n${'他这样想。'.repeat(200)}`)
 
+  await t.test('a book that the catalogue lacks is created only with --new', async () => {
+    const { code, output } = await run(whole)
+    assert.equal(code, 1)
+    assert.match(output, /没有导入：加上 --new 才会新建/)
+    assert.equal(await db.selectFrom('book').select('id').where('title', '=', '山中城').executeTakeFirst(), undefined)
+  })
+
   await t.test('two concurrent commands create one book', async () => {
     const other = await write('b.txt', `第一章 全文\n${'他那样想。'.repeat(220)}`)
     const [one, two] = await Promise.all([run('--new', whole), run('--new', other)])

@@ -112,7 +112,7 @@ async function importFile(db: Db, bookFiles: BookFiles, path: string, wishes: Wi
     if (wishes['dry-run']) return true
     const bookId = wishes.book ?? verdict.bookId
     if (bookId === null && !wishes.new)
-      throw new Failure('invalid', '没有认出是哪本书，请用 --book 指明，或用 --new 新建')
+      throw new Failure('invalid', '没有导入：加上 --new 才会新建，或用 --book 指明是哪本书')
     const rights = wishes.rights ?? verdict.rights
     if (rights === '') throw new Failure('invalid', '请用 --rights 写明为什么可以自由阅读')
     const imported = await storeImport(db, bookFiles, {

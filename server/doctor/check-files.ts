@@ -46,7 +46,7 @@ export async function checkMissingFiles({ db, storage }: StoredSite): Promise<Fi
       : [
           fault(
             `有 ${gone.length} 个文件不在了：${describe(gone)}`,
-            '从备份里取回：解开归档（见 docs/operating.md），把 files/ 下同名的文件放回存储；取不回的由编辑重新上传',
+            '有几个节点时，先看它们是不是共用一个文件夹或存储桶；再从备份里取回：解开归档（见 docs/operating.md），把 files/ 下同名的文件放回存储；取不回的由编辑重新上传',
           ),
         ]),
   ]
