@@ -112,6 +112,14 @@ test('an admin maintains the site', async (t) => {
       await page.getByRole('listitem').filter({ hasText: '备份' }).getByText('等着').waitFor()
       assert.ok(await page.getByRole('button', { name: '正在备份……' }).isDisabled())
       await requireAccessible(page)
+      const job = site.db.updateTable('job').where('name', '=', 'make-backup')
+      await job.set({ state: 'running', message: '正在核对备份' }).execute()
+      await page.getByRole('button', { name: '刷新' }).click()
+      await page.getByText('正在核对备份').waitFor()
+      await job.set({ state: 'done', endTime: new Date() }).execute()
+      await page.getByRole('button', { name: '刷新' }).click()
+      await page.getByRole('listitem').filter({ hasText: '备份' }).getByText('已完成').waitFor()
+      assert.equal(await page.getByText('正在核对备份').count(), 0)
     }),
   )
 

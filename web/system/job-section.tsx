@@ -30,7 +30,8 @@ export function JobSection({ jobs, onReload }: { jobs: SystemJob[]; onReload: ()
             <span>{nameOf(job)}</span>
             <span>{stateText(job)}</span>
             <span>{timeText(job.endTime ?? job.createTime)}</span>
-            {job.message !== '' && <span className="system-name">{job.message}</span>}
+            {/* The message of a finished job is the last step that the job reported, which is over. */}
+            {job.state !== 'done' && job.message !== '' && <span className="system-name">{job.message}</span>}
           </li>
         ))}
       </ul>
