@@ -66,7 +66,8 @@ export async function isStoreMissing({ db, storage }: Pick<OwnSiteParts, 'db' | 
   return (await readMark(storage)) === undefined && isEmpty(storage)
 }
 
-export const adoptHint = '不清理存储，也不给读者寄消息邮件。如果这里才是正式的站点，请运行 npm run adopt 确认一次'
+export const adoptHint =
+  '不清理存储，不自动备份，也不给读者寄消息邮件。如果这里才是正式的站点，请运行 npm run adopt 确认一次'
 
 /**
  * Throws an error, which ends the calling background job, unless the database and the object store provably belong to
