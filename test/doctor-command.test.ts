@@ -8,9 +8,10 @@ import { findBookId } from './find-book-id.ts'
 import { operatorCommand } from './operator-command.ts'
 import { databaseAddress } from './site-process.ts'
 import { startTestSite } from './test-site.ts'
+import { findCopyReason } from '#server/site/own-site.ts'
 
 test('npm run doctor changes nothing, and with --fix repairs a running site once', async (t) => {
-  const { connection, db, files, visitor } = await startTestSite(t)
+  const { connection, db, files, storage, visitor } = await startTestSite(t)
   const folder = await mkdtemp(join(tmpdir(), 'zhitu-doctor-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   await mkdir(join(folder, 'data'))
@@ -34,4 +35,10 @@ test('npm run doctor changes nothing, and with --fix repairs a running site once
   assert.equal(await likes(), 0, 'the running site shows the number that was counted again')
   assert.equal((await visitor.search.books({ query: '边城' })).list[0]?.book.id, id)
   assert.doesNotMatch(await doctor(['--fix'], 0), /修好/)
+
+  await findCopyReason({ db, storage, place: { publicUrl: 'https://elsewhere.example', folder: '' } })
+  assert.match(
+    await doctor([], 0),
+    /建议　正本：.*https:\/\/elsewhere\.example 的副本，.*不自动备份.*\n.*npm run adopt/,
+  )
 })

@@ -10,6 +10,7 @@ import { checkData } from '#server/doctor/check-data.ts'
 import { checkDatabase, hasCurrentTables } from '#server/doctor/check-database.ts'
 import { checkDatabaseFolder, checkOwners, checkRemains } from '#server/doctor/check-folder.ts'
 import { checkMachine } from '#server/doctor/check-machine.ts'
+import { checkOwnSite } from '#server/doctor/check-own-site.ts'
 import { checkMailServer, checkPublicAddress, checkStorage } from '#server/doctor/check-services.ts'
 import { checkReplicas } from '#server/doctor/check-replicas.ts'
 import { checkSettings } from '#server/doctor/check-settings.ts'
@@ -101,8 +102,11 @@ async function* checkDatabaseOf(config: Config): AsyncGenerator<Finding> {
     const storage = openStorage(db, config)
     const ofStorage = await checkStorage(storage, config)
     yield ofStorage
-    if (ofStorage.level === 'ok' && (await hasCurrentTables(connection)))
-      yield* checkData({ db, storage, place: await findSitePlace(config) })
+    const stored = { db, storage, place: await findSitePlace(config) }
+    if (ofStorage.level === 'ok' && (await hasCurrentTables(connection))) {
+      yield await checkOwnSite(stored)
+      yield* checkData(stored)
+    }
   } finally {
     await db.destroy()
     await close()

@@ -14,7 +14,7 @@ import { sweepStorageJob } from '#server/storage/sweep-job.ts'
 import { startCosEmulator } from '../../test/cos-emulator.ts'
 import { createTestDatabase } from '../../test/test-database.ts'
 import { startTestSite, type TestSite } from '../../test/test-site.ts'
-import { adoptSite, findCopyReason, isStoreMissing } from './own-site.ts'
+import { adoptSite, findCopyReason, isStoreMissing, readCopyReason } from './own-site.ts'
 
 const place = { publicUrl: 'http://books.test', folder: '' }
 
@@ -112,6 +112,8 @@ test('the mark in database and store distinguishes a site from its copies', asyn
   assert.equal(await at('http://localhost:3000', '7'), undefined)
   assert.equal(await at('https://books.example', '7'), undefined, 'tried out on localhost, then given its address')
   assert.match((await at('https://staging.example', '7')) ?? '', /网址（PUBLIC_URL）/)
+  const staging = { db, storage, place: { publicUrl: 'https://staging.example', folder: '7' } }
+  assert.equal(await readCopyReason(staging), await findCopyReason(staging))
   assert.match((await at('http://localhost:3000', '7')) ?? '', /网址（PUBLIC_URL）/)
   assert.match((await at('https://books.example', '8')) ?? '', /数据目录/)
   await storage.delete('site.json')
@@ -123,6 +125,9 @@ test('the mark in database and store distinguishes a site from its copies', asyn
     /网址（PUBLIC_URL）/,
     'nor does a copy mark an empty store',
   )
+  const original = { db, storage, place: { publicUrl: 'https://books.example', folder: '7' } }
+  assert.equal(await readCopyReason(original), undefined)
+  assert.equal(await isThere(storage, 'site.json'), false, 'reading writes no mark')
   assert.equal(await isStoreMissing({ db, storage }), true, 'the site exists and its store is empty')
   assert.equal(await at('https://books.example', '7'), undefined, 'an empty store is marked')
   assert.equal(await isStoreMissing({ db, storage }), false)

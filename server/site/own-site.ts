@@ -24,37 +24,50 @@ const Identity = z.object({ database: z.string(), folder: z.string(), publicUrl:
 const Mark = z.extend(Identity, { siteId: z.string() })
 type Mark = z.output<typeof Mark>
 
-interface OwnSiteParts {
+export interface OwnSiteParts {
   db: Db
   storage: Storage
   place: SitePlace
 }
 
 /**
- * Checks whether this process runs on a copy of the site, which must neither delete from the object store nor send
- * mails by itself. Returns the reason in words for the operator, or undefined when the database and the object store
- * belong to this site. The first start of a site writes the same identity to both; a copy of the database, or of the
- * database and the store together, differs from it in at least one part.
+ * Checks whether this process runs on a copy of the site, which must neither delete from the object store nor make
+ * backups or send mails by itself. Returns the reason in words for the operator, or undefined when the database and the
+ * object store belong to this site. The first start of a site writes the same identity to both; a copy of the database,
+ * or of the database and the store together, differs from it in at least one part.
  */
 export async function findCopyReason({ db, storage, place }: OwnSiteParts): Promise<string | undefined> {
   const here = await findIdentity(db, place)
   return inTransaction(db, async (db) => {
     await lockUntilCommit(db, 'site identity')
-    const [siteId, mark] = [await readSetting(db, idSetting), await readMark(storage)]
-    if (siteId === undefined) {
-      if (mark !== undefined) return `存储属于另一个站点（${mark.publicUrl}）`
-      await writeMark(db, storage, { siteId: newId(), ...here })
-      return undefined
-    }
-    if (mark === undefined && !(await isEmpty(storage))) return '存储里有文件，却没有本站的标记'
-    if (mark !== undefined && mark.siteId !== siteId) return `存储属于另一个站点（${mark.publicUrl}）`
-    const known = mark ?? (await readIdentity(db))
-    const differing = known === undefined ? [] : listDifferences(known, here)
-    if (differing.length > 0)
-      return `这里的${differing.join('、')}与标记不同，看来是 ${known?.publicUrl ?? '原来的站点'} 的副本`
-    if (mark === undefined || mark.publicUrl !== here.publicUrl) await writeMark(db, storage, { siteId, ...here })
-    return undefined
+    const { why, newMark } = await compareMarks(db, storage, here)
+    if (newMark !== undefined) await writeMark(db, storage, newMark)
+    return why
   })
+}
+
+/** Does the same as `findCopyReason` and writes nothing. */
+export async function readCopyReason({ db, storage, place }: OwnSiteParts): Promise<string | undefined> {
+  return (await compareMarks(db, storage, await findIdentity(db, place))).why
+}
+
+/**
+ * Compares the marks in the database and in the object store with this installation. Returns why it is a copy, or the
+ * mark that the original site must write to both, or neither if its mark is up to date.
+ */
+async function compareMarks(db: Db, storage: Storage, here: SiteIdentity): Promise<{ why?: string; newMark?: Mark }> {
+  const [siteId, mark] = [await readSetting(db, idSetting), await readMark(storage)]
+  if (siteId === undefined) {
+    if (mark !== undefined) return { why: `存储属于另一个站点（${mark.publicUrl}）` }
+    return { newMark: { siteId: newId(), ...here } }
+  }
+  if (mark === undefined && !(await isEmpty(storage))) return { why: '存储里有文件，却没有本站的标记' }
+  if (mark !== undefined && mark.siteId !== siteId) return { why: `存储属于另一个站点（${mark.publicUrl}）` }
+  const known = mark ?? (await readIdentity(db))
+  const differing = known === undefined ? [] : listDifferences(known, here)
+  if (differing.length > 0)
+    return { why: `这里的${differing.join('、')}与标记不同，看来是 ${known?.publicUrl ?? '原来的站点'} 的副本` }
+  return mark === undefined || mark.publicUrl !== here.publicUrl ? { newMark: { siteId, ...here } } : {}
 }
 
 /**
