@@ -38,7 +38,7 @@ export async function mountSiteMetrics(app: FastifyInstance, { metrics: settings
   ])
   const metrics = new SiteMetrics({
     version: readProgramVersion(),
-    cache: () => ({ entries: cache.size, answers: cache.answers }),
+    cache: () => ({ entries: cache.size, answers: cache.answers, evictions: cache.evictions }),
     streams: () => streams.count,
     pool: () => readPoolState(db),
     replicas: replicas ? { list: () => replicas.list(), reads: () => replicas.counts } : undefined,

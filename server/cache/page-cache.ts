@@ -47,10 +47,14 @@ export class PageCache {
   #clearedAt = 0
   #isDisconnected = false
   #answers = 0
+  #evictions = 0
   #frequency = new RequestFrequency()
 
   constructor(maxBytes: number) {
-    const dispose = (entry: Entry, key: string) => this.#removeTopics(key, entry)
+    const dispose = (entry: Entry, key: string, reason: LRUCache.DisposeReason) => {
+      if (reason === 'evict') this.#evictions += 1
+      this.#removeTopics(key, entry)
+    }
     this.#pages = new LRUCache({ maxSize: maxBytes * 0.75, sizeCalculation: sizeOf, dispose })
     this.#variants = new LRUCache({ maxSize: maxBytes * 0.25, sizeCalculation: sizeOf, dispose })
   }
@@ -62,6 +66,11 @@ export class PageCache {
   /** The number of requests that were answered from the cache since the start of the process. */
   get answers(): number {
     return this.#answers
+  }
+
+  /** The number of answers that have left the full cache to make room for others since the start of the process. */
+  get evictions(): number {
+    return this.#evictions
   }
 
   find(key: string): CachedAnswer | undefined {

@@ -3,8 +3,11 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 /** The functions from which the metrics read their values each time Prometheus asks for them. */
 interface Sources {
   version: string
-  /** The page cache: its entries, and the requests that it has answered since the start of the process. */
-  cache(): { entries: number; answers: number }
+  /**
+   * The page cache: its entries, the requests that it has answered, and the entries that it has displaced, both since
+   * the start of the process.
+   */
+  cache(): { entries: number; answers: number; evictions: number }
   /** The number of pages open in browsers that receive the number of unread messages. */
   streams(): number
   /** The connections of the database pool, and the requests that wait for one. */
@@ -97,6 +100,8 @@ function addGauges(registry: Registry, sources: Sources) {
   addGauge(registry, 'zhitu_cache_entries', 'Answers in the page cache', [], (gauge) => gauge.set(cache().entries))
   const answers = 'Requests that the page cache has answered since the start'
   addGauge(registry, 'zhitu_cache_answers', answers, [], (gauge) => gauge.set(cache().answers))
+  const evictions = 'Answers that have left the full page cache to make room for others since the start'
+  addGauge(registry, 'zhitu_cache_evictions', evictions, [], (gauge) => gauge.set(cache().evictions))
   addGauge(registry, 'zhitu_unread_streams', 'Open pages that hear of unread messages', [], (gauge) =>
     gauge.set(streams()),
   )

@@ -1,3 +1,4 @@
+import { isEditor } from '#shared/api/account/is-editor.ts'
 import type { Item } from '#shared/api/item.ts'
 import { CornerDownRight, Flag, Heart, Trash2 } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
@@ -78,7 +79,7 @@ function CommentActions({ item, comment, onAnswer, onAsk }: CommentLineProps) {
           <ActionButton label="回复" onClick={onAnswer} icon={<Icon of={CornerDownRight} size={16} />} />
         </>
       )}
-      {userId !== '' && (isAuthor || roles.length > 0) && (
+      {userId !== '' && (isAuthor || isEditor(roles)) && (
         <ActionButton label="删除" onClick={() => onAsk('remove')} icon={<Icon of={Trash2} size={16} />} />
       )}
       {userId !== '' && !isAuthor && (
