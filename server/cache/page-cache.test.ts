@@ -48,10 +48,8 @@ test('the cache respects its size limit', () => {
   const cache = new PageCache(50_000)
   for (let n = 0; n < 200; n++) store(cache, `/book?cursor=${n}`, 'books', `book:${n}`)
   assert.ok(cache.size > 1 && cache.size < 25)
-  const { evictions } = cache
-  assert.ok(evictions > 0)
   cache.invalidate(['books'])
-  assert.deepEqual([cache.size, cache.evictions], [0, evictions])
+  assert.equal(cache.size, 0)
 })
 
 test('many invalidations retain independent pages and prevent storing pages being computed', () => {
@@ -79,8 +77,13 @@ test('invented addresses do not displace pages that are requested more often', (
   for (let n = 0; n < 500; n++) for (let times = 0; times < 3; times++) ask(`/book?tag=${n}&tag=x`)
   assert.deepEqual(popular.map(ask), [true, true, true, true])
   // A page that has become popular displaces cached pages that are requested less often.
+  const { evictions } = cache
   const later = Array.from({ length: 100 }, () => ask('/book?tag=later'))
   assert.ok(later.at(-1))
+  assert.ok(cache.evictions > evictions)
+  const displaced = cache.evictions
+  cache.invalidate(['books'])
+  assert.equal(cache.evictions, displaced)
 })
 
 test('a soft invalidation leaves an answer for outages, and a later invalidation deletes it', () => {
