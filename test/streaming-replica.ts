@@ -39,13 +39,17 @@ export async function startReplica(t: Lifetime, primary: Connection): Promise<St
   const asAdmin = { ...primary, user: 'postgres', database: 'postgres' }
   const admin = new pg.Client(asAdmin)
   await admin.connect()
+  const account = chooseAccount(await readDataDirectory(admin))
+  const replica = new ReplicaServer({ cluster, account, primaryFolder: primary.host ?? '' })
   t.after(async () => {
+    await replica.kill()
     await admin.query('select pg_drop_replication_slot($1)', [slot])
     await admin.end()
-    await rm(cluster, { recursive: true, force: true })
+    // Processes of the killed server may still end and change files, so the removal of the folder is retried.
+    await rm(cluster, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   })
   await admin.query('select pg_create_physical_replication_slot($1, true)', [slot])
-  const account = await copyCluster(admin, cluster)
+  await copyCluster(admin, cluster, account)
   const own = [
     `primary_conninfo = 'host=${primary.host} port=${primary.port} user=postgres'`,
     `primary_slot_name = '${slot}'`,
@@ -53,9 +57,7 @@ export async function startReplica(t: Lifetime, primary: Connection): Promise<St
   ]
   writeOwned(join(cluster, 'postgresql.auto.conf'), `max_connections = 300\nfsync = off\n${own.join('\n')}\n`, account)
   writeOwned(join(cluster, 'standby.signal'), '', account)
-  const replica = new ReplicaServer({ cluster, account, primaryFolder: primary.host ?? '' })
   await replica.start()
-  t.after(() => replica.kill())
   return {
     connection: { ...primary, host: cluster, port },
     run: (statement) => runOnce({ ...asAdmin, host: cluster, port }, statement),
@@ -67,16 +69,18 @@ export async function startReplica(t: Lifetime, primary: Connection): Promise<St
 type Account = ReturnType<typeof chooseAccount>
 
 /** Makes a base backup as `pg_basebackup` does, which the embedded PostgreSQL does not contain. */
-async function copyCluster(admin: pg.Client, cluster: string): Promise<Account> {
-  const { rows } = await admin.query<{ data_directory: string }>('show data_directory')
-  const source = rows[0]?.data_directory ?? ''
-  const account = chooseAccount(source)
+async function copyCluster(admin: pg.Client, cluster: string, account: Account) {
+  const source = await readDataDirectory(admin)
   await admin.query("select pg_backup_start('replica', true)")
   copyFolder(source, cluster)
   const stopped = await admin.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
   mkdirSync(join(cluster, 'pg_wal'), { recursive: true })
   writeOwned(join(cluster, 'backup_label'), stopped.rows[0]?.labelfile ?? '', account)
-  return account
+}
+
+async function readDataDirectory(admin: pg.Client): Promise<string> {
+  const { rows } = await admin.query<{ data_directory: string }>('show data_directory')
+  return rows[0]?.data_directory ?? ''
 }
 
 /**
