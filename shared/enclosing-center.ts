@@ -27,7 +27,15 @@ export function enclosingCenter(points: Point[]): Point | undefined {
     )
     center = center.map((part, axis) => part + ((farthest[axis] ?? 0) - part) / (step + 1)) as Vector
   }
-  if (vectors.every((vector) => dot(center, vector) > 0)) return toPoint(center)
+  return vectors.every((vector) => dot(center, vector) > 0) ? toPoint(center) : meanPosition(points)
+}
+
+/**
+ * Returns the mean position of points on the sphere, which lies where most of them are. Returns undefined without
+ * points, or if the points are distributed so evenly that they have no mean position.
+ */
+export function meanPosition(points: Point[]): Point | undefined {
+  const vectors = points.map(toVector)
   const mean = [0, 1, 2].map((axis) => vectors.reduce((sum, vector) => sum + (vector[axis] ?? 0), 0)) as Vector
   return Math.hypot(...mean) < 1e-6 ? undefined : toPoint(mean)
 }

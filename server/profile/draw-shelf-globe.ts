@@ -1,6 +1,6 @@
 import { geoOrthographic } from 'd3-geo'
 import type { ShelfState } from '#shared/api/book/shelf.ts'
-import { enclosingCenter } from '#shared/enclosing-center.ts'
+import { meanPosition } from '#shared/enclosing-center.ts'
 import { defaultCenter, frameGlobe, globeRadius, globeSize } from '#server/map/picture/globe-frame.ts'
 import { coarseLand } from '#server/map/picture/land.ts'
 import { placeLabels } from '#server/map/picture/place-labels.ts'
@@ -54,11 +54,11 @@ export function drawShelfGlobe(places: MapPlace[], labels: GlobeLabels): string 
 }
 
 /**
- * Returns the point above which the globe is seen: the middle of the 60 places with the most books or, if these are
- * spread over the whole globe, the place with the most books.
+ * Returns the point above which the globe is seen: the mean position of the 60 places with the most books or, if these
+ * are spread evenly over the whole globe, the place with the most books.
  */
 function centerOf(places: MapPlace[]): { lng: number; lat: number } {
-  return enclosingCenter(places.slice(0, 60)) ?? enclosingCenter(places.slice(0, 1)) ?? defaultCenter
+  return meanPosition(places.slice(0, 60)) ?? places[0] ?? defaultCenter
 }
 
 interface Point {

@@ -31,7 +31,7 @@ test('pages hydrate and show their errors in place', async (t) => {
           for (const main of mains)
             main
               .querySelectorAll(
-                'noscript, .layer-panel, .recommendation-room, .reactions, .comments, #tag-panel, .tour-desc, .sheet-head, .timeline-track, .timeline-play, .map-stage > [role="status"]',
+                'noscript, .layer-panel, .recommendation-room, .reactions, .comments, #tag-panel, .tour-desc, .sheet-head, .timeline-track, .timeline-play, .map-stage [role="status"]',
               )
               .forEach((part) => part.remove())
           for (const part of document.querySelectorAll('[data-hydrated]')) part.removeAttribute('data-hydrated')
@@ -124,6 +124,20 @@ test('pages hydrate and show their errors in place', async (t) => {
       await page.getByRole('heading', { level: 1, name: /每一本书/ }).waitFor()
       await page.route('**/api/v1/book/list', (route) => route.abort())
       await link.click()
+      await page.getByRole('link', { name: '再试', exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: '好书推荐' }).waitFor()
+    }),
+  )
+
+  await t.test('a link that is followed without a network says so, and can be tried again', () =>
+    visit({ isIsolated: true, expected: [/ERR_INTERNET_DISCONNECTED/] }, async ({ page, open }) => {
+      await open('/')
+      await page.context().setOffline(true)
+      await menuOf(page, 'desktop').getByRole('link', { name: '好书', exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: '没有网络' }).waitFor()
+      assert.equal(await page.getByText('500').count(), 0)
+      await page.getByRole('link', { name: '本机的书' }).waitFor()
+      await page.context().setOffline(false)
       await page.getByRole('link', { name: '再试', exact: true }).click()
       await page.getByRole('heading', { level: 1, name: '好书推荐' }).waitFor()
     }),

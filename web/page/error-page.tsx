@@ -10,13 +10,14 @@ export function ErrorPage() {
   // After a server error (5xx) the same URL may work later, so the page offers to try again. Other errors are caused by
   // the request itself.
   const isOutage = status >= 500
+  const isOffline = isOutage && navigator.onLine === false
   return (
     <section className="error-page">
       <title>{`${status === 404 ? '没找到页面' : '出错了'} · ${site.name}`}</title>
       <meta name="robots" content="noindex" />
-      <p className="error-status">{status}</p>
-      <h1>{status === 404 ? '没找到页面...' : '这一页没有打开'}</h1>
-      <p className="error-message">{message}</p>
+      {!isOffline && <p className="error-status">{status}</p>}
+      <h1>{status === 404 ? '没找到页面...' : isOffline ? '没有网络' : '这一页没有打开'}</h1>
+      <p className="error-message">{isOffline ? '这一页要有网络才能打开。' : message}</p>
       <p className="error-links">
         {isOutage && (
           <a className="button" href={pathname + search} data-reload>

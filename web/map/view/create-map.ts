@@ -1,7 +1,7 @@
 import { Map as MapLibre, type StyleSpecification, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import './map-canvas.css'
-import { enclosingCenter } from '#shared/enclosing-center.ts'
+import { enclosingCenter, meanPosition } from '#shared/enclosing-center.ts'
 import { zoomToFit } from './globe-size.ts'
 import { drawImage, imageRatio } from '#web/map/layers/mark-images.ts'
 import { initialCenter } from '#web/map/state/map-store.ts'
@@ -123,6 +123,12 @@ const placeZoom = 4.5
  */
 const widestNear = 90
 
+/**
+ * The largest number of points all of which a small globe tries to show. With more, such as the places of a reader's
+ * books, it turns to where most of them are: a few distant ones would turn it away from all others.
+ */
+const mostFramed = 12
+
 /** Diameter of a small globe as a fraction of the map's size, so that names at the edge of the globe have room. */
 const smallGlobeShare = 0.87
 
@@ -134,7 +140,8 @@ function showPoints(map: MapLibre, points: Point[]) {
   const { clientWidth, clientHeight: height } = map.getContainer()
   const isWide = east - west > widestNear
   const middle = { lng: (west + east) / 2, lat: (south + north) / 2 }
-  const { lng, lat } = (isWide && enclosingCenter(points.map((point) => ({ lng: point[0], lat: point[1] })))) || middle
+  const centerOf = points.length > mostFramed ? meanPosition : enclosingCenter
+  const { lng, lat } = (isWide && centerOf(points.map((point) => ({ lng: point[0], lat: point[1] })))) || middle
   const whole = zoomToFit({ height, frame: Math.min(clientWidth, height), lat, share: smallGlobeShare })
   // The names of the places stand below their marks, so the padding at the lower edge is larger.
   const padding = { top: 40, left: 48, right: 48, bottom: 56 }
