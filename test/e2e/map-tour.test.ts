@@ -120,6 +120,26 @@ test('the tour', async (t) => {
       }),
   )
 
+  await t.test('a tour that the address names begins with its first stop, without the turn of the globe', () =>
+    visit({ isIsolated: true }, async ({ page, open }) => {
+      const [stop] = (await site.visitor.tour.show({ id: second.id })).playData.features
+      assert.ok(stop)
+      const tiles = watchTiles(page)
+      await page.emulateMedia({ reducedMotion: 'no-preference' })
+      await page.addInitScript(() => {
+        const observer = new MutationObserver(() => {
+          if (document.querySelector('.opening-line') !== null) document.documentElement.dataset['opened'] = 'true'
+        })
+        observer.observe(document, { childList: true, subtree: true })
+      })
+      await open(`/?tour=${second.id}`)
+      await until('the map comes to the first stop', async () =>
+        tiles.some((tile) => tile.set === 'mark' && tile.z >= 4 && isOn(tile, stop.geometry.coordinates)),
+      )
+      assert.equal(await page.locator('html[data-opened]').count(), 0)
+    }),
+  )
+
   for (const screen of bothScreens) {
     await t.test(`the sentence before the first flight stays clear of the player, on a ${screen}`, () =>
       visit({ screen }, async ({ page, open }) => {

@@ -71,7 +71,7 @@ function List({ id, chapters }: { id: string; chapters: Chapter[] }) {
         <li key={at}>
           <a href={`/book/${id}/read#chapter-${at + 1}`} data-reload>
             {label}
-            {countInside > 0 && <span className="count">{countInside}</span>}
+            {countInside > 0 && <span className="count">{countInside} 篇</span>}
           </a>
         </li>
       ))}

@@ -23,7 +23,7 @@ interface MapMotionProps {
  */
 export function MapMotion({ stage, data, isTouring, current }: MapMotionProps) {
   useEffect(followTheme, [])
-  useTourPlayer(stage, isTouring)
+  useTourPlayer(stage, isTouring, data.address.tourId !== null)
   useFlightToOpened(data)
   useMarksInView(filterOf(data.address))
   return (

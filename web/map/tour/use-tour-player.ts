@@ -15,9 +15,10 @@ const stopTime = (stop: TourStop) => Math.max(10_000, 2000 + 200 * stop.properti
 
 /**
  * Plays the map tour: turns the globe for some seconds once, flies to the current stop, waits there, and goes on to the
- * next one. Waits while the map or the page is not visible.
+ * next one. A tour that the address names was chosen by the user and begins without the turn. Waits while the map or
+ * the page is not visible.
  */
-export function useTourPlayer(stage: RefObject<HTMLElement | null>, isTouring: boolean) {
+export function useTourPlayer(stage: RefObject<HTMLElement | null>, isTouring: boolean, isChosen: boolean) {
   const { playing, playData, stop, speed, hasArrived } = usePlay()
   const camera = useView((state) => state.camera)
   const isVisible = useIsVisible(stage)
@@ -34,7 +35,7 @@ export function useTourPlayer(stage: RefObject<HTMLElement | null>, isTouring: b
     if (destination.current === at && !playing) return
     const isFirst = !hasStarted.current && stop === 0
     if (isFirst && !playing) return
-    const isOpening = isFirst && !hasOpened.current && !prefersStillness()
+    const isOpening = isFirst && !hasOpened.current && !isChosen && !prefersStillness()
     const depart = async () => {
       hasStarted.current = true
       usePlay.setState({ isOpening: false })
@@ -58,7 +59,7 @@ export function useTourPlayer(stage: RefObject<HTMLElement | null>, isTouring: b
       stopTurn()
       usePlay.setState({ isOpening: false })
     }
-  }, [camera, at, stop, isTouring, playing, isVisible, hasArrived, speed])
+  }, [camera, at, stop, isTouring, isChosen, playing, isVisible, hasArrived, speed])
 
   useEffect(() => {
     if (!playing || !isTouring || !hasArrived || !isVisible || at === undefined) return
