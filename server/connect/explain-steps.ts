@@ -20,8 +20,8 @@ interface Explained {
  * connected in this way, which happens only if they were changed while the path was searched.
  */
 export async function explainStep(db: Db, kind: StepKind, one: LocatedNode, other: LocatedNode): Promise<Explained> {
-  // Of the two nodes, a book comes before a person, and a person before a place, so that the sentence is the same in
-  // both directions of the step.
+  // The sentence names a book before a person, and a person before a place, so that it is the same in both directions
+  // of the step.
   const order = ['book', 'person', 'place']
   const rank = ({ id }: LocatedNode) => order.indexOf(readConnectedId(id)?.kind ?? '')
   const [a, b] = rank(one) <= rank(other) ? [one, other] : [other, one]

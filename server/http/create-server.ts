@@ -22,7 +22,7 @@ import { answerFailure } from './mount-api.ts'
 import { mountAdmission, refuseWhenBusy } from './mount-admission.ts'
 import { createHttpServer, refuseHead } from './request-head.ts'
 import type { SecurityHeaders } from './security-headers.ts'
-import { answerFromCache, answerStale } from './send-cached.ts'
+import { answerFromCache } from './send-cached.ts'
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
@@ -53,7 +53,7 @@ export async function createServer(parts: ServerParts) {
   const admissionSettings = parts.admission ?? defaultAdmission
   const admission = new AdmissionLimit(admissionSettings)
   const useStale = (request: IncomingMessage, response: ServerResponse) =>
-    answerStale(parts.cache, security, request, response)
+    answerFromCache(parts, request, response, { mayBeStale: true })
   const app = Fastify({
     loggerInstance: log,
     // Only the proxy directly in front of the site is trusted to report the client's IP address; IP addresses that
@@ -72,7 +72,7 @@ export async function createServer(parts: ServerParts) {
         if (app.draining.isOn) response.setHeader('connection', 'close')
         const refusal = () => ({ app, security, requestId: newId() })
         if (parts.middleware) parts.middleware(request, response, () => handle(request, response))
-        else if (answerFromCache(parts.cache, security, request, response)) return
+        else if (answerFromCache(parts, request, response)) return
         else if (admission.isFull && useStale(request, response)) return
         else if (!refuseWhenBusy(admission, request, response, refusal)) handle(request, response)
       }),
