@@ -1,4 +1,5 @@
 import type { Person } from '#shared/api/person/person.ts'
+import { phoneRow } from '#web/book/book-grid.tsx'
 import { lifePlaceKinds, stayText } from './person-words.ts'
 
 /** The places of a person's life and of their books, beside a map that joins the places of the life by a line. */
@@ -29,13 +30,21 @@ export function PersonLife({ person }: { person: Person }) {
   )
 }
 
-function LifeMap({ person: { id, name, places, workPlaces } }: { person: Person }) {
+function LifeMap({ person: { id, name, places, workPlaces, works } }: { person: Person }) {
   const lived = new Set(places.map(({ placeId }) => placeId))
   const opened = workPlaces.find(({ placeId }) => lived.has(placeId)) ?? workPlaces[0] ?? places[0]
+  // Under a single row of books the map is on the first screen of a phone, so it must not wait for the layout.
+  const isOnFirstScreen = works.reduce((sum, { count }) => sum + count, 0) <= phoneRow
   const shown = [places.length > 0 && '一生走过的路', workPlaces.length > 0 && '书里的地方'].filter(Boolean).join('和')
   return (
     <figure className="person-map">
-      <img src={`/globe/person/${id}.svg`} width="400" height="400" alt={`地图：${name}${shown}`} loading="lazy" />
+      <img
+        src={`/globe/person/${id}.svg`}
+        width="400"
+        height="400"
+        alt={`地图：${name}${shown}`}
+        loading={isOnFirstScreen ? 'eager' : 'lazy'}
+      />
       <figcaption>
         {places.length > 0 && <span className="person-map-life">住过的地方</span>}
         {lived.size > 1 && <span className="person-map-way">先后</span>}

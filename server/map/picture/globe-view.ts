@@ -1,3 +1,4 @@
+import { PathPen } from './path-pen.ts'
 import type { SpherePoints, SpherePolygon } from './sphere-shape.ts'
 
 interface ViewSettings {
@@ -18,7 +19,7 @@ interface ViewSettings {
  * It begins and ends at the edge of the view.
  */
 interface Chain {
-  steps: string[]
+  pen: PathPen
   /**
    * Where the part of the ring enters and leaves the view, as angles around the centre of the view. Angles grow
    * clockwise on the screen.
@@ -87,22 +88,23 @@ export class GlobeView {
   }
 
   #drawRing(ring: SpherePoints): string {
-    const steps: string[] = []
-    for (let i = 0; i < ring.length; i += 3) steps.push(i === 0 ? 'M' : 'L', this.#place(ring, i))
-    return steps.length === 0 ? '' : `${steps.join('')}Z`
+    const pen = new PathPen(this.#steps)
+    for (let i = 0; i < ring.length; i += 3) this.#drawTo(pen, ring, i)
+    return pen.data === '' ? '' : `M${pen.data}Z`
   }
 
   #drawLine(line: SpherePoints): string {
-    const steps: string[] = []
+    const pens: PathPen[] = []
+    let pen = new PathPen(this.#steps)
     let wasVisible = false
     for (let i = 0; i < line.length; i += 3) {
       const isVisible = this.#isVisible(line, i)
-      if (i > 0 && isVisible !== wasVisible)
-        steps.push(isVisible ? 'M' : 'L', this.#onEdge(this.#crossing(line, i - 3, i)))
-      if (isVisible) steps.push(steps.length === 0 ? 'M' : 'L', this.#place(line, i))
+      if (isVisible && !wasVisible) pens.push((pen = new PathPen(this.#steps)))
+      if (i > 0 && isVisible !== wasVisible) this.#drawToEdge(pen, this.#crossing(line, i - 3, i))
+      if (isVisible) this.#drawTo(pen, line, i)
       wasVisible = isVisible
     }
-    return steps.join('')
+    return pens.map(({ data }) => `M${data}`).join('')
   }
 
   /**
@@ -126,20 +128,21 @@ export class GlobeView {
   #cut(ring: SpherePoints, entry: number): Chain[] {
     const chains: Chain[] = []
     if (entry === -1) return chains
-    let chain: Chain = { steps: [], enters: 0, leaves: 0 }
+    let chain: Chain = { pen: new PathPen(this.#steps), enters: 0, leaves: 0 }
     for (let passed = 0, wasVisible = false; passed < ring.length; passed += 3) {
       const at = (entry + passed) % ring.length
       const before = at === 0 ? ring.length - 3 : at - 3
       const isVisible = this.#isVisible(ring, at)
       if (isVisible && !wasVisible) {
         const enters = this.#crossing(ring, before, at)
-        chain = { steps: [this.#onEdge(enters)], enters, leaves: 0 }
+        chain = { pen: new PathPen(this.#steps), enters, leaves: 0 }
+        this.#drawToEdge(chain.pen, enters)
         chains.push(chain)
       } else if (wasVisible && !isVisible) {
         chain.leaves = this.#crossing(ring, before, at)
-        chain.steps.push('L', this.#onEdge(chain.leaves))
+        this.#drawToEdge(chain.pen, chain.leaves)
       }
-      if (isVisible) chain.steps.push('L', this.#place(ring, at))
+      if (isVisible) this.#drawTo(chain.pen, ring, at)
       wasVisible = isVisible
     }
     return chains
@@ -157,7 +160,7 @@ export class GlobeView {
       steps.push('M')
       let chain: Chain | undefined = first
       while (chain !== undefined && unused.delete(chain)) {
-        steps.push(...chain.steps)
+        steps.push(chain.pen.data)
         const next = nextClockwise(chain.leaves, chains)
         if (next !== undefined) steps.push(this.#arcTo(chain.leaves, next.enters))
         if (next !== undefined && next !== first && unused.has(next)) steps.push('L')
@@ -214,17 +217,27 @@ export class GlobeView {
   }
 
   #onEdge(angle: number): string {
-    const [x, y] = [Math.cos(angle) * this.#edgeRadius, Math.sin(angle) * this.#edgeRadius]
-    return `${this.#round(this.#size / 2 + x)},${this.#round(this.#size / 2 + y)}`
+    return this.#edgePoint(angle)
+      .map((value) => this.#round(value))
+      .join()
+  }
+
+  #edgePoint(angle: number): [x: number, y: number] {
+    const radius = this.#edgeRadius
+    return [this.#size / 2 + Math.cos(angle) * radius, this.#size / 2 + Math.sin(angle) * radius]
+  }
+
+  #drawToEdge(pen: PathPen, angle: number) {
+    pen.lineTo(...this.#edgePoint(angle))
   }
 
   #round(value: number): number {
     return Math.round(value * this.#steps) / this.#steps
   }
 
-  #place(points: SpherePoints, at: number): string {
+  #drawTo(pen: PathPen, points: SpherePoints, at: number) {
     const [right, up] = [turn(points, at, this.#right), turn(points, at, this.#up)]
-    return `${this.#round(this.#size / 2 + right * this.#radius)},${this.#round(this.#size / 2 - up * this.#radius)}`
+    pen.lineTo(this.#size / 2 + right * this.#radius, this.#size / 2 - up * this.#radius)
   }
 }
 
