@@ -102,9 +102,12 @@ const placeTies = (id: string) => sql`
       'from', case when both_tell and same_time then greatest(mine.era_from, book.era_from) end,
       'to', case when both_tell and same_time then least(mine.era_to, book.era_to) end)
   from (
-    select book_place.place_id, book_place.kind, place.name, era_from, era_to,
-      (select count(*) from (select from book_place all_of where all_of.place_id = place.id limit ${perTie}) counted) as count
-    from book_place join place on place.id = book_place.place_id join book on book.id = book_id where book_id = ${id}
+    select book_place.place_id, book_place.kind, place.name, era_from, era_to, counted.count
+    from book_place join place on place.id = book_place.place_id join book on book.id = book_id
+    cross join lateral (
+      select count(*) from (select from book_place all_of where all_of.place_id = place.id limit ${perTie}) few
+    ) counted
+    where book_id = ${id}
   ) mine
   cross join lateral (select book_id, kind from book_place where place_id = mine.place_id limit ${perTie}) other
   join book on book.id = other.book_id
@@ -133,9 +136,16 @@ const tagTies = (id: string) => sql`
     )
   ) shared group by id`
 
+/** Number of the most closely related books from which a list is chosen. */
+const examined = sql.lit(40)
+
+/** Number of books of a list with the same tie, as long as there are books with other ties. */
+const perTheme = sql.lit(3)
+
 /**
  * Returns books that are related to a book, the most closely related first, each with its strongest tie: a relation
- * between the books, then people of both, authors who met, places, tags.
+ * between the books, then people of both, authors who met, places, tags. Books whose tie several others before them
+ * have come last, so that the list is varied; all authors who met in the same place count as the same tie.
  */
 export const listTies = compileOnce(
   (_db, id: string, limit: number) => sql<RelatedRow>`
@@ -143,12 +153,18 @@ export const listTies = compileOnce(
       ${relationTies(id)} union all ${personTies(id)} union all ${companyTies(id)}
       union all ${placeTies(id)} union all ${tagTies(id)}
     )
-    select book.id, book.title, book.authors, ${authorIds}, book.cover, best.tie,
+    select book.id, book.title, book.authors, ${authorIds}, book.cover, chosen.tie,
       exists (select from book_file where book_id = book.id and format = 'epub') as has_text
     from (
-      select id, sum(weight) as weight, (array_agg(tie order by weight desc, tie))[1] as tie
-      from tie where id <> ${id} group by id order by weight desc, id limit ${limit}
-    ) best
+      select *, row_number() over (
+        partition by case tie ->> 'kind' when 'company' then tie -> 'place' else tie end order by weight desc, id
+      ) > ${perTheme} as is_repeated
+      from (
+        select id, sum(weight) as weight, (array_agg(tie order by weight desc, tie))[1] as tie
+        from tie where id <> ${id} group by id order by weight desc, id limit ${examined}
+      ) best
+      order by is_repeated, weight desc, id limit ${limit}
+    ) chosen
     join book using (id)
-    order by best.weight desc, best.id`,
+    order by chosen.is_repeated, chosen.weight desc, chosen.id`,
 )
