@@ -3,19 +3,20 @@ import type { ItemType } from '#shared/api/item.ts'
 import type { TagAdminRow } from '#shared/api/tag/tag-admin.ts'
 import { versionOf } from '#server/editing/draft-version.ts'
 import type { Tag } from '#shared/api/tag/tag.ts'
+import { compileOnce } from '#server/db/compile-once.ts'
 import type { Db } from '#server/db/schema.ts'
 import { mapLargeChanges } from '#server/editing/large-changes.ts'
 import { tagsNamed } from '#server/editing/redirects.ts'
 
-export function listTags(db: Db): Promise<Tag[]> {
-  return db
+/** Returns the tags that books have, in the order that editors chose. */
+export const listTags: (db: Db) => Promise<Tag[]> = compileOnce((db) =>
+  db
     .selectFrom('tag')
     .select(['id', 'name', 'kind', 'count'])
     .where('count', '>', 0)
     .where('mergedInto', 'is', null)
-    .orderBy('position')
-    .execute()
-}
+    .orderBy('position'),
+)
 
 /** Returns the tag with this name; undefined when there is none. */
 export function findTag(db: Db, name: string): Promise<Tag | undefined> {

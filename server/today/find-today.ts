@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Today } from '#shared/api/today.ts'
 import { chinaDayText, startOfChinaDay } from '#shared/china-day.ts'
+import { compileOnce } from '#server/db/compile-once.ts'
 import type { Db } from '#server/db/schema.ts'
 import { authorIds } from '#server/edition/edition-queries.ts'
 import { regionOf } from '#server/place/region.ts'
@@ -49,25 +50,31 @@ function findOfDay<Found>(
   }
 }
 
-async function readBook(db: Db, day: string): Promise<Today['book']> {
-  const row = await db
+const listBooksOfDay = compileOnce((db, day: string) =>
+  db
     .selectFrom('bookOfDay')
     .innerJoin('book', 'book.id', 'bookOfDay.bookId')
     .select(['book.id', 'title', 'authors', 'cover', 'desc'])
     .select(authorIds)
-    .where('day', '=', day)
-    .executeTakeFirst()
+    .where('day', '=', day),
+)
+
+async function readBook(db: Db, day: string): Promise<Today['book']> {
+  const [row] = await listBooksOfDay(db, day)
   return row ?? null
 }
 
-async function readPlace(db: Db, day: string): Promise<Today['place']> {
-  const row = await db
+const listPlacesOfDay = compileOnce((db, day: string) =>
+  db
     .selectFrom('placeOfDay')
     .innerJoin('place', 'place.id', 'placeOfDay.placeId')
     .leftJoin('placeCount', 'placeCount.placeId', 'place.id')
     .select(['place.id', 'place.name', 'place.country', 'place.province', 'placeCount.countBooks'])
-    .where('day', '=', day)
-    .executeTakeFirst()
+    .where('day', '=', day),
+)
+
+async function readPlace(db: Db, day: string): Promise<Today['place']> {
+  const [row] = await listPlacesOfDay(db, day)
   return row ? { id: row.id, name: row.name, region: regionOf(row), countBooks: row.countBooks ?? 0 } : null
 }
 

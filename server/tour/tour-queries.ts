@@ -1,10 +1,11 @@
 import type { Tour, TourCard, TourOutline, TourStop } from '#shared/api/place/tour.ts'
+import { compileOnce } from '#server/db/compile-once.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type Located, regionOf } from '#server/place/region.ts'
 
 /** Returns all tours in the order that editors chose. */
-export async function listTours(db: Db): Promise<TourCard[]> {
-  return db
+export const listTours: (db: Db) => Promise<TourCard[]> = compileOnce((db) =>
+  db
     .selectFrom('tour')
     .select(['id', 'title', 'desc'])
     .select((eb) =>
@@ -17,9 +18,8 @@ export async function listTours(db: Db): Promise<TourCard[]> {
         .as('countStops'),
     )
     .orderBy('position')
-    .orderBy('id')
-    .execute()
-}
+    .orderBy('id'),
+)
 
 /** Returns all tours in the order that editors chose, with the places and books of their stops. */
 export async function listTourOutlines(db: Db): Promise<TourOutline[]> {
@@ -40,9 +40,9 @@ export async function listTourOutlines(db: Db): Promise<TourOutline[]> {
   }))
 }
 
-/** Returns a tour with its stops in order; undefined when it does not exist. */
-export async function findTour(db: Db, id: string): Promise<Tour | undefined> {
-  const rows = await db
+/** Returns a row for each stop of a tour, in order; a single row for a tour without stops, and none for no tour. */
+const listStopRows = compileOnce((db, id: string) =>
+  db
     .selectFrom('tour')
     .leftJoin('tourStop', 'tourStop.tourId', 'tour.id')
     .leftJoin('place', 'place.id', 'tourStop.placeId')
@@ -52,8 +52,12 @@ export async function findTour(db: Db, id: string): Promise<Tour | undefined> {
     .select(['place.id as placeId', 'place.name', 'place.country', 'place.province'])
     .select(['book.id as bookId', 'book.title as bookTitle', 'book.authors', 'book.cover'])
     .where('tour.id', '=', id)
-    .orderBy('tourStop.position')
-    .execute()
+    .orderBy('tourStop.position'),
+)
+
+/** Returns a tour with its stops in order; undefined when it does not exist. */
+export async function findTour(db: Db, id: string): Promise<Tour | undefined> {
+  const rows = await listStopRows(db, id)
   const [first] = rows
   if (first === undefined) return undefined
   const features = rows.flatMap((row) => stopOf(row) ?? [])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { periodStarts } from '#shared/period.ts'
+import { compileOnce } from '#server/db/compile-once.ts'
 import type { Db } from '#server/db/schema.ts'
 import { allTags } from '#server/map/cells/mark-grid.ts'
 import { eachPeriod } from '#server/map/cells/mark-periods.ts'
@@ -13,13 +14,18 @@ import { matchAllTags } from '#server/tag/match-all-tags.ts'
  */
 export async function countPeriods(db: Db, tagIds: string[]): Promise<{ counts: number[]; isLowerBound: boolean }> {
   if (tagIds.length > 1) return countMarks(db, tagIds)
-  const { rows } = await sql<{ begun: number[]; ended: number[] }>`
-    select ${eachPeriod((period) => sql`coalesce(sum(begun[${sql.lit(period + 1)}]), 0)`)} as begun,
-      ${eachPeriod((period) => sql`coalesce(sum(ended[${sql.lit(period + 1)}]), 0)`)} as ended
-    from mark_cell where tag_id = ${tagIds[0] ?? allTags} and z = 0`.execute(db)
-  const { begun = [], ended = [] } = rows[0] ?? {}
+  const [row] = await sumPeriods(db, tagIds[0] ?? allTags)
+  const { begun = [], ended = [] } = row ?? {}
   return { counts: begun.map((count, period) => count - (ended[period - 1] ?? 0)), isLowerBound: false }
 }
+
+/** Returns one row with the numbers of marks that begin and that end in each period, stored for a tag or for all. */
+const sumPeriods = compileOnce(
+  (_db, tagId: string) => sql<{ begun: number[]; ended: number[] }>`
+    select ${eachPeriod((period) => sql`coalesce(sum(begun[${sql.lit(period + 1)}]), 0)`)} as begun,
+      ${eachPeriod((period) => sql`coalesce(sum(ended[${sql.lit(period + 1)}]), 0)`)} as ended
+    from mark_cell where tag_id = ${tagId} and z = 0`,
+)
 
 async function countMarks(db: Db, tagIds: string[]) {
   const { rows } = await sql<{ firstPeriod: number; lastPeriod: number; count: number; isComplete: boolean }>`

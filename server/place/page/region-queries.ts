@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BusyPlace, ContinentEntry, RegionEntry } from '#shared/api/place/place-directory.ts'
 import { type Continent, continents } from '#shared/continent.ts'
+import { compileOnce } from '#server/db/compile-once.ts'
 import type { Db } from '#server/db/schema.ts'
 import { continentOf, type RegionKey, regionOf } from '#server/place/region.ts'
 
@@ -66,12 +67,14 @@ export async function readOverview(db: Db): Promise<RegionTotals & { busiest: Bu
   return { busiest, list: list.filter(({ countPlaces }) => countPlaces > 0), ...totals }
 }
 
+const listRegionRows = compileOnce((db) => db.selectFrom('placeRegion').selectAll())
+
 /**
  * Returns all regions with places, of which there are at most as many as countries and provinces, and the number of
  * places whose country is disputed.
  */
 async function readRegions(db: Db): Promise<RegionTotals & { regions: Region[]; disputed: number }> {
-  const rows = await db.selectFrom('placeRegion').selectAll().execute()
+  const rows = await listRegionRows(db)
   const located = rows.filter(({ country }) => country !== '')
   const regions = located.map(({ country, province, countPlaces }) => ({
     country,
