@@ -4,8 +4,9 @@ import type { Book, BookCard, BookSort } from '#shared/api/book/book.ts'
 import { maxCountedBooks } from '#shared/max-counted-books.ts'
 import { compileOnce } from '#server/db/compile-once.ts'
 import { countRows } from '#server/db/count-rows.ts'
+import { isBeyond } from '#server/db/page-cursor.ts'
 import type { Database, Db } from '#server/db/schema.ts'
-import { isAfterCursor, placeNamesOf, placesOf, readItemCursor, readItemPage, tagsOf } from '#server/item/item-page.ts'
+import { placeNamesOf, placesOf, readItemCursor, readItemPage, tagsOf } from '#server/item/item-page.ts'
 import { authorIds, editionsOf, mainEditionOf } from '#server/edition/edition-queries.ts'
 import { filesOf } from '#server/book-file/book-file-queries.ts'
 import { regionOf } from '#server/place/region.ts'
@@ -41,12 +42,13 @@ export async function listBooks(db: Db, request: BookPageRequest) {
  */
 function firstLinked(request: BookPageRequest) {
   const links = request.sort === 'hot' ? rankedLinks(request) : undefined
-  const direction = readItemCursor(request).isBackward ? sql`asc` : sql`desc`
+  const start = readItemCursor(request)
+  const direction = start.isBackward ? sql`asc` : sql`desc`
   return (
     links &&
     sql<boolean>`book.id in (
       select book_id from (
-        ${links} and ${isAfterCursor(request, sql.ref('bookPopularity'), sql.ref('bookId'))}
+        ${links} and ${isBeyond(start, sql.ref('bookPopularity'), sql.ref('bookId'))}
         order by book_popularity ${direction}, book_id ${direction} limit ${request.limit + 1}
       ) first)`
   )

@@ -3,7 +3,8 @@ import type { BookSort } from '#shared/api/book/book.ts'
 import { maxCountedBooks } from '#shared/max-counted-books.ts'
 import type { Db } from '#server/db/schema.ts'
 import { countRows } from '#server/db/count-rows.ts'
-import { isAfterCursor, itemCursor, readItemCursor } from '#server/item/item-page.ts'
+import { encodePageCursor, isBeyond } from '#server/db/page-cursor.ts'
+import { readItemCursor } from '#server/item/item-page.ts'
 import { findTagsByRarity, type TagCount } from '#server/tag/tag-queries.ts'
 import { hasAllTags, maxCandidates } from '#server/tag/match-all-tags.ts'
 import type { BookFilter } from './book-filter.ts'
@@ -63,7 +64,7 @@ export async function findTaggedBooks(db: Db, request: TaggedRequest, limit: num
     const [last] = rows
     if (last === undefined) return { ids, nextCursor: null }
     const { page } = readItemCursor(request)
-    cursor = itemCursor([request.sort, last.rank, last.bookId], page && page + 1)
+    cursor = encodePageCursor([request.sort, last.rank, last.bookId], page && page + 1)
     if (ids.length > 0 || round === maxRounds) return { ids, nextCursor: cursor }
   }
 }
@@ -76,10 +77,11 @@ async function readIds(db: Db, books: RawBuilder<unknown>): Promise<string[]> {
 /** Returns an SQL query for the first books of a tag after the cursor, in the order of the list. */
 function rankedBooks(request: TaggedRequest, { id }: TagCount, limit: number): RawBuilder<unknown> {
   const rank = sql.ref(`rarest.${rankColumns[request.sort]}`)
-  const direction = readItemCursor(request).isBackward ? sql`asc` : sql`desc`
+  const start = readItemCursor(request)
+  const direction = start.isBackward ? sql`asc` : sql`desc`
   return sql`
     select book_id, ${rank} as rank from book_tag rarest
-    where tag_id = ${id} and ${isFree(request)} and ${isAfterCursor(request, rank, sql.ref('rarest.bookId'))}
+    where tag_id = ${id} and ${isFree(request)} and ${isBeyond(start, rank, sql.ref('rarest.bookId'))}
     order by ${rank} ${direction}, book_id ${direction} limit ${sql.lit(limit)}`
 }
 

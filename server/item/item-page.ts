@@ -1,9 +1,8 @@
-import { expressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { expressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import * as z from 'zod/mini'
 import type { BookSort } from '#shared/api/book/book.ts'
 import type { ItemType } from '#shared/api/item.ts'
-import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
+import { cutPage, decodePageCursor, isBeyond, type SortedPage } from '#server/db/page-cursor.ts'
 import type { Database } from '#server/db/schema.ts'
 import { rankOf, sortColumns } from './item-rank.ts'
 import { tablesOf } from './item-tables.ts'
@@ -14,16 +13,6 @@ interface PageRequest {
   limit: number
 }
 
-/** A page of a sorted list. */
-interface ItemPage<O> {
-  list: O[]
-  nextCursor: string | null
-  /** The cursor of the page before this one; null on the first page. */
-  prevCursor: string | null
-  /** The number of this page, from 1; null if the cursor does not contain the number. */
-  page: number | null
-}
-
 /**
  * Returns one page of a query for books or videos, sorted by popularity, score or age, and the cursors of the pages
  * after and before it.
@@ -31,69 +20,24 @@ interface ItemPage<O> {
 export async function readItemPage<T extends 'book' | 'video', O extends { id: string }>(
   items: SelectQueryBuilder<Database, T, O>,
   request: PageRequest,
-): Promise<ItemPage<O>> {
+): Promise<SortedPage<O>> {
   const { sort, limit } = request
   const column = sql.ref(sortColumns[sort])
-  const { isBackward, page } = readItemCursor(request)
-  const direction = isBackward ? 'asc' : 'desc'
+  const start = readItemCursor(request)
+  const direction = start.isBackward ? 'asc' : 'desc'
   const query = items
-    .where(isAfterCursor(request, column, sql.ref('id')))
+    .where(isBeyond(start, column, sql.ref('id')))
     .select(sql<string>`${column}::text`.as('rank'))
     .orderBy(column, direction)
     .orderBy(sql.ref('id'), direction)
     .limit(limit + 1)
     .$castTo<O & { rank: string }>()
-  const rows = await query.execute()
-  const list = rows.slice(0, limit)
-  if (isBackward) list.reverse()
-  const hasMore = rows.length > limit
-  const [first, last] = [list[0], list.at(-1)]
-  const hasNext = isBackward || hasMore
-  const hasPrevious = isBackward ? hasMore : request.cursor !== undefined
-  return {
-    list,
-    nextCursor: hasNext && last ? itemCursor([sort, last.rank, last.id], page && page + 1) : null,
-    prevCursor: hasPrevious && first ? itemCursor([sort, first.rank, first.id], page && page - 1, true) : null,
-    page,
-  }
-}
-
-/**
- * Encodes the position of a book or video in a sorted list, where the page with the number `page` starts, or ends if
- * `isBackward`.
- */
-export function itemCursor([sort, rank, id]: [BookSort, string, string], page: number | null, isBackward = false) {
-  return encodeCursor([sort, rank, id, page ?? 0, ...(isBackward ? ['before'] : [])])
+  return cutPage(await query.execute(), start, { sort, limit })
 }
 
 /** Decodes a cursor of a list of books or videos. Throws `invalid` for a cursor of another list. */
 export function readItemCursor({ sort, cursor }: Pick<PageRequest, 'sort' | 'cursor'>) {
-  if (cursor === undefined) return { position: null, page: 1, isBackward: false }
-  const shape = z.tuple([
-    z.literal(sort),
-    rankOf(sort),
-    z.uuid(),
-    z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000))),
-    z.optional(z.literal('before')),
-  ])
-  const [, rank, id, page = 0, before] = decodeCursor(cursor, shape)
-  return { position: { rank, id }, page: page || null, isBackward: before !== undefined }
-}
-
-/**
- * Returns the SQL condition that a row comes after the position of a cursor, or before it if the cursor leads to the
- * previous page; `column` is the column by which the rows are sorted, before `id`. Throws `invalid` for a cursor of
- * another list.
- */
-export function isAfterCursor(
-  request: Pick<PageRequest, 'sort' | 'cursor'>,
-  column: RawBuilder<unknown>,
-  id: RawBuilder<unknown>,
-): RawBuilder<boolean> {
-  const { position, isBackward } = readItemCursor(request)
-  if (position === null) return sql<boolean>`true`
-  const [above, below] = [sql`(${column}, ${id})`, sql`(${position.rank}, ${position.id})`]
-  return isBackward ? sql<boolean>`${above} > ${below}` : sql<boolean>`${above} < ${below}`
+  return decodePageCursor(cursor, sort, rankOf(sort))
 }
 
 const from = expressionBuilder<Database, 'book'>()

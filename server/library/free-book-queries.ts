@@ -8,7 +8,7 @@ import type { Tag } from '#shared/api/tag/tag.ts'
 import { replacedTextDays } from '#shared/replaced-text.ts'
 import { isRestorable } from '#server/book-file/replaced-texts.ts'
 import { listBooksById } from '#server/book/book-queries.ts'
-import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
+import { cutPage, decodePageCursor, isBeyond } from '#server/db/page-cursor.ts'
 import type { Database, Db } from '#server/db/schema.ts'
 import { hasTagsNamed } from '#server/tag/tag-queries.ts'
 
@@ -61,27 +61,31 @@ function freeBooks(db: Db, { tags, format, length, language }: FreeBookFilter) {
 }
 
 export async function listFreeBooks(db: Db, request: FreeBookRequest) {
-  const { ids, nextCursor } = await findFreeBookIds(db, request)
-  return { list: await withFiles(db, ids), nextCursor }
+  const { ids, ...page } = await findFreeBookIds(db, request)
+  return { ...page, list: await withFiles(db, ids) }
 }
 
-/** Returns the ids of one page of the books whose text is in the library, and the cursor of the next page or null. */
+const Rank = z.string().check(z.regex(/^-?\d{1,14}$/))
+
+/**
+ * Returns the ids of one page of the books whose text is in the library, the number of the page, and the cursors of the
+ * pages after and before it.
+ */
 export async function findFreeBookIds(db: Db, request: FreeBookRequest) {
-  const rank = ranks[request.sort]
-  let query = freeBooks(db, request)
-    .select(['book.id', sql<string>`(${rank})::text`.as('rank')])
-    .orderBy(rank, 'desc')
-    .orderBy('book.id', 'desc')
-    .limit(request.limit + 1)
-  if (request.cursor !== undefined) {
-    const row = z.tuple([z.literal(request.sort), z.string().check(z.regex(/^-?\d{1,14}$/)), z.uuid()])
-    const [, from, id] = decodeCursor(request.cursor, row)
-    query = query.where(sql<boolean>`(${rank}, book.id) < (${from}::bigint, ${id}::uuid)`)
-  }
-  const rows = await query.execute()
-  const ids = rows.slice(0, request.limit).map(({ id }) => id)
-  const last = rows.length > request.limit ? rows[request.limit - 1] : undefined
-  return { ids, nextCursor: last ? encodeCursor([request.sort, last.rank, last.id]) : null }
+  const { sort, limit } = request
+  // The rank is as large as a cursor may say, so that comparing it with a cursor cannot fail.
+  const rank = sql`(${ranks[sort]})::bigint`
+  const start = decodePageCursor(request.cursor, sort, Rank)
+  const direction = start.isBackward ? 'asc' : 'desc'
+  const rows = await freeBooks(db, request)
+    .where(isBeyond(start, rank, sql.ref('book.id')))
+    .select(['book.id', sql<string>`${rank}::text`.as('rank')])
+    .orderBy(rank, direction)
+    .orderBy('book.id', direction)
+    .limit(limit + 1)
+    .execute()
+  const { list, ...page } = cutPage(rows, start, { sort, limit })
+  return { ...page, ids: list.map(({ id }) => id) }
 }
 
 export async function countFreeBooks(db: Db, filter: FreeBookFilter): Promise<number> {

@@ -52,10 +52,14 @@ export async function findBooks(
   ])
   const isCapped =
     matching.length >= pageEffort.limit || (matching.length >= pageEffort.wanted && (await hasSecondTier(db)))
-  const nextCursor = last ? encodeCursor([last.points, last.weight, last.bookId]) : null
+  const nextCursor = last ? cursorAfter(last) : null
+  const start = matching.length - rest.length
+  const beforePrevious = matching[start - limit - 1]
   return {
     list,
     nextCursor,
+    prevCursor: beforePrevious ? cursorAfter(beforePrevious) : null,
+    page: Math.ceil(start / limit) + 1,
     total: matching.length,
     isCapped,
     isGuess: stage === 'typos' || stage === 'partial' || stage === 'text',
@@ -97,6 +101,10 @@ async function matchesVideo(db: Db, query: string): Promise<boolean> {
 async function hasSecondTier(db: Db): Promise<boolean> {
   const row = await db.selectFrom('searchBook').select('tier').where('tier', '=', 1).limit(1).executeTakeFirst()
   return row !== undefined
+}
+
+function cursorAfter({ points, weight, bookId }: RankedBook): string {
+  return encodeCursor([points, weight, bookId])
 }
 
 /**

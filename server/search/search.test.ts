@@ -19,7 +19,10 @@ test('a page of results', async (t) => {
     let cursor: string | null | undefined
     while (cursor !== null) {
       const page = await visitor.search.books({ query: '的', limit: 7, ...(cursor && { cursor }) })
-      assert.equal(page.total, all.total)
+      assert.deepEqual([page.total, page.page], [all.total, seen.length / 7 + 1])
+      const before = page.prevCursor && (await visitor.search.books({ query: '的', limit: 7, cursor: page.prevCursor }))
+      if (before) assert.deepEqual([before.page, before.nextCursor], [page.page - 1, cursor])
+      assert.equal(before === null, page.page <= 2)
       seen.push(...page.list.map(({ book }) => book.id))
       cursor = page.nextCursor
     }

@@ -23,3 +23,14 @@ export function pageOf<T extends z.ZodMiniType>(item: T) {
     total: z.int(),
   })
 }
+
+/** Returns the output schema of an API call that returns a list page by page, in both directions. */
+export function numberedPageOf<T extends z.ZodMiniType>(item: T) {
+  return z.extend(pageOf(item), {
+    prevCursor: described(
+      'The cursor of the page before; null on the first page, and if the list can only be read forwards.',
+      z.nullable(z.string()),
+    ),
+    page: described('The number of this page, from 1; null if it is not known.', z.nullable(z.int())),
+  })
+}

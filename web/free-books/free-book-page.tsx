@@ -11,18 +11,20 @@ import { PageHead } from '#web/page/page-head.tsx'
 import { Pager } from '#web/ui/list/pager.tsx'
 import '#web/book/list/book-list.css'
 
+const perPage = 24
+
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const api = context.get(apiContext)
   const query = readFreeBookQuery(new URL(request.url).searchParams)
   const [page, tags] = await Promise.all([
-    api.library.freeBooks({ ...query, limit: 24 }, request.signal),
+    api.library.freeBooks({ ...query, limit: perPage }, request.signal),
     fetchTags(api, request.signal, 'freeBookTags'),
   ])
   return { query, tags, ...page }
 }
 
 export function Component() {
-  const { query, tags, list, nextCursor, total } = useLoaderData<typeof loader>()
+  const { query, tags, list, nextCursor, prevCursor, page, total } = useLoaderData<typeof loader>()
   const { cursor, ...first } = query
   useRememberTags(tags, 'freeBookTags')
   return (
@@ -65,6 +67,9 @@ export function Component() {
             </div>
           )}
           <Pager
+            page={page}
+            countPages={Math.ceil(total / perPage)}
+            prevHref={prevCursor && freeBookHref({ ...first, cursor: prevCursor })}
             backHref={cursor === undefined ? null : freeBookHref(first)}
             nextHref={nextCursor && freeBookHref({ ...first, cursor: nextCursor })}
           />

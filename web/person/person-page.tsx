@@ -60,7 +60,7 @@ export function Component() {
         <ShareButton title={name} path={`/person/${id}`} hasPoster />
       </header>
       {role !== undefined && all !== undefined ? (
-        <AllWorks id={id} works={all} isFirst={isFirst} />
+        <AllWorks id={id} works={all} isFirst={isFirst} perPage={manyBooks} />
       ) : (
         <>
           {person.desc && <p className="person-desc">{person.desc}</p>}

@@ -11,6 +11,9 @@ interface RoleWorks {
   total: number
   list: BookCard[]
   nextCursor: string | null
+  prevCursor: string | null
+  page: number | null
+  isLowerBound: boolean
 }
 
 /** One section with books for each role of a person, with a link to all books of the role. */
@@ -30,9 +33,17 @@ export function PersonWorks({ id, works }: { id: string; works: RoleWorks[] }) {
   ))
 }
 
-/** One page of all books of a person in one role, with links to the first and to the next page. */
-export function AllWorks({ id, works, isFirst }: { id: string; works: RoleWorks; isFirst: boolean }) {
-  const { role, total, list, nextCursor } = works
+interface AllWorksProps {
+  id: string
+  works: RoleWorks
+  isFirst: boolean
+  /** Number of books on one page. */
+  perPage: number
+}
+
+/** One page of all books of a person in one role, with links to the pages around it. */
+export function AllWorks({ id, works, isFirst, perPage }: AllWorksProps) {
+  const { role, total, list, nextCursor, prevCursor, page, isLowerBound } = works
   return (
     <section aria-labelledby={`works-${role}`}>
       <h2 id={`works-${role}`}>
@@ -40,6 +51,9 @@ export function AllWorks({ id, works, isFirst }: { id: string; works: RoleWorks;
       </h2>
       {list.length > 0 ? <BookGrid books={list} /> : <p>这里没有书。</p>}
       <Pager
+        page={page}
+        countPages={isLowerBound ? null : Math.ceil(total / perPage)}
+        prevHref={prevCursor && personHref(id, { role, cursor: prevCursor })}
         backHref={isFirst ? null : personHref(id, { role })}
         nextHref={nextCursor && personHref(id, { role, cursor: nextCursor })}
       />

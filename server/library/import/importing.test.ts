@@ -232,6 +232,11 @@ test('importing files', async (t) => {
       }
       assert.deepEqual([seen.length, new Set(seen).size], [total, total])
     }
+    const ask = (cursor: string | null) => visitor.library.freeBooks({ limit: 20, ...(cursor && { cursor }) })
+    const [first, second] = [await ask(null), await ask((await ask(null)).nextCursor)]
+    const back = await ask(second.prevCursor)
+    assert.deepEqual([first.page, second.page, back.page], [1, 2, 1])
+    assert.deepEqual([back.list, back.prevCursor, first.prevCursor], [first.list, null, null])
     const short = await visitor.library.freeBooks({ length: 'short', tags: ['诗歌'], limit: 50 })
     assert.ok(
       short.total > 5 &&

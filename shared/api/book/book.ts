@@ -4,7 +4,7 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { BookFile } from './book-file.ts'
 import { Edition } from './edition.ts'
 import { AuthorIds } from '#shared/api/author-ids.ts'
-import { pageOf, paging } from '#shared/api/paging.ts'
+import { numberedPageOf, paging } from '#shared/api/paging.ts'
 import { Place, PlaceKind } from '#shared/api/place/place.ts'
 import { Tag, TagNames } from '#shared/api/tag/tag.ts'
 import { Id, Time } from '#shared/api/text.ts'
@@ -143,14 +143,10 @@ export const book = {
     }),
     /**
      * `total` is exact up to `maxCountedBooks`; the value `maxCountedBooks + 1` means that there are more books. If the
-     * list is filtered by several tags, a page may have fewer books than `limit` although there is a next page.
+     * list is filtered by several tags, it can only be read forwards, and a page may have fewer books than `limit`
+     * although there is a next page.
      */
-    output: z.extend(pageOf(ListedBook), {
-      prevCursor: described(
-        'The cursor of the page before; null on the first page and for several tags.',
-        z.nullable(z.string()),
-      ),
-      page: described('The number of this page, from 1; null if it is not known.', z.nullable(z.int())),
+    output: z.extend(numberedPageOf(ListedBook), {
       isLowerBound: described('Whether more books match than `total`.', z.boolean()),
     }),
   }),

@@ -3,7 +3,7 @@ import { freeBookSorts, textLengths } from '#shared/book-text.ts'
 import { BookCard } from './book.ts'
 import { BookFile, FileFormat } from './book-file.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
-import { pageOf, paging } from '#shared/api/paging.ts'
+import { numberedPageOf, paging } from '#shared/api/paging.ts'
 import { Tag, TagNames } from '#shared/api/tag/tag.ts'
 
 export const FreeBookSort = z.enum(freeBookSorts, { error: '没有这种排序' })
@@ -32,7 +32,7 @@ export const library = {
       sort: z._default(FreeBookSort, 'hot'),
       ...paging,
     }),
-    output: pageOf(LibraryBook),
+    output: numberedPageOf(LibraryBook),
   }),
   tags: endpoint({
     method: 'GET',

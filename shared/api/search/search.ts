@@ -102,6 +102,11 @@ export type UnderstoodPart = z.infer<typeof UnderstoodPart>
 export const FoundPage = z.strictObject({
   list: z.array(FoundCard),
   nextCursor: z.nullable(z.string()),
+  prevCursor: described(
+    'The cursor of the page before; null on the first two pages, because the first page needs no cursor.',
+    z.nullable(z.string()),
+  ),
+  page: described('The number of this page, from 1.', z.int()),
   total: z.int(),
   isCapped: described(
     'Whether the search stopped before it had found all matching books; if so, `total` and all counts cover only the books that it found.',

@@ -1,6 +1,8 @@
+import { Suspense } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import type { Found, FoundPage } from '#shared/api/search/search.ts'
 import { apiContext } from '#web/page/api-context.ts'
+import { lateComponent } from '#web/page/late-component.tsx'
 import { BookFilter } from '#web/book/book-filter.tsx'
 import { bookListHref, type BookListQuery } from '#web/book/book-href.ts'
 import { useSite } from '#web/page/use-site.ts'
@@ -8,7 +10,6 @@ import { PageHead } from '#web/page/page-head.tsx'
 import { FoundVideos } from './found-videos.tsx'
 import { FoundList } from './found-list.tsx'
 import { FoundNames, FoundRecommendations } from './found-names.tsx'
-import { NothingFound } from './nothing-found.tsx'
 import { UnderstoodQuery } from './understood-query.tsx'
 import { SearchBox } from '#web/search/search-box.tsx'
 import { Pager } from '#web/ui/list/pager.tsx'
@@ -22,6 +23,11 @@ interface SearchData {
   names: Found | null
 }
 
+const nothingFound = lateComponent(async () => (await import('./nothing-found.tsx')).NothingFound)
+
+/** Number of books on one page of the search results. */
+const perPage = 20
+
 export async function loadSearch(
   { context, request }: LoaderFunctionArgs,
   query: SearchData['query'],
@@ -29,9 +35,10 @@ export async function loadSearch(
   const api = context.get(apiContext)
   const { q, tags, free, cursor } = query
   const [page, names] = await Promise.all([
-    api.search.books({ query: q, tags, free, limit: 20, ...(cursor && { cursor }) }, request.signal),
+    api.search.books({ query: q, tags, free, limit: perPage, ...(cursor && { cursor }) }, request.signal),
     cursor === undefined ? api.search.suggest({ query: q }, request.signal) : null,
   ])
+  if (page.list.length === 0) await nothingFound.ready()
   return { query, page, names }
 }
 
@@ -46,7 +53,7 @@ export function SearchResults({ data: { query, page, names } }: { data: SearchDa
       <div className="book-list">
         <header className="page-heading">
           <h1>搜索「{q}」</h1>
-          <div className="page-search">
+          <div className="page-search found-search">
             <SearchBox key={q} label="搜书" initialQuery={q} />
           </div>
         </header>
@@ -71,9 +78,14 @@ export function SearchResults({ data: { query, page, names } }: { data: SearchDa
               <FoundRecommendations list={page.recommends} />
             </>
           ) : (
-            <NothingFound query={query} near={page.near} />
+            <Suspense>
+              <nothingFound.Part query={query} near={page.near} />
+            </Suspense>
           )}
           <Pager
+            page={page.page}
+            countPages={page.isCapped ? null : Math.ceil(page.total / perPage)}
+            prevHref={page.prevCursor && bookListHref({ ...filter, q, cursor: page.prevCursor })}
             backHref={cursor === undefined ? null : first}
             nextHref={page.nextCursor && bookListHref({ ...filter, q, cursor: page.nextCursor })}
             rel="next nofollow"
