@@ -5,14 +5,19 @@ import type { NounHandlers } from '#server/call/handlers.ts'
 import { topic } from '#server/cache/topics.ts'
 import { countBooks, findBook, listBooks } from './book-queries.ts'
 import { listRelatedBooks } from './related-books.ts'
+import { hasScoredBooks } from './scored-books.ts'
 
 export const bookHandlers: NounHandlers<typeof book> = {
   async list(input, { db, dependsOn }) {
-    dependsOn(topic.books)
+    dependsOn(topic.books, topic.scored('book'))
     if (input.sort !== 'new') dependsOn(topic.order('book', input.sort))
-    const [page, counted] = await Promise.all([listBooks(db, input), countBooks(db, input)])
+    const [page, counted, hasScores] = await Promise.all([
+      listBooks(db, input),
+      countBooks(db, input),
+      hasScoredBooks(db, input),
+    ])
     dependsOn(...page.list.map(({ id: itemId }) => topic.card({ itemType: 'book', itemId })))
-    return { ...page, ...counted }
+    return { ...page, ...counted, hasScores }
   },
 
   async show({ id }, { db, dependsOn }) {

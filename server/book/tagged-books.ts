@@ -104,6 +104,21 @@ export async function countTaggedBooks(db: Db, filter: TagFilter): Promise<{ tot
   return rows[0] ?? { total: 0, isLowerBound: false }
 }
 
+/**
+ * Returns whether a book that has all tags has a score. Of several tags, only the `maxCandidates` books of the rarest
+ * tag with the highest scores are checked.
+ */
+export async function hasScoredTaggedBooks(db: Db, filter: TagFilter): Promise<boolean> {
+  const [rarest, ...others] = await findTagsByRarity(db, filter.tags)
+  if (rarest === undefined) return false
+  const scored = sql`
+    select book_id from book_tag rarest where tag_id = ${rarest.id} and book_score > 0 and ${isFree(filter)}
+    order by book_score desc limit ${sql.lit(others.length === 0 ? 1 : maxCandidates)}`
+  const { rows } = await sql<{ hasScores: boolean }>`
+    select exists (select from (${scored}) rarest where ${hasTags(others)}) as has_scores`.execute(db)
+  return rows[0]?.hasScores ?? false
+}
+
 const isFree = ({ free }: TagFilter) => (free ? sql`rarest.book_is_free` : sql`true`)
 
 /** Returns the condition that a book of the query `rarest` has further tags. */

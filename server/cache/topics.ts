@@ -60,6 +60,8 @@ export const topic = {
   card: ({ itemType, itemId }: Item) => name(`card:${itemType}:${itemId}`),
   /** Topic of the order of books or videos in lists that are sorted by popularity or by score. */
   order: (itemType: ItemType, sort: 'hot' | 'score') => name(`${itemType}s:${sort}`),
+  /** Topic of which books or videos have a score, without its value: only lists of these offer to sort by score. */
+  scored: (itemType: ItemType) => name(`${itemType}s:scored`),
   /** Topic of a user's public name and avatar. */
   user: (id: string) => name(`user:${id}`),
   /** Topic of the published comments and approved recommendations on a user's profile page. */

@@ -63,6 +63,7 @@ export async function moveCounters(db: Db, item: LockedItem, by: Partial<Counter
   if (by.countComments || by.countRated || by.sumRated) numbers.push(topic.card(item))
   if (await isOrderChanged(db, item, 'popularity', after.popularity)) numbers.push(topic.order(itemType, 'hot'))
   if (await isOrderChanged(db, item, 'score', after.score)) numbers.push(topic.order(itemType, 'score'))
+  if (item.score > 0 !== after.score > 0) numbers.push(topic.scored(itemType))
   await softInvalidate(db, topic.reactions(item), ...numbers)
   // `softInvalidate` lets the site serve the stale pages while the database is unreachable. A deleted comment must not
   // be shown even then, so here the pages are invalidated completely.

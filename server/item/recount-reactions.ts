@@ -46,7 +46,8 @@ async function correctBatch(db: Db, itemType: ItemType, ids: string[]): Promise<
     topic.reactions({ itemType, itemId }),
     topic.card({ itemType, itemId }),
   ])
-  if (topics.length > 0) await invalidate(db, ...topics, topic.order(itemType, 'hot'), topic.order(itemType, 'score'))
+  const lists = [topic.order(itemType, 'hot'), topic.order(itemType, 'score'), topic.scored(itemType)]
+  if (topics.length > 0) await invalidate(db, ...topics, ...lists)
   return changed.length
 }
 

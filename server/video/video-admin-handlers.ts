@@ -9,7 +9,10 @@ import { readVideoDraft } from './video-drafts.ts'
 import { listVideos } from './video-queries.ts'
 
 export const videoAdminHandlers: NounHandlers<typeof videoAdmin> = {
-  find: ({ query, cursor, limit }, { db }) => listVideos(db, { query, sort: 'new', cursor, limit }),
+  async find({ query, cursor, limit }, { db }) {
+    const { list, nextCursor, total } = await listVideos(db, { query, sort: 'new', cursor, limit })
+    return { list, nextCursor, total }
+  },
 
   draft: ({ id }, { db }) => readVideoDraft(db, id),
 

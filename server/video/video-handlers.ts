@@ -9,7 +9,7 @@ import { listVideos, listVideoTags } from './video-queries.ts'
 
 export const videoHandlers: NounHandlers<typeof video> = {
   async list(input, { db, dependsOn }) {
-    dependsOn(topic.videos)
+    dependsOn(topic.videos, topic.scored('video'))
     if (input.sort !== 'new') dependsOn(topic.order('video', input.sort))
     const page = await listVideos(db, input)
     dependsOn(...page.list.map(({ id: itemId }) => topic.card({ itemType: 'video', itemId })))

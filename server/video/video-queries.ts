@@ -23,7 +23,8 @@ interface VideoPageRequest {
 export async function listVideos(db: Db, { sort, cursor, limit, ...filter }: VideoPageRequest) {
   const page = await readItemPage(filtered(db, filter).select(cardColumns), { sort, cursor, limit })
   const total = await countRows(db, sql`${filtered(db, filter).select('video.id')}`)
-  return { list: page.list.map(toCard), nextCursor: page.nextCursor, total }
+  const scored = await filtered(db, filter).select('video.id').where('score', '>', 0).limit(1).executeTakeFirst()
+  return { ...page, list: page.list.map(toCard), total, hasScores: scored !== undefined }
 }
 
 function filtered(db: Db, { tags = [], query = '' }: Pick<VideoPageRequest, 'tags' | 'query'>) {

@@ -79,6 +79,9 @@ test('videos, with their pages switched off', async (t) => {
       const second = await visitor.video.list({ sort, limit: 3, cursor: first.nextCursor ?? '' })
       const seen = [...first.list, ...second.list].map((video) => video.id)
       assert.deepEqual([new Set(seen).size, first.total, second.nextCursor], [4, 4, null])
+      const back = await visitor.video.list({ sort, limit: 3, cursor: second.prevCursor ?? '' })
+      assert.deepEqual([back.list, first.page, second.page, back.page], [first.list, 1, 2, 1])
+      assert.equal(first.hasScores, false)
     }
     assert.deepEqual(
       (await visitor.video.list({ tags: ['湘西'] })).list.map((video) => [video.id, video.host]),

@@ -107,11 +107,19 @@ const sorts: { sort: BookSort; label: string }[] = [
   { sort: 'score', label: '评分' },
 ]
 
-export function SortLinks({ query, path }: { query: BookListQuery; path: string }) {
+interface SortLinksProps {
+  query: BookListQuery
+  path: string
+  /** Whether an entry of the list has a score. Without one, the links do not offer to sort by score. */
+  hasScores: boolean
+}
+
+export function SortLinks({ query, path, hasScores }: SortLinksProps) {
   const { cursor: _, ...first } = query
+  const offered = sorts.filter(({ sort }) => sort !== 'score' || hasScores || query.sort === 'score')
   return (
     <nav className="sort-links" aria-label="排序">
-      {sorts.map(({ sort, label }) => (
+      {offered.map(({ sort, label }) => (
         <a
           key={sort}
           href={bookListHref({ ...first, sort }, path)}

@@ -151,6 +151,10 @@ export const book = {
     }),
   }),
   show: endpoint({
+      hasScores: described(
+        'Whether a matching book has a score; null if the list is filtered by a person or a place.',
+        z.nullable(z.boolean()),
+      ),
     method: 'GET',
     path: '/book/{id}',
     access: 'anyone',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { described } from '#shared/api/described.ts'
 import { BookCard, BookRecommend, BookSort } from './book.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
-import { pageOf, paging } from '#shared/api/paging.ts'
+import { numberedPageOf, paging } from '#shared/api/paging.ts'
 import { Place } from '#shared/api/place/place.ts'
 import { Tag, TagNames } from '#shared/api/tag/tag.ts'
 import { Id, Time } from '#shared/api/text.ts'
@@ -58,7 +58,9 @@ export const video = {
     rate: 600,
     summary: 'List videos, filtered by tags, sorted, in pages',
     input: z.object({ tags: z._default(TagNames, []), sort: z._default(BookSort, 'hot'), ...paging }),
-    output: pageOf(VideoCard),
+    output: z.extend(numberedPageOf(VideoCard), {
+      hasScores: described('Whether a matching video has a score.', z.boolean()),
+    }),
   }),
   tags: endpoint({
     method: 'GET',

@@ -22,7 +22,11 @@ export interface BookListData {
   total: number
   /** Whether `total` is only a lower bound, because more books match than were counted. */
   isLowerBound: boolean
+  hasScores: boolean | null
 }
+
+/** Number of books on one page of the list. */
+const perPage = 24
 
 /** Loads the data of a book list page. `fixed` holds filter values that do not come from the URL. */
 export async function loadBookList(
@@ -32,7 +36,7 @@ export async function loadBookList(
   const api = context.get(apiContext)
   const query = { ...readBookQuery(new URL(request.url).searchParams), ...fixed }
   const [page, tags] = await Promise.all([
-    api.book.list({ ...query, limit: 24 }, request.signal),
+    api.book.list({ ...query, limit: perPage }, request.signal),
     fetchTags(api, request.signal),
   ])
   return { query, tags, ...page }
@@ -45,12 +49,8 @@ interface BookListProps {
   hasFreeSwitch: boolean
 }
 
-export function BookList({
-  data: { query, tags, list, nextCursor, prevCursor, page, total, isLowerBound },
-  path,
-  heading,
-  hasFreeSwitch,
-}: BookListProps) {
+export function BookList({ data, path, heading, hasFreeSwitch }: BookListProps) {
+  const { query, tags, list, nextCursor, prevCursor, page, total, isLowerBound, hasScores } = data
   const href = (changed: Partial<BookListQuery>) =>
     bookListHref({ ...query, free: hasFreeSwitch && query.free, ...changed }, path)
   const { cursor, ...first } = query
@@ -70,20 +70,29 @@ export function BookList({
           <p>
             共 <strong>{countText(total, isLowerBound)}</strong> 本
           </p>
-          <SortLinks query={{ ...query, free: hasFreeSwitch && query.free }} path={path} />
+          <SortLinks
+            query={{ ...query, free: hasFreeSwitch && query.free }}
+            path={path}
+            hasScores={hasScores ?? false}
+          />
         </div>
         <ChosenTags query={{ ...query, free: hasFreeSwitch && query.free }} path={path} />
         {list.length > 0 ? <BookGrid books={list} /> : <NothingFound path={path} hasNext={nextCursor !== null} />}
         <Pager
           page={page}
-          // The second page has no link to the previous page, because the pager already has a link to the first page.
-          prevHref={prevCursor && page !== 2 ? href({ cursor: prevCursor }) : null}
+          countPages={countPages(data)}
+          prevHref={prevCursor && href({ cursor: prevCursor })}
           backHref={cursor === undefined ? null : bookListHref({ ...first, free: hasFreeSwitch && query.free }, path)}
           nextHref={nextCursor && href({ cursor: nextCursor })}
         />
       </section>
     </div>
   )
+}
+
+/** Returns the number of pages of a list; null if it is not known, or if pages may have fewer books than others. */
+function countPages({ query, total, isLowerBound }: BookListData): number | null {
+  return isLowerBound || query.tags.length > 1 ? null : Math.ceil(total / perPage)
 }
 
 /** The tags of the filter above the list, each with a link that removes it; also tags that no book has. */

@@ -8,24 +8,26 @@ import { Pager } from '#web/ui/list/pager.tsx'
 import { requireVideos } from '#web/video/require-videos.ts'
 import { VideoGrid } from '#web/video/video-grid.tsx'
 import { readVideoQuery } from '#web/video/video-href.ts'
+import { maxCountedBooks } from '#shared/max-counted-books.ts'
 import { countText } from '#web/ui/capped-count.ts'
 import '#web/book/list/book-list.css'
 
 const path = '/video'
+const perPage = 24
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const api = context.get(apiContext)
   await requireVideos(api, request.signal)
   const query = readVideoQuery(new URL(request.url).searchParams)
   const [page, tags] = await Promise.all([
-    api.video.list({ ...query, limit: 24 }, request.signal),
+    api.video.list({ ...query, limit: perPage }, request.signal),
     fetchTags(api, request.signal, 'videoTags'),
   ])
   return { query: { ...query, free: false }, tags, ...page }
 }
 
 export function Component() {
-  const { query, tags, list, nextCursor, total } = useLoaderData<typeof loader>()
+  const { query, tags, list, nextCursor, prevCursor, page, total, hasScores } = useLoaderData<typeof loader>()
   const { cursor, ...first } = query
   useRememberTags(tags, 'videoTags')
   const chosen = query.tags.join('、')
@@ -46,10 +48,13 @@ export function Component() {
           <p>
             共 <strong>{countText(total)}</strong> 个
           </p>
-          <SortLinks query={query} path={path} />
+          <SortLinks query={query} path={path} hasScores={hasScores} />
         </div>
         {list.length > 0 ? <VideoGrid videos={list} /> : <NoVideos isFiltered={chosen !== ''} />}
         <Pager
+          page={page}
+          countPages={total > maxCountedBooks ? null : Math.ceil(total / perPage)}
+          prevHref={prevCursor && bookListHref({ ...query, cursor: prevCursor }, path)}
           backHref={cursor === undefined ? null : bookListHref(first, path)}
           nextHref={nextCursor && bookListHref({ ...query, cursor: nextCursor }, path)}
         />
