@@ -77,7 +77,8 @@ export async function countBooks(db: Db, filter: BookFilter): Promise<{ total: n
 }
 
 const cardColumns = [
-  ...(['id', 'title', 'subtitle', 'authors', 'cover', 'desc', 'free', 'score', 'countRated', 'countComments'] as const),
+  ...(['id', 'title', 'subtitle', 'authors', 'publishedYear', 'cover', 'desc'] as const),
+  ...(['free', 'score', 'countRated', 'countComments'] as const),
   authorIds,
   sql<boolean>`exists (select from book_file where book_id = book.id)`.as('hasText'),
   ...placeNamesOf('book'),
@@ -93,6 +94,7 @@ function toCard(row: {
   subtitle: string | null
   authors: string[]
   authorIds: (string | null)[]
+  publishedYear: number | null
   cover: string | null
   desc: string
   free: string | null
@@ -104,8 +106,9 @@ function toCard(row: {
   placeIds: string[]
 }): BookCard {
   const { id, title, subtitle, authors, authorIds, cover, desc, countRated, countComments, ...others } = row
-  const { places, placeIds, hasText } = others
-  const facts = { id, title, subtitle, authors, authorIds, cover, desc, countRated, countComments, places, placeIds }
+  const { publishedYear, places, placeIds, hasText } = others
+  const work = { id, title, subtitle, authors, authorIds, publishedYear, cover, desc }
+  const facts = { ...work, countRated, countComments, places, placeIds }
   return { ...facts, ...toJudged(row), hasText }
 }
 

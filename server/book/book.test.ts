@@ -48,6 +48,27 @@ test('books', async (t) => {
     }
   })
 
+  await t.test('pages name their number and, if all books are counted, the number of pages', async () => {
+    const text = async (path: string) => (await (await fetch(url + path)).text()).replaceAll(/<!--.*?-->|<[^>]+>/g, '')
+    const { nextCursor } = await visitor.book.list({ limit: 24 })
+    assert.ok((await text('/book')).includes(`第 1 页，共 ${Math.ceil(total / 24)} 页`))
+    assert.ok((await text(`/book?cursor=${nextCursor}`)).includes(`第 2 页，共 ${Math.ceil(total / 24)} 页`))
+    const free = await visitor.library.freeBooks({ limit: 24 })
+    assert.ok((await text('/book/freeBook')).includes(`第 1 页，共 ${Math.ceil(free.total / 24)} 页`))
+    const found = await visitor.search.books({ query: '史', limit: 20 })
+    const results = await text(`/book?q=${encodeURIComponent('史')}&cursor=${found.nextCursor}`)
+    assert.ok(results.includes(found.isCapped ? '第 2 页' : `第 2 页，共 ${Math.ceil(found.total / 20)} 页`))
+  })
+
+  await t.test('a card names the year in which the book first came out', async () => {
+    const { id } = await bookNamed('边城')
+    const { publishedYear } = await visitor.book.show({ id })
+    const listed = (await visitor.book.list({ tags: ['湘西'] })).list.find((one) => one.id === id)
+    assert.equal(listed?.publishedYear, publishedYear)
+    const html = await (await fetch(`${url}/book?tag=${encodeURIComponent('湘西')}`)).text()
+    assert.match(html.slice(html.indexOf(`book-card-title" href="/book/${id}"`)), /^.{0,600}<span>1934 年<\/span>/)
+  })
+
   await t.test('a list shows the sentence of the first recommendation', async () => {
     const { id } = await bookNamed('边城')
     const listed = (await visitor.book.list({ tags: ['湘西'] })).list.find((one) => one.id === id)

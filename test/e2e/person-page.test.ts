@@ -53,6 +53,25 @@ test('the page of a person', async (t) => {
     }),
   )
 
+  await t.test(
+    'does not repeat the name under books of the person alone, but names the translator’s authors',
+    async () => {
+      const bylinesOf = async (personId: string) => {
+        const html = await (await fetch(`${site.url}/person/${personId}`)).text()
+        return html.match(/<p class="book-card-authors[^>]*>.*?<\/p>/g) ?? []
+      }
+      const own = await bylinesOf(id)
+      assert.ok(own.length > 0)
+      for (const byline of own) assert.doesNotMatch(byline, new RegExp(`>${name}<`))
+      const { personId } = await site.db
+        .selectFrom('editionPerson')
+        .select('personId')
+        .where('role', '=', 'translator')
+        .executeTakeFirstOrThrow()
+      assert.match((await bylinesOf(personId)).join(''), /href="\/person\//)
+    },
+  )
+
   await t.test('explains the line of a life only to people who lived in several places', async () => {
     const findPerson = async (areSeveral: boolean) => {
       const { id } = await site.db

@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react'
 import type { BookCard, ListedBook } from '#shared/api/book/book.ts'
 import { PlaceLinks } from '#web/place/address/place-links.tsx'
 import { BookCover } from './book-cover.tsx'
-import { Credits } from './credits.tsx'
+import { Byline } from './byline.tsx'
 import { FreeBadge } from './free-badge.tsx'
 import '#web/ui/card.css'
 import './book-grid.css'
@@ -19,31 +20,40 @@ interface BookGridProps {
   /** Whether the grid is the first one of its page, so that its first row may be on the first screen. */
   isFirst?: boolean
 }
+  /** The id of the person whose page shows the grid, if they are the author of its books. */
+  authorOfPage?: string | undefined
 
 /** Grid of book cards; on phones and tablets the cover of a card stands beside its text. */
-export function BookGrid({ books, isRow = false, isFirst = true }: BookGridProps) {
+export function BookGrid({ books, isRow = false, isFirst = true, authorOfPage }: BookGridProps) {
   return (
     <ul className={isRow ? 'book-grid book-grid-small' : 'book-grid book-grid-rows'}>
       {books.map((book, index) => (
         <li key={book.id}>
-          <Card book={book} isLazy={isRow || !isFirst || index >= phoneRow} />
+          <Card book={book} isLazy={isRow || !isFirst || index >= phoneRow}>
+            <Byline book={book} authorOfPage={authorOfPage} hasYear={!isRow} />
+          </Card>
         </li>
       ))}
     </ul>
   )
 }
 
-function Card({ book, isLazy }: { book: BookCard | ListedBook; isLazy: boolean }) {
-  const { id, title, cover, authors, authorIds, places, placeIds, free, hasText, score, countRated } = book
+interface CardProps {
+  book: BookCard | ListedBook
+  isLazy: boolean
+  /** The line with the authors. */
+  children: ReactNode
+}
+
+function Card({ book, isLazy, children }: CardProps) {
+  const { id, title, cover, places, placeIds, free, hasText, score, countRated } = book
   return (
     <article className="card book-card">
       <BookCover id={id} title={title} cover={cover} isLazy={isLazy} />
       <a className="card-link book-card-title" href={`/book/${id}`}>
         {title}
       </a>
-      <p className="book-card-authors">
-        <Credits names={authors} ids={authorIds} />
-      </p>
+      {children}
       <p className="book-card-places">
         <PlaceLinks names={places.slice(0, 3)} ids={placeIds} />
       </p>

@@ -23,7 +23,7 @@ export function PersonWorks({ id, works }: { id: string; works: RoleWorks[] }) {
       <h2 id={`works-${role}`}>
         {roleNames[role]} <span className="count">{countText(total)} 本</span>
       </h2>
-      <BookGrid books={list} isFirst={index === 0} />
+      <BookGrid books={list} isFirst={index === 0} authorOfPage={id} />
       {total > list.length && (
         <a className="button button-quiet" href={personHref(id, { role })}>
           全部 {countText(total)} 本
@@ -49,7 +49,7 @@ export function AllWorks({ id, works, isFirst, perPage }: AllWorksProps) {
       <h2 id={`works-${role}`}>
         {roleNames[role]} <span className="count">{countText(total)} 本</span>
       </h2>
-      {list.length > 0 ? <BookGrid books={list} /> : <p>这里没有书。</p>}
+      {list.length > 0 ? <BookGrid books={list} authorOfPage={id} /> : <p>这里没有书。</p>}
       <Pager
         page={page}
         countPages={isLowerBound ? null : Math.ceil(total / perPage)}

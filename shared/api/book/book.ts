@@ -24,6 +24,11 @@ export const BookRecommend = z.strictObject({
 })
 export type BookRecommend = z.infer<typeof BookRecommend>
 
+const PublishedYear = described(
+  'The year in which the book first came out; negative before the common era.',
+  z.nullable(z.int()),
+)
+
 /** The fields of a book that lists of books show. */
 export const BookCard = z.strictObject({
   id: Id,
@@ -31,6 +36,7 @@ export const BookCard = z.strictObject({
   subtitle: z.nullable(z.string()),
   authors: z.array(z.string()),
   authorIds: AuthorIds,
+  publishedYear: PublishedYear,
   cover: z.nullable(z.string()),
   desc: z.string(),
   free: z.boolean(),
@@ -76,10 +82,7 @@ export const Book = z.strictObject({
   originalLanguage: described('The language in which the book was written, as a BCP 47 code.', z.nullable(z.string())),
   authors: z.array(z.string()),
   authorIds: AuthorIds,
-  publishedYear: described(
-    'The year in which the book first came out; negative before the common era.',
-    z.nullable(z.int()),
-  ),
+  publishedYear: PublishedYear,
   editions: described(
     'All editions; the first is the main one, to which the next five fields belong.',
     z.array(Edition),

@@ -1,4 +1,5 @@
 import type { FoundCard } from '#shared/api/search/search.ts'
+import { yearText } from '#shared/year-text.ts'
 import { BookCover } from '#web/book/book-cover.tsx'
 import { FreeBadge } from '#web/book/free-badge.tsx'
 import { Credits } from '#web/book/credits.tsx'
@@ -67,6 +68,7 @@ function FoundBookCard({ found, placeIds, isLazy, onChoose }: FoundBookCardProps
             ))}
             ids={book.authorIds}
           />
+          {book.publishedYear !== null && <span className="found-year">{yearText(book.publishedYear)}</span>}
           {places.length > 0 && (
             <span className="found-places">
               <PlaceLinks names={places.map(({ name }) => name)} ids={places.map(({ id }) => id)} />
