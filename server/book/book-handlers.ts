@@ -30,10 +30,10 @@ export const bookHandlers: NounHandlers<typeof book> = {
     return winner ?? missingItem('book')
   },
 
-  async related({ id }, { db, dependsOn }) {
+  async related({ id, without }, { db, dependsOn }) {
     // Two books may be related because their authors were in one place at the same time. The cached list therefore also
     // depends on the lives of people.
     dependsOn(topic.books, topic.book(id), topic.people)
-    return { list: await listRelatedBooks(db, id, 8) }
+    return { list: await listRelatedBooks(db, { id, limit: 8, hasRelations: without !== 'relations' }) }
   },
 }

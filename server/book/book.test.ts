@@ -235,6 +235,18 @@ test('books', async (t) => {
     await failureOf(visitor.book.show({ id: 'x' }), 'invalid')
   })
 
+  await t.test('related books can leave out the books with a relation, as the page of a book does', async () => {
+    const { id } = await bookNamed('边城')
+    const related = new Set((await visitor.relation.list({ id })).list.map(({ book }) => book.id))
+    const { list } = await visitor.book.related({ id, without: 'relations' })
+    assert.ok(related.size > 0 && list.length === 8 && !list.some((one) => related.has(one.id)))
+    const html = await (await fetch(`${url}/book/${id}`)).text()
+    const next = html.slice(html.indexOf('id="related-title"'))
+    for (const one of list) assert.ok(next.includes(`"card-link book-card-title" href="/book/${one.id}"`), one.title)
+    for (const other of related) assert.ok(!next.includes(`"card-link book-card-title" href="/book/${other}"`))
+    await failureOf(visitor.book.related({ id, without: 'others' as 'relations' }), 'invalid')
+  })
+
   await t.test('related books come with a reason, books with a relation first', async () => {
     const { list } = await visitor.book.related(await bookNamed('边城'))
     assert.ok(list.length >= 4)

@@ -86,7 +86,7 @@ test('every book of the catalogue leads to others with a real reason', async (t)
   const uses = new Map<string, number>()
   const lonely: string[] = []
   for (const { id, title } of books) {
-    const list = await listRelatedBooks(db, id, 8)
+    const list = await listRelatedBooks(db, { id, limit: 8 })
     assert.ok(list.length >= 4, `《${title}》 leads to ${list.length} books`)
     for (const { reason } of list) {
       assert.ok([...reason.text].length >= 4, `${title}: ${reason.text}`)

@@ -145,10 +145,11 @@ const perTheme = sql.lit(3)
 /**
  * Returns books that are related to a book, the most closely related first, each with its strongest tie: a relation
  * between the books, then people of both, authors who met, places, tags. Books whose tie several others before them
- * have come last, so that the list is varied; all authors who met in the same place count as the same tie.
+ * have come last, so that the list is varied; all authors who met in the same place count as the same tie. Without
+ * `hasRelations`, books that have a relation are left out.
  */
 export const listTies = compileOnce(
-  (_db, id: string, limit: number) => sql<RelatedRow>`
+  (_db, id: string, limit: number, hasRelations: boolean) => sql<RelatedRow>`
     with tie as (
       ${relationTies(id)} union all ${personTies(id)} union all ${companyTies(id)}
       union all ${placeTies(id)} union all ${tagTies(id)}
@@ -161,7 +162,9 @@ export const listTies = compileOnce(
       ) > ${perTheme} as is_repeated
       from (
         select id, sum(weight) as weight, (array_agg(tie order by weight desc, tie))[1] as tie
-        from tie where id <> ${id} group by id order by weight desc, id limit ${examined}
+        from tie where id <> ${id} group by id
+        having ${hasRelations}::boolean or not bool_or(tie ->> 'kind' = 'relation')
+        order by weight desc, id limit ${examined}
       ) best
       order by is_repeated, weight desc, id limit ${limit}
     ) chosen

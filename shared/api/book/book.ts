@@ -151,13 +151,13 @@ export const book = {
      */
     output: z.extend(numberedPageOf(ListedBook), {
       isLowerBound: described('Whether more books match than `total`.', z.boolean()),
-    }),
-  }),
-  show: endpoint({
       hasScores: described(
         'Whether a matching book has a score; null if the list is filtered by a person or a place.',
         z.nullable(z.boolean()),
       ),
+    }),
+  }),
+  show: endpoint({
     method: 'GET',
     path: '/book/{id}',
     access: 'anyone',
@@ -176,7 +176,13 @@ export const book = {
     timeout: 15,
     rate: null,
     summary: 'List the books related to one book, each with the reason',
-    input: z.object({ id: Id }),
+    input: z.object({
+      id: Id,
+      without: described(
+        'Leaves out the books that have a relation to the book, for pages that list these books already.',
+        z.optional(z.enum(['relations'], { error: '只能略去有关联的书' })),
+      ),
+    }),
     output: z.strictObject({ list: z.array(RelatedBook) }),
   }),
 }

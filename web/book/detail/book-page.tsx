@@ -1,13 +1,13 @@
 import { Suspense } from 'react'
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
-import type { Book } from '#shared/api/book/book.ts'
+import type { Book, RelatedBook } from '#shared/api/book/book.ts'
+import type { Relation } from '#shared/api/book/relation.ts'
 import type { Api } from '#shared/contract/client.ts'
 import { isId } from '#shared/id.ts'
 import { apiContext } from '#web/page/api-context.ts'
 import { loadRatingsAndComments } from '#web/comment/load-ratings-and-comments.ts'
 import { lateComponent } from '#web/page/late-component.tsx'
 import { BookSummary } from './book-summary.tsx'
-import { BookTexts } from './book-texts.tsx'
 import { EditionList } from './edition-list.tsx'
 import { hasText, ReadButton } from '#web/reader/read-button.tsx'
 import { notFoundLoader } from '#web/page/not-found.ts'
@@ -24,18 +24,22 @@ import { ConnectLink } from '#web/connect/connect-link.tsx'
 import { EditLink } from '#web/page/edit-link.tsx'
 import { ItemPlaces } from '#web/book/item-places.tsx'
 import { relationJsonLd } from '#web/book/relation-json-ld.ts'
-import { RelatedBooks } from '#web/book/related-books.tsx'
 import './book-page.css'
 import './book-relations.css'
+import './book-texts.css'
 import './recommendations.css'
 import '#web/comment/comment.css'
 import '#web/reaction/rating.css'
 import '#web/reaction/reaction.css'
 import '#web/shelf/shelf-control.css'
+import '#web/ui/card.css'
+import '#web/book/book-grid.css'
 
 const reactionBar = lateComponent(async () => (await import('#web/reaction/bar/reaction-bar.tsx')).ReactionBar)
+const bookTexts = lateComponent(async () => (await import('./book-texts.tsx')).BookTexts)
 const bookContents = lateComponent(async () => (await import('./book-contents.tsx')).BookContents)
 const bookRelations = lateComponent(async () => (await import('./book-relations.tsx')).BookRelations)
+const relatedBooks = lateComponent(async () => (await import('#web/book/related-books.tsx')).RelatedBooks)
 const commentSection = lateComponent(async () => (await import('#web/comment/comment-section.tsx')).CommentSection)
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
@@ -47,11 +51,13 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const [book, relations, related, { ratings, comments }] = await Promise.all([
     asked,
     api.relation.list({ id }, request.signal),
-    api.book.related({ id }, request.signal),
+    api.book.related({ id, without: 'relations' }, request.signal),
     loadRatingsAndComments(api, item, asked, request.signal),
     reactionBar.ready(),
+    bookTexts.ready(),
     bookContents.ready(),
     bookRelations.ready(),
+    relatedBooks.ready(),
     commentSection.ready(),
   ]).catch(async (error: unknown) => {
     // Other calls fail too for the id of a merged book. The redirect to the surviving book comes before their errors.
@@ -105,7 +111,9 @@ export function Component() {
       </header>
       <ItemPlaces item={item} title={`《${title}》`} places={book.places} heading="书里书外的地方" />
       <About book={book} />
-      <BookTexts book={book} />
+      <Suspense>
+        <bookTexts.Part key={id} book={book} />
+      </Suspense>
       {hasText(book) && (
         <Suspense>
           <bookContents.Part key={id} id={id} title={title} />
@@ -114,13 +122,7 @@ export function Component() {
       <Suspense>
         <commentSection.Part key={id} {...item} first={comments} count={book.countComments} />
       </Suspense>
-      <Suspense>
-        <bookRelations.Part key={id} relations={relations} />
-      </Suspense>
-      <section aria-label="相连">
-        <ConnectLink kind="book" id={id} />
-      </section>
-      <RelatedBooks books={related} />
+      <ConnectedBooks id={id} relations={relations} related={related} />
       <PrintAddress path={`/book/${id}`} />
     </article>
   )
@@ -145,6 +147,28 @@ function Title({ book: { title, subtitle, authors, authorIds, editions } }: { bo
           </>
         )}
       </p>
+    </>
+  )
+}
+
+interface ConnectedBooksProps {
+  id: string
+  relations: Relation[]
+  related: RelatedBook[]
+}
+
+function ConnectedBooks({ id, relations, related }: ConnectedBooksProps) {
+  return (
+    <>
+      <Suspense>
+        <bookRelations.Part key={id} relations={relations} />
+      </Suspense>
+      <section aria-label="相连">
+        <ConnectLink kind="book" id={id} />
+      </section>
+      <Suspense>
+        <relatedBooks.Part key={id} books={related} />
+      </Suspense>
     </>
   )
 }
