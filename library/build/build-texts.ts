@@ -69,7 +69,7 @@ async function make(edition: Edition): Promise<ShippedText> {
     language,
     title: composed.metadata.title,
     rights,
-    source: work.edition,
+    source: work.origin,
     size: epub.length,
     sha256: hash(epub),
     text: { size: text.length, sha256: hash(text) },

@@ -5,8 +5,10 @@ export interface TextWork {
   /** Title of the text; if the text is only a part of the book in the catalogue, it names that part. */
   title: string
   creators: string[]
-  /** One sentence for the pages of the site that names the edition of the text. */
+  /** One sentence for the title page and the colophon that names the edition of the text. */
   edition: string
+  /** The same for the page of the book, which also tells who made the electronic text. */
+  origin: string
   /** One sentence for the title page that tells where the text comes from and how complete it is. */
   source: string
   script: 'zh-Hans' | 'zh-Hant'

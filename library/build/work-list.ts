@@ -112,6 +112,7 @@ export function readWorks(folder: string): TextWork[] {
       title,
       creators: creators.split(' '),
       edition: nameEdition(remark),
+      origin: nameOrigin(remark),
       source: `电子文本来自 npm 软件包 ${sourceName}（© 2016 JackeyGao，MIT 许可），由知图校订、排版。`,
       script: script === 'simplified' ? 'zh-Hans' : 'zh-Hant',
       shipsTraditional: script === 'traditional',
@@ -120,14 +121,24 @@ export function readWorks(folder: string): TextWork[] {
   })
 }
 
-/**
- * Names the edition of a text for the readers of the site; the colophon of the EPUB names the package and its
- * licence.
- */
-function nameEdition(remark = ''): string {
-  const [collection] = /《.+》/.exec(remark) ?? []
-  const [extent = ''] = /（.+）/.exec(remark) ?? []
+/** Names the edition of a text for its title page; the colophon of the EPUB names the package and its licence too. */
+function nameEdition(remark?: string): string {
+  const { collection, extent } = readRemark(remark)
   return collection === undefined
     ? `底本：chinese-poetry 整理的电子本${extent}。`
     : `底本：${collection}，据 chinese-poetry 整理的电子本。`
+}
+
+/** Names the edition of a text, and who made the electronic text, for the page of the book. */
+function nameOrigin(remark?: string): string {
+  const { collection, extent } = readRemark(remark)
+  const made = `电子本${extent}由众人合作的古诗词项目 chinese-poetry 整理，知图校订、排版。`
+  return collection === undefined ? made : `底本：${collection}。${made}`
+}
+
+/** Reads the printed collection and the number of poems from the remark on a text. */
+function readRemark(remark = ''): { collection: string | undefined; extent: string } {
+  const [collection] = /《.+》/.exec(remark) ?? []
+  const [extent = ''] = /（.+）/.exec(remark) ?? []
+  return { collection, extent }
 }

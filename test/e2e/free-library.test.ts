@@ -23,6 +23,9 @@ test('the free library', async (t) => {
         await page.locator('[aria-current]', { hasText: '从短到长' }).waitFor()
         const card = page.locator('.free-book-card').first()
         const title = await card.locator('.book-card-title').innerText()
+        const href = await card.locator('.book-card-title').getAttribute('href')
+        const read = card.getByRole('link', { name: `阅读 《${title}》` })
+        assert.equal(await read.getAttribute('href'), `${href}/read`)
         const [download] = await Promise.all([
           page.waitForEvent('download'),
           card.getByRole('link', { name: /EPUB/ }).click(),
@@ -33,6 +36,9 @@ test('the free library', async (t) => {
         await page.getByRole('heading', { name: '装进你的阅读器' }).scrollIntoViewIfNeeded()
         assert.equal(await page.locator('.e-reader-address code').first().innerText(), 'http://books.test/opds')
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true)
+        await read.focus()
+        await page.keyboard.press('Enter')
+        await page.waitForURL(`${site.url}${href}/read`)
       }),
     )
 
