@@ -41,6 +41,8 @@ test('long comments are folded', async (t) => {
         const comment = commentOf(page, 'long')
         const text = comment.locator('.comment-text')
         assert.equal(await countVisibleLines(text), 8)
+        const fade = await text.evaluate((element) => getComputedStyle(element).maskImage)
+        assert.match(fade, /gradient/)
         const unfold = comment.getByRole('button', { name: '展开全文' })
         assert.equal(await unfold.getAttribute('aria-expanded'), 'false')
         await unfold.focus()

@@ -4,6 +4,7 @@ import { PlaceLinks } from '#web/place/address/place-links.tsx'
 import { BookCover } from './book-cover.tsx'
 import { Byline } from './byline.tsx'
 import { FreeBadge } from './free-badge.tsx'
+import { TitleText } from './title-text.tsx'
 import '#web/ui/card.css'
 import './book-grid.css'
 
@@ -19,9 +20,9 @@ interface BookGridProps {
   isRow?: boolean
   /** Whether the grid is the first one of its page, so that its first row may be on the first screen. */
   isFirst?: boolean
-}
   /** The id of the person whose page shows the grid, if they are the author of its books. */
   authorOfPage?: string | undefined
+}
 
 /** Grid of book cards; on phones and tablets the cover of a card stands beside its text. */
 export function BookGrid({ books, isRow = false, isFirst = true, authorOfPage }: BookGridProps) {
@@ -51,7 +52,7 @@ function Card({ book, isLazy, children }: CardProps) {
     <article className="card book-card">
       <BookCover id={id} title={title} cover={cover} isLazy={isLazy} />
       <a className="card-link book-card-title" href={`/book/${id}`}>
-        {title}
+        <TitleText title={title} />
       </a>
       {children}
       <p className="book-card-places">

@@ -1,6 +1,7 @@
 import type { RelatedBook } from '#shared/api/book/book.ts'
 import { BookCover } from './book-cover.tsx'
 import { Credits } from './credits.tsx'
+import { TitleText } from './title-text.tsx'
 import '#web/ui/card.css'
 import './book-grid.css'
 
@@ -15,7 +16,7 @@ export function RelatedBooks({ books }: { books: RelatedBook[] }) {
             <article className="card book-card">
               <BookCover id={id} title={title} cover={cover} />
               <a className="card-link book-card-title" href={`/book/${id}`}>
-                {title}
+                <TitleText title={title} />
               </a>
               <p className="book-card-authors">
                 <Credits names={authors} ids={authorIds} />

@@ -1,5 +1,3 @@
-import { Fragment } from 'react'
-
 /**
  * Matches the positions at which a Chinese title may be broken: after particles and pauses, and before conjunctions.
  */
@@ -7,10 +5,5 @@ const breaks = /(?<=[的之，、：；·—！？])|(?=[与和及])/u
 
 /** A title that may be broken between its phrases if it does not fit into a line, but not within a name or a number. */
 export function TitleText({ title }: { title: string }) {
-  return title.split(breaks).map((part, index) => (
-    <Fragment key={index}>
-      {index > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ))
+  return title.split(breaks).flatMap((part, index) => (index > 0 ? [<wbr key={index} />, part] : part))
 }
