@@ -31,11 +31,12 @@ export function enclosingCenter(points: Point[]): Point | undefined {
 }
 
 /**
- * Returns the mean position of points on the sphere, which lies where most of them are. Returns undefined without
- * points, or if the points are distributed so evenly that they have no mean position.
+ * Returns the mean position of points on the sphere, which lies where most of them are. A point with a weight counts as
+ * often as its weight says. Returns undefined without points, or if the points are distributed so evenly that they have
+ * no mean position.
  */
-export function meanPosition(points: Point[]): Point | undefined {
-  const vectors = points.map(toVector)
+export function meanPosition(points: (Point & { weight?: number })[]): Point | undefined {
+  const vectors = points.map((point) => toVector(point).map((part) => part * (point.weight ?? 1)) as Vector)
   const mean = [0, 1, 2].map((axis) => vectors.reduce((sum, vector) => sum + (vector[axis] ?? 0), 0)) as Vector
   return Math.hypot(...mean) < 1e-6 ? undefined : toPoint(mean)
 }

@@ -16,7 +16,7 @@ export function useMarksInView(filter: MapFilter) {
   // The filter is a new object on every render, so the React effects compare it as JSON.
   const key = JSON.stringify(filter)
   // When the user removes the last tag or the window of time, the map does not move, so the marks in its visible part
-  // are fetched here. After every other change of the filter the map moves to the new marks, and the move fetches them.
+  // are fetched here. After other changes of the filter the cards show what the page has loaded until the map moves.
   const isActive = isFiltered(filter)
   const wasActive = useRef(isActive)
   useEffect(() => {

@@ -8,6 +8,7 @@ import { useTourPlayer } from '#web/map/tour/use-tour-player.ts'
 import type { MapCard } from '#web/map/state/map-cards.ts'
 import { StageAnnouncer } from './stage-announcer.tsx'
 import { useFlightToOpened } from './use-flight-to-opened.ts'
+import { useFlightToTagged } from './use-flight-to-tagged.ts'
 
 interface MapMotionProps {
   stage: RefObject<HTMLElement | null>
@@ -17,14 +18,15 @@ interface MapMotionProps {
 }
 
 /**
- * Moves the map and reacts to its moves: plays the tour, flies to the opened mark or place, and fetches the marks in
- * view. Also announces changes to screen readers, and shows the night map in the dark theme. The component is loaded
+ * Moves the map and reacts to its moves: plays the tour, flies to the opened mark or place or to the marks of chosen
+ * tags, and fetches the marks in view. Also announces changes to screen readers, and shows the night map in the dark theme. The component is loaded
  * after hydration, because it needs the map, which is loaded only then.
  */
 export function MapMotion({ stage, data, isTouring, current }: MapMotionProps) {
   useEffect(followTheme, [])
   useTourPlayer(stage, isTouring, data.address.tourId !== null)
   useFlightToOpened(data)
+  useFlightToTagged(data)
   useMarksInView(filterOf(data.address))
   return (
     <>

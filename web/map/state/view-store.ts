@@ -27,6 +27,12 @@ export interface Camera {
   zoom(): number
   /** Returns the bounds of the visible part of the map as west, south, east and north. */
   bounds(): Bounds
+  /** Returns whether the map is moving by itself or by the user's hand. */
+  isMoving(): boolean
+  /** Returns whether a point lies in the part of the map that no panel covers, and not at the edge of the globe. */
+  shows(point: [lng: number, lat: number]): boolean
+  /** Flies to a circle, given by its radius as an angle in degrees, so that the map shows the whole circle. */
+  flyToCircle(circle: { center: [lng: number, lat: number]; radius: number }): void
   /** Moves the map back to its initial centre and zoom. */
   home(): void
 }
@@ -58,6 +64,8 @@ interface ViewState {
   lastView: { center: [lng: number, lat: number]; zoom: number } | null
   /** Bounds of the visible part of the map after the user moved it; null before the first move. */
   bounds: Bounds | null
+  /** The tags, as JSON, for which the map has last moved to their marks or has stayed because it shows them. */
+  tagsInView?: string | null
   /** Historic routes that the map can show; null until they are loaded. */
   routes: Route[] | null
   /** Whether loading the historic routes failed. */

@@ -29,6 +29,9 @@ export function FlatMap({ filter, current, pick }: FlatMapProps) {
         zoomBy: () => undefined,
         zoom: () => 0,
         bounds: () => [-180, -90, 180, 90],
+        isMoving: () => false,
+        shows: () => true,
+        flyToCircle: () => undefined,
         home: () => undefined,
       },
     })

@@ -32,6 +32,24 @@ export function zoomToFit({ height, frame, lat, share = discShare }: View): numb
   return Math.log2((2 * Math.PI * radius * Math.cos((lat * Math.PI) / 180)) / tileSize)
 }
 
+/** Diameter of a circle that the map shall show, as a share of the shorter side of the map's free part. */
+const circleShare = 0.8
+
+/**
+ * Returns the zoom at which a circle around the centre of the view fills the free part of the map, up to a margin. The
+ * radius of the circle is an angle in degrees. For a radius of zero the zoom is infinite.
+ */
+export function zoomToCircle({ height, frame, lat }: View, degrees: number): number {
+  const visibleRadius = (frame * circleShare) / 2
+  const distance = height / 2 / Math.tan(fieldOfView / 2)
+  const angle = (degrees * Math.PI) / 180
+  // A point of the circle lies r · sin(angle) beside the axis of the camera and r · (1 - cos(angle)) behind the centre:
+  // visibleRadius = distance · r · sin(angle) / (distance + r · (1 - cos(angle))), solved for r.
+  const radius =
+    (visibleRadius * distance) / (distance * Math.sin(angle) - visibleRadius * (1 - Math.cos(angle)))
+  return Math.log2((2 * Math.PI * radius * Math.cos((lat * Math.PI) / 180)) / tileSize)
+}
+
 /** Returns the radius of the globe in pixels, for a zoom and the latitude of the map's centre in degrees. */
 export function globeRadius(zoom: number, lat: number): number {
   return (tileSize * 2 ** zoom) / (2 * Math.PI * Math.cos((lat * Math.PI) / 180))

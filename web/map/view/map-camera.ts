@@ -1,11 +1,16 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { boundsInView } from './bounds-in-view.ts'
+import { angleBetween } from '#web/map/layers/angle-between.ts'
+import { sightAngle } from './busiest-circle.ts'
 import { initialZoom, paddingOf } from './create-map.ts'
+import { zoomToCircle, zoomToFit } from './globe-size.ts'
 import { initialCenter } from '#web/map/state/map-store.ts'
 import { type Camera, useView } from '#web/map/state/view-store.ts'
 
 /** Default duration in milliseconds of the map's flight to another place. */
 const defaultFlight = 1600
+/** The closest zoom of a flight to a circle, at which the user sees in which country its places lie. */
+const closestCircle = 4.5
 
 interface CameraParts {
   map: MapLibre
@@ -17,8 +22,9 @@ interface CameraParts {
  * Returns the functions that move a MapLibre map. MapLibre itself jumps instead of flying if the user prefers reduced
  * motion.
  */
-export function mapCamera({ map, container, frame }: CameraParts): Camera {
-  return {
+export function mapCamera(parts: CameraParts): Camera {
+  const { map, container, frame } = parts
+  const camera: Camera = {
     fly: (target, milliseconds = defaultFlight) =>
       new Promise((resolve) => {
         const { zoom, preservesCards = false } = target
@@ -40,12 +46,36 @@ export function mapCamera({ map, container, frame }: CameraParts): Camera {
     },
     zoom: () => map.getZoom(),
     bounds: () => boundsInView(map),
+    isMoving: () => map.isMoving(),
+    shows: (point) => showsPoint(parts, point),
+    flyToCircle: ({ center, radius }) => void camera.fly({ center, zoom: zoomOfCircle(parts, center[1], radius) }),
     zoomBy: (levels) => void map.easeTo({ zoom: map.getZoom() + levels, duration: 250 }),
     home: () => {
       map.setPadding(paddingOf(container, frame), { preservesCards: true })
       map.flyTo({ center: initialCenter, zoom: initialZoom(container, frame), bearing: 0, pitch: 0 })
     },
   }
+  return camera
+}
+
+/**
+ * Returns whether a point lies in the part of the map that no panel covers. A point near the edge of the globe or on
+ * its far side does not.
+ */
+function showsPoint({ map, container, frame }: CameraParts, point: [lng: number, lat: number]): boolean {
+  const at = useView.getState().datum.toMap(point)
+  const isGlobe = map.getProjection()?.type !== 'mercator'
+  if (isGlobe && angleBetween(map.getCenter().toArray(), at) > sightAngle) return false
+  const { x, y } = map.project(at)
+  const { top, left, right, bottom } = paddingOf(container, frame)
+  return x >= left && y >= top && x <= container.clientWidth - right && y <= container.clientHeight - bottom
+}
+
+/** Returns the zoom at which the map shows a circle; at the least, the map shows the whole globe. */
+function zoomOfCircle({ map, container, frame }: CameraParts, lat: number, radius: number): number {
+  const view = { height: container.clientHeight, frame: Math.min(frame.clientWidth, frame.clientHeight), lat }
+  const whole = Math.max(map.getMinZoom(), zoomToFit(view))
+  return Math.max(whole, Math.min(closestCircle, zoomToCircle(view, radius)))
 }
 
 /**
