@@ -10,32 +10,55 @@ import { serifFonts } from '#web/map/layers/mark-layers.ts'
  */
 const anchors: (string | [number, number])[] = ['center', [0, 0], 'top', [0, 1.1], 'bottom', [0, -1.1]]
 
-/** English names of the very large countries, whose names may be drawn far from the middle of the country. */
-export const greatCountries = [
-  'Russia',
-  'China',
-  'Canada',
-  'United States of America',
-  'United States',
-  'Brazil',
-  'Australia',
-]
-/** Positions tried for the name of a very large country. */
-const wideAnchors: typeof anchors = [
-  ...anchors,
-  'left',
-  [2.2, 0],
-  'right',
-  [-2.2, 0],
-  'left',
-  [2.4, -2.2],
-  'right',
-  [-2.4, 2.2],
-  'left',
-  [2.4, 2.2],
-  'right',
-  [-2.4, -2.2],
-]
+/** How far the name of a large country may be drawn from the middle of the country, as shares of a distance. */
+interface Reach {
+  west: number
+  east: number
+  north: number
+}
+
+/** A country that reaches far to the west and the east. */
+const wide: Reach = { west: 1, east: 1, north: 0.5 }
+const reaches: Record<string, Reach> = {
+  Russia: wide,
+  China: wide,
+  Canada: wide,
+  'United States of America': wide,
+  'United States': wide,
+  Brazil: { west: 0.6, east: 0.6, north: 0.6 },
+  Australia: { west: 0.8, east: 0.8, north: 0.5 },
+  India: { west: 0.5, east: 0.5, north: 0.7 },
+  // The name of Japan may stand in the ocean to the east.
+  Japan: { west: 0, east: 1.6, north: 1 },
+}
+/** English names of the large countries, whose names may be drawn far from the middle of the country. */
+export const greatCountries = Object.keys(reaches)
+
+/**
+ * The greatest distances of the name of a large country from the middle of the country, relative to the text size:
+ * below zoom 1, below zoom 2, and beyond.
+ */
+const [far, nearer, near] = [2, 3, 4.2]
+
+/** Returns how far from the middle of a large country its name may extend to the sides, in pixels. */
+export function largeNameReach(country: string, zoom: number): number {
+  const { west, east } = reaches[country] ?? wide
+  const distance = zoom < 1 ? far : zoom < 2 ? nearer : near
+  return Math.max(west, east) * distance * 15 + 26
+}
+
+/** The distance between two positions that are tried for the name of a large country, relative to the text size. */
+const gridStep = 0.7
+
+/** Returns the positions tried for the name of a large country, the nearest to its middle first, and then `anchors`. */
+function anchorsWithin({ west, east, north }: Reach, distance: number): typeof anchors {
+  const steps = (from: number, to: number) =>
+    Array.from({ length: Math.floor((to + from) / gridStep) + 1 }, (_, step) => step * gridStep - from)
+  return steps(north * distance, north * distance)
+    .flatMap((y) => steps(west * distance, east * distance).map((x): [number, number] => [x, y]))
+    .sort((a, b) => Math.hypot(...a) - Math.hypot(...b))
+    .flatMap((offset) => ['center', offset])
+}
 
 export function continents(labelStyle: LabelStyle, name: ExpressionSpecification) {
   return label(labelStyle, {
@@ -70,9 +93,42 @@ export function oceans(labelStyle: LabelStyle, name: ExpressionSpecification) {
   })
 }
 
+const isGreat: ExpressionSpecification = ['in', ['get', 'en'], ['literal', greatCountries]]
+
 export function countries(labelStyle: LabelStyle, name: ExpressionSpecification) {
   return label(labelStyle, {
+    ...countryParts(labelStyle, name),
     id: 'country',
+    filter: ['!', isGreat],
+  })
+}
+
+/** The names of the large countries, which have more positions and less space around them than other names. */
+export function largeCountries(labelStyle: LabelStyle, name: ExpressionSpecification) {
+  const { layout, ...parts } = countryParts(labelStyle, name)
+  const within = (distance: number) => [
+    'match',
+    ['get', 'en'],
+    ...Object.entries(reaches).flatMap(([country, reach]) => [country, ['literal', anchorsWithin(reach, distance)]]),
+    ['literal', anchors],
+  ]
+  return label(labelStyle, {
+    ...parts,
+    id: 'large-country',
+    filter: isGreat,
+    isAlwaysShown: true,
+    layout: {
+      ...layout,
+      'text-padding': 2,
+      // The closer the map, the farther a name may be from the middle of its country. MapLibre evaluates the positions
+      // only at whole levels of zoom.
+      'text-variable-anchor-offset': ['step', ['zoom'], within(far), 1, within(nearer), 2, within(near)] as never,
+    },
+  })
+}
+
+function countryParts(labelStyle: LabelStyle, name: ExpressionSpecification) {
+  return {
     kinds: ['country'],
     ink: labelStyle.ink,
     maxzoom: 7,
@@ -81,15 +137,9 @@ export function countries(labelStyle: LabelStyle, name: ExpressionSpecification)
       'text-font': boldSerif,
       'text-letter-spacing': 0.12,
       'text-size': byZoom(1, byImportance(14, 10), 6, byImportance(21, 14)),
-      'text-variable-anchor-offset': [
-        'match',
-        ['get', 'en'],
-        greatCountries,
-        ['literal', wideAnchors],
-        ['literal', anchors],
-      ],
+      'text-variable-anchor-offset': anchors,
     },
-  })
+  }
 }
 
 /**

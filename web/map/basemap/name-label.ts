@@ -32,13 +32,19 @@ interface LabelParts {
   halo?: string
   layout: SymbolLayerSpecification['layout']
   filter?: ExpressionSpecification
+  /** Whether the names are shown at every zoom, and not only from the zoom on that the basemap states for each. */
+  isAlwaysShown?: boolean
   minzoom?: number
   maxzoom?: number
 }
 
+function isZoomReached({ zoomDelay = 0 }: LabelStyle): ExpressionSpecification {
+  return ['<=', ['+', minzoom, zoomDelay], ['zoom']]
+}
+
 /** Returns a map layer with the labels of the given kinds of places, such as cities or rivers. */
 export function label(labelStyle: LabelStyle, parts: LabelParts): LayerSpecification {
-  const { id, kinds, ink, halo = labelStyle.halo, layout, filter, ...range } = parts
+  const { id, kinds, ink, halo = labelStyle.halo, layout, filter, isAlwaysShown = false, ...range } = parts
   return {
     id: `label-${id}`,
     type: 'symbol',
@@ -48,7 +54,7 @@ export function label(labelStyle: LabelStyle, parts: LabelParts): LayerSpecifica
     filter: [
       'all',
       ['in', ['get', 'kind'], ['literal', kinds]],
-      ['<=', ['+', minzoom, labelStyle.zoomDelay ?? 0], ['zoom']],
+      ...(isAlwaysShown ? [] : [isZoomReached(labelStyle)]),
       ...(filter ? [filter] : []),
     ],
     layout: {

@@ -14,9 +14,3 @@ export const limbSources = {
   base: { sourceLayer: 'label', margin: 38 },
   mark: { sourceLayer: 'mark', margin: 4 },
 } as const
-
-/**
- * Distance in pixels from the edge of the globe within which the names of very large countries are invisible. The
- * distance is larger, because such a name may be drawn far from the point of the country's label.
- */
-export const wideMargin = 84

@@ -19,8 +19,8 @@ interface MapMotionProps {
 
 /**
  * Moves the map and reacts to its moves: plays the tour, flies to the opened mark or place or to the marks of chosen
- * tags, and fetches the marks in view. Also announces changes to screen readers, and shows the night map in the dark theme. The component is loaded
- * after hydration, because it needs the map, which is loaded only then.
+ * tags, and fetches the marks in view. Also announces changes to screen readers, and shows the night map in the dark
+ * theme. The component is loaded after hydration, because it needs the map, which is loaded only then.
  */
 export function MapMotion({ stage, data, isTouring, current }: MapMotionProps) {
   useEffect(followTheme, [])

@@ -1,7 +1,7 @@
 import type { Map as MapLibre } from 'maplibre-gl'
-import { greatCountries } from '#web/map/basemap/area-labels.ts'
-import { limbFade, limbSources, wideMargin } from '#web/map/layers/limb-opacity.ts'
-import { globeRadius, horizonOf } from './globe-size.ts'
+import { greatCountries, largeNameReach } from '#web/map/basemap/area-labels.ts'
+import { limbFade, limbSources } from '#web/map/layers/limb-opacity.ts'
+import { globeRadius, horizonOf, offsetOnScreen } from './globe-size.ts'
 
 type Vector = [x: number, y: number, z: number]
 
@@ -13,8 +13,8 @@ interface Symbol {
   source: keyof typeof limbSources
   id: string | number
   positions: Vector[]
-  /** The distance in pixels from the edge of the globe within which the symbol is invisible. */
-  margin: number
+  /** The English name of a large country, whose name may be drawn far from its position; null for other symbols. */
+  largeCountry: string | null
 }
 
 /** Minimum zoom at which the edge of the globe is outside the window, so that no symbol has to fade. */
@@ -44,21 +44,24 @@ export function fadeAtLimb(map: MapLibre): void {
     }
     isFaded = isGlobe
   }
-  let isScheduled = false
   const refresh = () => {
+    if (isGone) return
+    symbols = listSymbols(map)
+    update()
+  }
+  let isScheduled = false
+  const schedule = () => {
     if (isScheduled) return
     isScheduled = true
     requestAnimationFrame(() => {
       isScheduled = false
-      if (isGone) return
-      symbols = listSymbols(map)
-      update()
+      refresh()
     })
   }
   map.on('move', update)
-  map.on('sourcedata', ({ sourceId }) => sourceId in limbSources && refresh())
+  map.on('sourcedata', ({ sourceId }) => sourceId in limbSources && schedule())
   // MapLibre fires no `sourcedata` event for tiles from its own cache, so the symbols are listed again when the map is
-  // idle.
+  // idle: at once, because the buttons of the visible marks are placed then.
   map.on('idle', refresh)
   map.on('remove', () => (isGone = true))
   map.on('webglcontextlost', () => (isGone = true))
@@ -67,19 +70,19 @@ export function fadeAtLimb(map: MapLibre): void {
 
 /** Lists the symbols in the loaded tiles of the map. */
 function listSymbols(map: MapLibre): Symbol[] {
-  return Object.entries(limbSources).flatMap(([name, { sourceLayer, margin }]) => {
+  return Object.entries(limbSources).flatMap(([name, { sourceLayer }]) => {
     if (map.getSource(name) === undefined) return []
     const features = map.querySourceFeatures(name, { sourceLayer })
     const points = features.flatMap(({ id, geometry, properties }) =>
       id !== undefined && geometry.type === 'Point'
-        ? [{ id, position: toVector(geometry.coordinates), isWide: greatCountries.includes(properties['en']) }]
+        ? [{ id, position: toVector(geometry.coordinates), country: String(properties['en']) }]
         : [],
     )
     return [...Map.groupBy(points, ({ id }) => id)].map(([id, all]) => ({
       source: name as Symbol['source'],
       id,
       positions: all.map(({ position }) => position),
-      margin: all.some(({ isWide }) => isWide) ? wideMargin : margin,
+      largeCountry: all.map(({ country }) => country).find((country) => greatCountries.includes(country)) ?? null,
     }))
   })
 }
@@ -87,15 +90,20 @@ function listSymbols(map: MapLibre): Symbol[] {
 /** Returns a function that computes the opacity of a symbol in the present view of the globe. */
 function opacityAround(map: MapLibre): (symbol: Symbol) => number {
   const { lng, lat } = map.getCenter()
+  const zoom = map.getZoom()
   const centre = toVector([lng, lat])
-  const radius = globeRadius(map.getZoom(), lat)
-  const horizon = horizonOf(radius, map.getContainer().clientHeight)
-  return ({ positions, margin }) => {
-    const cosine = Math.max(...positions.map(([x, y, z]) => x * centre[0] + y * centre[1] + z * centre[2]))
-    // The formula below holds only for the visible side of the globe. MapLibre draws no symbols beyond the horizon.
-    if (cosine <= Math.cos(horizon)) return 0
-    const gap = radius * (Math.sin(horizon) - Math.sqrt(Math.max(0, 1 - cosine * cosine)))
-    const share = (gap - margin) / fadeWidth
+  const radius = globeRadius(zoom, lat)
+  const height = map.getContainer().clientHeight
+  const edge = Math.cos(horizonOf(radius, height))
+  const limb = offsetOnScreen(radius, height, edge)
+  return ({ source, positions, largeCountry }) => {
+    const cosines = positions.map(([x, y, z]) => x * centre[0] + y * centre[1] + z * centre[2])
+    // MapLibre draws no symbols beyond the horizon. Of several positions, the one nearest to the edge counts: the name
+    // of an ocean may be drawn twice.
+    const cosine = Math.min(...cosines.filter((one) => one > edge))
+    if (cosine === Infinity) return 0
+    const margin = largeCountry === null ? limbSources[source].margin : largeNameReach(largeCountry, zoom)
+    const share = (limb - offsetOnScreen(radius, height, cosine) - margin) / fadeWidth
     return Math.round(4 * Math.min(1, Math.max(0, share))) / 4
   }
 }

@@ -56,6 +56,15 @@ export function globeRadius(zoom: number, lat: number): number {
 }
 
 /**
+ * Returns the distance in pixels on the screen between the centre of the globe's visible side and a point of the globe,
+ * given by the cosine of the angle between them. The radius of the globe and the height of the map are in pixels.
+ */
+export function offsetOnScreen(radius: number, height: number, cosine: number): number {
+  const distance = height / 2 / Math.tan(fieldOfView / 2)
+  return (distance * radius * Math.sqrt(Math.max(0, 1 - cosine * cosine))) / (distance + radius * (1 - cosine))
+}
+
+/**
  * Returns the angle in radians between the centre of the globe's visible side and its edge. The radius of the globe and
  * the height of the map are in pixels.
  */
