@@ -63,8 +63,10 @@ test('the page of a place', async (t) => {
         .locator('header')
         .getByText(tours[0]?.text ?? '')
         .waitFor()
-      const section = page.getByRole('region', { name: '附近的地方' })
-      assert.equal(await section.locator('.relief-map').getAttribute('href'), `/map?place=${id}`)
+      await page.getByRole('img', { name: '地图：西安和附近的地方' }).waitFor({ state: 'attached' })
+      // Only one link of the page leads to the globe, and it names the place.
+      const links = page.locator(`a[href="/map?place=${id}"]`)
+      assert.deepEqual(await links.allInnerTexts(), ['在地球上看西安'])
       const drawn = await page.request.get(`${site.url}/map/place/${id}/narrow.svg`)
       const names: string[] = (await drawn.text()).match(/(?<=<text[^>]*>)[^<]+/g) ?? []
       assert.ok(names.includes('西安') && names.some((name) => nearby.some((one) => one.name === name)))
@@ -83,7 +85,7 @@ test('the page of a place', async (t) => {
       await page.getByRole('link', { name: nearby[0]?.name ?? '', exact: true }).focus()
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { level: 1, name: nearby[0]?.name ?? '', exact: true }).waitFor()
-      await page.getByRole('link', { name: '在地图上看' }).focus()
+      await page.getByRole('link', { name: `在地球上看${nearby[0]?.name}` }).focus()
       await page.keyboard.press('Enter')
       await page.waitForURL(`${site.url}/map?place=${nearby[0]?.id}`)
       await page.locator('.tour-title', { hasText: nearby[0]?.name ?? '' }).waitFor()

@@ -3,7 +3,7 @@ import type { Place } from '#shared/api/place/place.ts'
 import { placeHref } from '#web/place/address/place-href.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { placeKindNames } from './book-words.ts'
-import { ReliefMap } from './relief-map.tsx'
+import { ReliefMapLink } from './relief-map.tsx'
 import './item-places.css'
 
 interface ItemPlacesProps {
@@ -25,7 +25,12 @@ export function ItemPlaces({ item: { itemType, itemId }, title, places, heading 
   return (
     <section className="book-places" aria-labelledby="places-title">
       <h2 id="places-title">{heading}</h2>
-      <ReliefMap picture={`/map/${itemType}/${itemId}`} alt={`地图：${title}的地方`} href={markHref(first.id)} />
+      <ReliefMapLink
+        picture={`/map/${itemType}/${itemId}`}
+        alt={`地图：${title}的地方`}
+        href={markHref(first.id)}
+        place={first.name}
+      />
       <dl className="touch-links">
         {kinds.map(([kind, some]) => (
           <div key={kind}>

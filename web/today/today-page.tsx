@@ -74,7 +74,7 @@ function PlaceOfDay({ place: { id, name, region, countBooks } }: { place: NonNul
         {region !== name && <p className="form-note">{region}</p>}
         <p>{`${countBooks} 本书写到这里，或者在这里写成。`}</p>
         <p>
-          <a href={`/map?place=${id}`}>在地图上看</a>
+          <a href={`/map?place=${id}`}>在地球上看{name}</a>
         </p>
       </div>
     </section>

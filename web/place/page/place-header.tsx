@@ -50,7 +50,7 @@ export function PlaceHeader({ place }: { place: PlacePage }) {
         <p className="place-actions">
           <a className="button" href={`/map?place=${id}`} rel="nofollow">
             <Icon of={MapIcon} size={18} />
-            在地图上看
+            在地球上看{name}
           </a>
           <ShareButton title={name} path={`/place/${id}`} hasPoster />
         </p>

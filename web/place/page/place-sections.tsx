@@ -109,7 +109,7 @@ export function NearbyPlaces({ place: { id, name, nearby } }: { place: PlacePage
   return (
     <section aria-labelledby="nearby-title">
       <h2 id="nearby-title">附近的地方</h2>
-      <ReliefMap picture={`/map/place/${id}`} alt={`地图：${name}和附近的地方`} href={`/map?place=${id}`} />
+      <ReliefMap picture={`/map/place/${id}`} alt={`地图：${name}和附近的地方`} />
       <ul className="place-nearby touch-links">
         {nearby.map(({ id, name, countBooks, kilometres }) => (
           <li key={id}>
