@@ -2,7 +2,14 @@ import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 import type { Route } from '#shared/api/place/route.ts'
 import { markTitleColours } from './base-style.ts'
 import type { StyleId } from '#web/map/state/map-store.ts'
-import { currentLayer, currentSource, markLayers, markSource, type Shift } from '#web/map/layers/mark-layers.ts'
+import {
+  currentSource,
+  markLayers,
+  markSource,
+  needleLayer,
+  pinHeadLayer,
+  type Shift,
+} from '#web/map/layers/mark-layers.ts'
 import { routeLayers, routeSource } from '#web/map/layers/route-layers.ts'
 
 interface MapOverlays {
@@ -21,7 +28,7 @@ interface MapOverlays {
 /** Returns the complete map style: the basemap, and above it the routes, the marks and the pin. */
 export function composeStyle(base: StyleSpecification, overlays: MapOverlays): StyleSpecification {
   const { titleInk, titleHalo } = markTitleColours[overlays.styleId]
-  const layers: LayerSpecification[] = [...markLayers(titleInk, titleHalo, overlays.shift), currentLayer]
+  const layers: LayerSpecification[] = [needleLayer, ...markLayers(titleInk, titleHalo, overlays.shift), pinHeadLayer]
   const sources = { ...base.sources, mark: markSource(overlays.markQuery), current: currentSource(overlays.current) }
   if (overlays.routes === null) return { ...base, sources, layers: [...base.layers, ...layers] }
   return {

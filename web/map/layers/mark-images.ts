@@ -2,6 +2,9 @@ export const imageRatio = 2
 /** Colour of the numbers and lines of the marks. */
 export const numberInk = '#3a1f04'
 const paper = '#fffdf9'
+/** The names of the images of the needle and of the head of the pin that shows the place of the current card. */
+export const needleImage = 'pin-needle'
+export const pinHeadImage = 'pin-head'
 /** The beginning of the names of images that show the cover of a book. */
 export const bookImage = 'mark-book'
 /** The label on the cover of a book whose own cover is unknown. */
@@ -36,7 +39,8 @@ export function drawImage(name: string): ImageData | null {
   if (stack !== undefined) return drawOn(52, (canvas, middle) => drawStack(canvas, middle, stack))
   if (name.startsWith(bookImage)) return drawOn(38, (canvas, middle) => drawBook(canvas, middle, name))
   if (name === 'mark-video') return drawOn(34, drawVideo)
-  if (name === 'mark-current') return drawOn(48, drawPin)
+  if (name === needleImage) return drawOn(92, drawNeedle)
+  if (name === pinHeadImage) return drawOn(92, drawPinHead)
   if (name === 'city') return drawOn(8, (canvas, middle) => dot(canvas, middle, 2.4))
   if (name === 'city-capital') return drawOn(12, (canvas, middle) => (dot(canvas, middle, 4), dot(canvas, middle, 1.4)))
   return null
@@ -128,23 +132,41 @@ function roundRect(canvas: CanvasRenderingContext2D, [left, top, width, height]:
   canvas.roundRect(left, top, width, height, 2)
 }
 
-/**
- * Draws the pin that shows the place of the current card on the map; the tip of the pin is at the centre of the image.
- */
-function drawPin(canvas: CanvasRenderingContext2D, middle: number) {
+/** How far above its place the middle of the pin's head is, in pixels: above a mark that stands at the place. */
+const pinHeight = 33
+
+/** Draws the needle of the pin that shows the place of the current card; its tip is at the centre of the image. */
+function drawNeedle(canvas: CanvasRenderingContext2D, middle: number) {
   canvas.translate(middle, middle)
+  canvas.lineCap = 'round'
+  for (const [width, colour] of [
+    [5, paper],
+    [2.5, numberInk],
+  ] as const) {
+    canvas.lineWidth = width
+    canvas.strokeStyle = colour
+    canvas.beginPath()
+    canvas.moveTo(0, 0)
+    canvas.lineTo(0, -pinHeight)
+    canvas.stroke()
+  }
+}
+
+/** Draws the head of the pin, in an image of the same size as that of the needle. */
+function drawPinHead(canvas: CanvasRenderingContext2D, middle: number) {
+  canvas.translate(middle, middle - pinHeight)
   canvas.shadowColor = 'rgb(0 0 0 / 35%)'
   canvas.shadowBlur = 4
+  circle(canvas, 0, 8.5)
   canvas.fillStyle = accent()
-  const pin = new Path2D('M0 0C-3-6-9-9.4-9-15A9 9 0 1 1 9-15C9-9.4 3-6 0 0Z')
-  const hole = new Path2D('M-3.4-15a3.4 3.4 0 1 0 6.8 0 3.4 3.4 0 1 0-6.8 0Z')
-  fill(canvas, pin)
+  canvas.fill()
   canvas.shadowColor = 'transparent'
   canvas.lineWidth = 1.5
   canvas.strokeStyle = paper
-  canvas.stroke(pin)
+  canvas.stroke()
+  circle(canvas, 0, 3)
   canvas.fillStyle = paper
-  fill(canvas, hole)
+  canvas.fill()
 }
 
 function fill(canvas: CanvasRenderingContext2D, path: Path2D) {

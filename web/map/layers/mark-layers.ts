@@ -1,7 +1,7 @@
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl'
 import type { MapFilter } from '#web/map/state/map-address.ts'
 import { limbOpacity } from './limb-opacity.ts'
-import { bookImage, numberInk } from './mark-images.ts'
+import { bookImage, needleImage, numberInk, pinHeadImage } from './mark-images.ts'
 
 /** Id of the map layer that draws the marks of books and videos; clicks on a mark are found by this layer. */
 export const markLayer = 'mark'
@@ -142,9 +142,15 @@ export function currentSource(point: [number, number] | null): SourceSpecificati
   return { type: 'geojson', data: { type: 'FeatureCollection', features } }
 }
 
-export const currentLayer: LayerSpecification = {
-  id: 'current',
-  type: 'symbol',
-  source: 'current',
-  layout: { 'icon-image': 'mark-current', 'icon-allow-overlap': true, 'icon-ignore-placement': true },
-}
+/**
+ * The layers of the pin that shows the place of the current card. The needle lies below the marks and the head above
+ * them, so that the pin stands behind the mark of its place and hides neither its cover nor its number.
+ */
+export const [needleLayer, pinHeadLayer] = [needleImage, pinHeadImage].map(
+  (image): LayerSpecification => ({
+    id: image,
+    type: 'symbol',
+    source: 'current',
+    layout: { 'icon-image': image, 'icon-allow-overlap': true, 'icon-ignore-placement': true },
+  }),
+) as [LayerSpecification, LayerSpecification]
