@@ -1,4 +1,4 @@
-import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import type { StyleSpecification } from 'maplibre-gl'
 import type { Route } from '#shared/api/place/route.ts'
 import { markTitleColours } from './base-style.ts'
 import type { StyleId } from '#web/map/state/map-store.ts'
@@ -11,6 +11,7 @@ import {
   type Shift,
 } from '#web/map/layers/mark-layers.ts'
 import { routeLayers, routeSource } from '#web/map/layers/route-layers.ts'
+import { tourLineLayers, tourSources, tourStopLayers } from '#web/map/layers/tour-layers.ts'
 
 interface MapOverlays {
   styleId: StyleId
@@ -19,21 +20,35 @@ interface MapOverlays {
   /** Historic travel routes to draw; null while the routes are hidden or not loaded. */
   routes: Route[] | null
   openedRouteId: string | null
+  /** Positions of the stops of the tour to draw, in their order; null while no tour is shown. */
+  tourStops: [lng: number, lat: number][] | null
   /** Longitude and latitude of the pin that marks the place of the current card on the map. */
   current: [lng: number, lat: number] | null
   /** Offset of a map provider's map against WGS-84, in pixels at zoom 16. */
   shift: Shift
 }
 
-/** Returns the complete map style: the basemap, and above it the routes, the marks and the pin. */
+/** Returns the complete map style: the basemap, and above it the routes, the tour, the marks and the pin. */
 export function composeStyle(base: StyleSpecification, overlays: MapOverlays): StyleSpecification {
+  const { routes, tourStops } = overlays
   const { titleInk, titleHalo } = markTitleColours[overlays.styleId]
-  const layers: LayerSpecification[] = [needleLayer, ...markLayers(titleInk, titleHalo, overlays.shift), pinHeadLayer]
-  const sources = { ...base.sources, mark: markSource(overlays.markQuery), current: currentSource(overlays.current) }
-  if (overlays.routes === null) return { ...base, sources, layers: [...base.layers, ...layers] }
   return {
     ...base,
-    sources: { ...sources, route: routeSource(overlays.routes, overlays.openedRouteId) },
-    layers: [...base.layers, ...routeLayers(titleHalo), ...layers],
+    sources: {
+      ...base.sources,
+      mark: markSource(overlays.markQuery),
+      current: currentSource(overlays.current),
+      ...(routes && { route: routeSource(routes, overlays.openedRouteId) }),
+      ...(tourStops && tourSources(tourStops)),
+    },
+    layers: [
+      ...base.layers,
+      ...(routes ? routeLayers(titleHalo) : []),
+      ...(tourStops ? tourLineLayers(titleHalo) : []),
+      needleLayer,
+      ...markLayers(titleInk, titleHalo, overlays.shift),
+      ...(tourStops ? tourStopLayers(titleInk, titleHalo) : []),
+      pinHeadLayer,
+    ],
   }
 }

@@ -5,6 +5,8 @@ const paper = '#fffdf9'
 /** The names of the images of the needle and of the head of the pin that shows the place of the current card. */
 export const needleImage = 'pin-needle'
 export const pinHeadImage = 'pin-head'
+/** The beginning of the names of the images of a tour's stops; the first and last stop have images of their own. */
+export const stopImage = 'tour-stop-'
 /** The beginning of the names of images that show the cover of a book. */
 export const bookImage = 'mark-book'
 /** The label on the cover of a book whose own cover is unknown. */
@@ -41,6 +43,8 @@ export function drawImage(name: string): ImageData | null {
   if (name === 'mark-video') return drawOn(34, drawVideo)
   if (name === needleImage) return drawOn(92, drawNeedle)
   if (name === pinHeadImage) return drawOn(92, drawPinHead)
+  const stop = stopColours[name.slice(stopImage.length)]
+  if (stop !== undefined && name.startsWith(stopImage)) return drawOn(26, (canvas, at) => drawStop(canvas, at, stop))
   if (name === 'city') return drawOn(8, (canvas, middle) => dot(canvas, middle, 2.4))
   if (name === 'city-capital') return drawOn(12, (canvas, middle) => (dot(canvas, middle, 4), dot(canvas, middle, 1.4)))
   return null
@@ -130,6 +134,22 @@ function drawBook(canvas: CanvasRenderingContext2D, middle: number, name: string
 function roundRect(canvas: CanvasRenderingContext2D, [left, top, width, height]: [number, number, number, number]) {
   canvas.beginPath()
   canvas.roundRect(left, top, width, height, 2)
+}
+
+/** The colours of the disc under the number of a tour's stop, and of its edge. */
+const stopColours: Record<string, { fill: string; edge: string }> = {
+  none: { fill: paper, edge: '#d9480f' },
+  first: { fill: '#c2410c', edge: paper },
+  last: { fill: numberInk, edge: paper },
+}
+
+function drawStop(canvas: CanvasRenderingContext2D, middle: number, { fill, edge }: { fill: string; edge: string }) {
+  circle(canvas, middle, 10.5)
+  canvas.fillStyle = fill
+  canvas.fill()
+  canvas.lineWidth = 2
+  canvas.strokeStyle = edge
+  canvas.stroke()
 }
 
 /** How far above its place the middle of the pin's head is, in pixels: above a mark that stands at the place. */

@@ -146,11 +146,9 @@ export function currentSource(point: [number, number] | null): SourceSpecificati
  * The layers of the pin that shows the place of the current card. The needle lies below the marks and the head above
  * them, so that the pin stands behind the mark of its place and hides neither its cover nor its number.
  */
-export const [needleLayer, pinHeadLayer] = [needleImage, pinHeadImage].map(
-  (image): LayerSpecification => ({
-    id: image,
-    type: 'symbol',
-    source: 'current',
-    layout: { 'icon-image': image, 'icon-allow-overlap': true, 'icon-ignore-placement': true },
-  }),
-) as [LayerSpecification, LayerSpecification]
+export const [needleLayer, pinHeadLayer] = [needleImage, pinHeadImage].map((image): LayerSpecification => ({
+  id: image,
+  type: 'symbol',
+  source: 'current',
+  layout: { 'icon-image': image, 'icon-allow-overlap': true, 'icon-ignore-placement': true },
+})) as [LayerSpecification, LayerSpecification]

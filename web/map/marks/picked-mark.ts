@@ -2,10 +2,20 @@ import type { Map as MapLibre, MapGeoJSONFeature, PointLike } from 'maplibre-gl'
 import { limbFade } from '#web/map/layers/limb-opacity.ts'
 import { markLayer } from '#web/map/layers/mark-layers.ts'
 import { routeLayer } from '#web/map/layers/route-layers.ts'
+import { stopLayer } from '#web/map/layers/tour-layers.ts'
 import { useView } from '#web/map/state/view-store.ts'
 
-/** A mark or a route on the map that the user can select. */
-export type Picked =
+/** A stop of the tour; `index` is its position in the tour. */
+interface PickedStop {
+  kind: 'stop'
+  index: number
+}
+
+/** A mark, a route or a stop of the tour on the map that the user can select. */
+export type Picked = PickedMark | PickedStop
+
+/** A mark or a route on the map. */
+export type PickedMark =
   | { kind: 'item'; itemId: string; placeId: string; label: string }
   | { kind: 'place'; placeId: string; label: string }
   | { kind: 'cluster'; center: [number, number]; zoom: number; label: string }
@@ -13,7 +23,7 @@ export type Picked =
 
 export interface PlacedMark {
   key: string
-  picked: Picked
+  picked: PickedMark
   x: number
   y: number
 }
@@ -23,14 +33,19 @@ const hitRadius = 8
 /** Maximum number of marks that get a button for the keyboard. */
 const maxMarks = 60
 
-/** Returns the mark of the map nearest to a point of the canvas, otherwise a route at the point, otherwise null. */
+/**
+ * Returns what the map shows at a point of the canvas: a stop of the tour, otherwise the nearest mark, otherwise a
+ * route; null if there is none of these.
+ */
 export function pickAt(map: MapLibre, { x, y }: { x: number; y: number }): Picked | null {
   const box: [PointLike, PointLike] = [
     [x - hitRadius, y - hitRadius],
     [x + hitRadius, y + hitRadius],
   ]
-  const layers = [markLayer, routeLayer].filter((id) => map.getLayer(id) !== undefined)
+  const layers = [stopLayer, markLayer, routeLayer].filter((id) => map.getLayer(id) !== undefined)
   const found = map.queryRenderedFeatures(box, { layers }).filter(isVisible)
+  const stop = found.find(({ layer }) => layer.id === stopLayer)
+  if (stop !== undefined) return { kind: 'stop', index: stop.properties['index'] }
   const [nearest] = found
     .filter(({ layer }) => layer.id === markLayer)
     .map((feature) => ({ feature, distance: distanceTo(map, feature, x, y) }))
@@ -61,7 +76,7 @@ function isVisible({ state }: MapGeoJSONFeature) {
   return state[limbFade] !== 0
 }
 
-function toPicked(map: MapLibre, feature: MapGeoJSONFeature): Picked {
+function toPicked(map: MapLibre, feature: MapGeoJSONFeature): PickedMark {
   const { count, placeId, place, itemType, itemId, title, expand } = feature.properties as {
     count?: number
     placeId?: string

@@ -3,6 +3,7 @@ import { useMarksInView } from '#web/map/marks/use-marks-in-view.ts'
 import { filterOf } from '#web/map/state/map-address.ts'
 import { followTheme } from '#web/map/state/follow-theme.ts'
 import type { MapData } from '#web/map/state/load-map.ts'
+import { TourEnd } from '#web/map/tour/tour-end.tsx'
 import { OpeningLine } from '#web/map/tour/opening-line.tsx'
 import { useTourPlayer } from '#web/map/tour/use-tour-player.ts'
 import type { MapCard } from '#web/map/state/map-cards.ts'
@@ -31,6 +32,7 @@ export function MapMotion({ stage, data, isTouring, current }: MapMotionProps) {
   return (
     <>
       <OpeningLine />
+      {isTouring && <TourEnd address={data.address} />}
       <StageAnnouncer isTouring={isTouring} current={current} opened={data.opened} />
     </>
   )

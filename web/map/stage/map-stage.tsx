@@ -17,7 +17,7 @@ import type { PlaceCounts } from '#web/map/places/place-index-data.ts'
 import { useShownStyle } from '#web/map/state/shown-style.ts'
 import { MapSearch } from '#web/map/controls/map-search.tsx'
 import { LateMarkCard } from '#web/map/marks/late-mark-card.tsx'
-import type { Picked } from '#web/map/marks/picked-mark.ts'
+import type { PickedMark } from '#web/map/marks/picked-mark.ts'
 import { leaveTour } from '#web/map/state/play-store.ts'
 import { TagFilter } from '#web/map/controls/tag-filter.tsx'
 import { TourBar } from '#web/map/tour/tour-bar.tsx'
@@ -132,7 +132,7 @@ function useStageNavigation(address: MapAddress) {
   const hrefWith = useCallback((change: Partial<MapAddress>) => mapHref(pathname, address, change), [pathname, address])
   const open = (change: Partial<MapAddress>) => void navigate(hrefWith(change), { preventScrollReset: true })
   const hrefOf = (mark: Mark) => hrefWith({ mark: mark.properties })
-  const pick = (picked: Picked) => {
+  const pick = (picked: PickedMark) => {
     if (picked.kind === 'item') open({ mark: picked, placeId: null })
     else if (picked.kind === 'place') open({ mark: null, placeId: picked.placeId })
     else if (picked.kind === 'route') useView.setState({ openedRouteId: picked.id })

@@ -19,6 +19,8 @@ interface PlayState {
    * marks in its visible part instead.
    */
   isTouring: boolean
+  /** Whether the map draws the stops of the tour, as it does from the first flight on or if the user chose the tour. */
+  hasPath?: boolean
   /** Whether the globe turns slowly before the first tour begins. */
   isOpening: boolean
 }

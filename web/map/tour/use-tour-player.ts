@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { TourStop } from '#shared/api/place/tour.ts'
-import { goToStop, prefersStillness, usePlay } from '#web/map/state/play-store.ts'
+import { goToStop, pause, prefersStillness, usePlay } from '#web/map/state/play-store.ts'
 import { useView } from '#web/map/state/view-store.ts'
 
 /** Milliseconds for which the globe turns before the first flight of a tour, and the angle of this turn in degrees. */
@@ -38,7 +38,7 @@ export function useTourPlayer(stage: RefObject<HTMLElement | null>, isTouring: b
     const isOpening = isFirst && !hasOpened.current && !isChosen && !prefersStillness()
     const depart = async () => {
       hasStarted.current = true
-      usePlay.setState({ isOpening: false })
+      usePlay.setState({ isOpening: false, hasPath: true })
       destination.current = at
       const { geometry, properties } = at
       const arrived = await camera.fly({ center: geometry.coordinates, zoom: properties.zoom }, flightTime / speed)
@@ -62,10 +62,42 @@ export function useTourPlayer(stage: RefObject<HTMLElement | null>, isTouring: b
   }, [camera, at, stop, isTouring, isChosen, playing, isVisible, hasArrived, speed])
 
   useEffect(() => {
+    if (isChosen) usePlay.setState({ hasPath: true })
+  }, [isChosen])
+
+  useNextStop({ isTouring, isVisible, at })
+}
+
+interface NextStopOptions {
+  isTouring: boolean
+  isVisible: boolean
+  /** The current stop of the tour. */
+  at: TourStop | undefined
+}
+
+/**
+ * Goes on to the next stop when the map has been at a stop for long enough, and pauses the tour after its last stop. A
+ * tour that is played again after its end begins anew.
+ */
+function useNextStop({ isTouring, isVisible, at }: NextStopOptions) {
+  const { playing, playData, stop, speed, hasArrived } = usePlay()
+  // The last stop after the tour has come to its end there; null again when the tour leaves this stop.
+  const end = useRef<TourStop | null>(null)
+  useEffect(() => {
+    if (end.current !== at) end.current = null
     if (!playing || !isTouring || !hasArrived || !isVisible || at === undefined) return
-    const timer = setTimeout(() => goToStop(stop + 1), stopTime(at) / speed)
+    const goOn = () => {
+      if (stop < playData.length - 1) return goToStop(stop + 1)
+      end.current = at
+      pause()
+    }
+    if (end.current === at) {
+      end.current = null
+      return goToStop(0)
+    }
+    const timer = setTimeout(goOn, stopTime(at) / speed)
     return () => clearTimeout(timer)
-  }, [playing, isTouring, hasArrived, isVisible, at, stop, speed])
+  }, [playing, playData, isTouring, hasArrived, isVisible, at, stop, speed])
 }
 
 /** Returns whether the map is in the viewport and the page is visible. */

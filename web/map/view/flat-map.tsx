@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { PlaceEntry } from '#shared/api/place/place.ts'
 import { api } from '#web/session/session.ts'
-import type { Picked } from '#web/map/marks/picked-mark.ts'
+import type { PickedMark } from '#web/map/marks/picked-mark.ts'
 import type { MapFilter } from '#web/map/state/map-address.ts'
 import { useView } from '#web/map/state/view-store.ts'
 import './flat-map.css'
@@ -9,7 +9,7 @@ import './flat-map.css'
 interface FlatMapProps {
   filter: MapFilter
   current: [lng: number, lat: number] | null
-  pick(picked: Picked): void
+  pick(picked: PickedMark): void
 }
 
 /** Minimum distance in pixels between two buttons of places on the map, so that no buttons overlap. */

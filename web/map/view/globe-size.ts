@@ -45,8 +45,7 @@ export function zoomToCircle({ height, frame, lat }: View, degrees: number): num
   const angle = (degrees * Math.PI) / 180
   // A point of the circle lies r · sin(angle) beside the axis of the camera and r · (1 - cos(angle)) behind the centre:
   // visibleRadius = distance · r · sin(angle) / (distance + r · (1 - cos(angle))), solved for r.
-  const radius =
-    (visibleRadius * distance) / (distance * Math.sin(angle) - visibleRadius * (1 - Math.cos(angle)))
+  const radius = (visibleRadius * distance) / (distance * Math.sin(angle) - visibleRadius * (1 - Math.cos(angle)))
   return Math.log2((2 * Math.PI * radius * Math.cos((lat * Math.PI) / 180)) / tileSize)
 }
 

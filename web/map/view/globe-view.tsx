@@ -16,8 +16,8 @@ import { openCluster } from '#web/map/marks/open-cluster.ts'
 import { MarkButtons } from '#web/map/marks/mark-buttons.tsx'
 import { MarkFan } from '#web/map/marks/mark-fan.tsx'
 import { allowPageScroll } from './page-scroll.ts'
-import { pickAt, type Picked } from '#web/map/marks/picked-mark.ts'
-import { leaveTour, pause, usePlay } from '#web/map/state/play-store.ts'
+import { pickAt, type Picked, type PickedMark } from '#web/map/marks/picked-mark.ts'
+import { goToStop, leaveTour, pause, usePlay } from '#web/map/state/play-store.ts'
 import { fadeAtLimb } from './fade-at-limb.ts'
 import { boundsInView } from './bounds-in-view.ts'
 import { useBaseStyle } from '#web/map/basemap/use-base-style.ts'
@@ -37,23 +37,24 @@ export interface GlobeViewProps {
   /** Element with the position and size of the part of the map that no panel covers. */
   frame: RefObject<HTMLElement | null>
   hrefOf(mark: Mark): string
-  pick(picked: Picked): void
+  pick(picked: PickedMark): void
   /** Called when the map cannot be drawn, so that the caller shows the flat map instead. */
   fail(): void
 }
 
 /** The interactive map. The browser loads it after the page and shows a placeholder image until the map is drawn. */
 export function GlobeView(props: GlobeViewProps) {
+  const { place, openedKey } = props
   const container = useRef<HTMLDivElement>(null)
   const datum = useView((state) => state.datum)
   const { style: base, watch } = useBaseStyle(props.config)
-  const style = useComposedStyle(base, props.filter, props.current && datum.toMap(props.current))
+  const style = useComposedStyle(base, props)
   const [map, setMap] = useState<MapLibre | null>(null)
   const [isDrawn, setDrawn] = useState(false)
   const pick = (picked: Picked) => {
-    if (picked.kind !== 'cluster') props.pick(picked)
-    else if (map !== null)
-      openCluster(map, picked, () => (props.place !== null || props.openedKey !== null) && props.pick(picked))
+    if (picked.kind === 'stop') goToStop(picked.index)
+    else if (picked.kind !== 'cluster') props.pick(picked)
+    else if (map !== null) openCluster(map, picked, () => (place !== null || openedKey !== null) && props.pick(picked))
   }
   const onPick = useEffectEvent(pick)
   const start = useEffectEvent(() => {
@@ -82,7 +83,6 @@ export function GlobeView(props: GlobeViewProps) {
     if (map !== null) updateShift(map, datum)
   }, [map, datum])
 
-  const { place } = props
   return (
     <div className="globe-view" data-drawn={isDrawn}>
       <div className="globe-canvas" ref={container} />
@@ -94,7 +94,7 @@ export function GlobeView(props: GlobeViewProps) {
               map={map}
               place={place}
               at={datum.toMap(place.center)}
-              openedKey={props.openedKey}
+              openedKey={openedKey}
               hrefOf={props.hrefOf}
             />
           )}
@@ -104,7 +104,22 @@ export function GlobeView(props: GlobeViewProps) {
   )
 }
 
-function useComposedStyle(base: StyleSpecification, filter: MapFilter, current: Point | null) {
+/**
+ * Returns the positions of the stops of the tour in the map's coordinates; null if the map does not draw them. They are
+ * hidden while a mark or place is open.
+ */
+function useTourStops(isHidden: boolean): Point[] | null {
+  const datum = useView((state) => state.datum)
+  const playData = usePlay(({ isTouring, hasPath, playData }) => (isTouring && hasPath ? playData : null))
+  return useMemo(
+    () => (isHidden ? null : (playData?.map(({ geometry }) => datum.toMap(geometry.coordinates)) ?? null)),
+    [isHidden, playData, datum],
+  )
+}
+
+function useComposedStyle(base: StyleSpecification, { filter, current, place, openedKey }: GlobeViewProps) {
+  const tourStops = useTourStops(place !== null || openedKey !== null)
+  const datum = useView((state) => state.datum)
   const styleId = useShownStyle()
   const visibleRoad = useMap((state) => state.visibleRoad)
   const routes = useView((state) => state.routes)
@@ -112,12 +127,20 @@ function useComposedStyle(base: StyleSpecification, filter: MapFilter, current: 
   const hasRealRoads = useView((state) => state.switches?.road ?? false)
   const shownRoutes = visibleRoad && !hasRealRoads ? routes : null
   const shift = useView((state) => state.shift)
-  const [lng, lat] = current ?? []
+  const [lng, lat] = (current && datum.toMap(current)) ?? []
   const markQuery = markQueryOf(filter)
   return useMemo(() => {
     const point: Point | null = lng === undefined || lat === undefined ? null : [lng, lat]
-    return composeStyle(base, { styleId, markQuery, routes: shownRoutes, openedRouteId, current: point, shift })
-  }, [base, styleId, markQuery, shownRoutes, openedRouteId, lng, lat, shift])
+    return composeStyle(base, {
+      styleId,
+      markQuery,
+      routes: shownRoutes,
+      openedRouteId,
+      tourStops,
+      current: point,
+      shift,
+    })
+  }, [base, styleId, markQuery, shownRoutes, openedRouteId, tourStops, lng, lat, shift])
 }
 
 interface Listener {

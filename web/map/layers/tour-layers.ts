@@ -1,0 +1,79 @@
+import type { LayerSpecification, SourceSpecification } from 'maplibre-gl'
+import { greatCircles } from './great-circle.ts'
+import { sansFonts } from './mark-layers.ts'
+import { numberInk, stopImage } from './mark-images.ts'
+
+/** Id of the layer with the numbers of the stops; clicks on a stop are found by this layer. */
+export const stopLayer = 'tour-stop'
+
+const tourColour = '#d9480f'
+const round = { 'line-cap': 'round', 'line-join': 'round' } as const
+
+/** Returns the map sources of a tour: the line through its stops by the shortest arcs, and the numbered stops. */
+export function tourSources(stops: [lng: number, lat: number][]): Record<string, SourceSpecification> {
+  const features = stops.map((coordinates, index) => ({
+    type: 'Feature' as const,
+    geometry: { type: 'Point' as const, coordinates },
+    properties: { index, number: `${index + 1}`, end: endOf(index, stops.length) },
+  }))
+  return {
+    'tour-line': {
+      type: 'geojson',
+      data: { type: 'Feature', geometry: { type: 'LineString', coordinates: greatCircles(stops) }, properties: {} },
+    },
+    [stopLayer]: { type: 'geojson', data: { type: 'FeatureCollection', features } },
+  }
+}
+
+function endOf(index: number, length: number) {
+  if (index === 0) return 'first'
+  return index === length - 1 ? 'last' : 'none'
+}
+
+/** Returns the layers of the line through the stops of a tour; they lie below the marks. */
+export function tourLineLayers(halo: string): LayerSpecification[] {
+  const line = { type: 'line', source: 'tour-line', layout: round } as const
+  return [
+    { ...line, id: 'tour-casing', paint: { 'line-color': halo, 'line-width': 5, 'line-opacity': 0.75 } },
+    { ...line, id: 'tour-line', paint: { 'line-color': tourColour, 'line-width': 2.5 } },
+  ]
+}
+
+/**
+ * Returns the layers of the stops of a tour, each with its number, and 起点 and 终点 beside the first and last one. They
+ * lie above the marks, which make room for them.
+ */
+export function tourStopLayers(ink: string, halo: string): LayerSpecification[] {
+  const isFirst = ['==', ['get', 'end'], 'first'] as never
+  return [
+    {
+      id: 'tour-end',
+      type: 'symbol',
+      source: stopLayer,
+      filter: ['!=', ['get', 'end'], 'none'],
+      layout: {
+        'text-field': ['case', isFirst, '起点', '终点'],
+        'text-font': ['bold', ...sansFonts],
+        'text-size': 13,
+        'text-variable-anchor-offset': ['top', [0, 1.5], 'left', [1.6, 0], 'right', [-1.6, 0], 'bottom', [0, -1.5]],
+      },
+      paint: { 'text-color': ink, 'text-halo-color': halo, 'text-halo-width': 1.8 },
+    },
+    {
+      id: stopLayer,
+      type: 'symbol',
+      source: stopLayer,
+      layout: {
+        // Of stops that overlap, the first and the last one lie above the others.
+        'symbol-sort-key': ['match', ['get', 'end'], 'none', 0, 1],
+        'icon-image': ['concat', stopImage, ['get', 'end']],
+        'icon-allow-overlap': true,
+        'text-field': ['get', 'number'],
+        'text-font': ['bold', ...sansFonts],
+        'text-size': 12,
+        'text-allow-overlap': true,
+      },
+      paint: { 'text-color': ['match', ['get', 'end'], 'none', numberInk, '#fff'] },
+    },
+  ]
+}
