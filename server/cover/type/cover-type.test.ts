@@ -7,8 +7,10 @@ import { composeCover } from '#server/cover/draw-cover.ts'
 import { loadGlyphs } from './glyph-outlines.ts'
 import { type LayoutName, layouts } from '#server/cover/layouts/layout-table.ts'
 import { setText } from './text-setting.ts'
-import { breakLines } from './title-lines.ts'
+import { breakLines, fillLines } from './title-lines.ts'
 import { newBook, assertInside, assertWellFormed } from '#server/cover/cover-fixture.ts'
+
+const setProse = (...text: Parameters<typeof fillLines>) => ({ lines: fillLines(...text) })
 
 describe('the text of a cover', () => {
   const characters = [...'在那遥远的地方，有位好姑娘：《城》——人·间1984 The Old Sea与（海）、“风”；如何！雨？从文自传']
@@ -73,6 +75,11 @@ describe('the text of a cover', () => {
       const lines = breakLines('如果，在冬夜：一个（旅）人——来？了！《家》', room, measure)?.lines ?? []
       for (const line of lines) assert.doesNotMatch(line, /^[，：）—？！》]|[（《]$/u)
     }
+    assert.deepEqual(breakLines('克洛德·列维-斯特劳斯', 8, measure)?.lines, ['克洛德·', '列维-斯特劳斯'])
+    for (const set of [breakLines, setProse])
+      for (let room = 4; room < 12; room++)
+        for (const line of set('译有列维-斯特劳斯《忧郁的热带》', room, measure)?.lines ?? [])
+          assert.doesNotMatch(line, /^[-》]/u)
   })
 
   test('rotates only Latin letters and dashes in columns', async () => {

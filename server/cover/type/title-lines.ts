@@ -6,10 +6,11 @@ interface LineBreak {
   badness: number
 }
 
-const closing = /^[，。、；：！？…—·》〉）」』】”’,.;:!?)\]%‧•・]$/u
+const closing = /^[，。、；：！？…—·》〉）」』】”’,.;:!?)\]%‧•・～–-]$/u
 const opening = /^[《〈（「『【“‘([]$/u
 const pausing = /^[，。、；：！？…—,.;:!?]$/u
 const dots = /^[·‧•・]$/u
+const hyphens = /^[–-]$/u
 const latin = /^[\p{Script=Latin}\p{Nd}\p{M}'’&@#$+_.-]$/u
 const grammatical = /[的之与和及或在是不了我你他她它这那从到有无论记传史集说志录]$/u
 const words = new Intl.Segmenter('zh', { granularity: 'word' })
@@ -145,6 +146,7 @@ function breakCost(text: string, isWordEnd: boolean): number {
   const last = [...text].at(-1) ?? ''
   if (pausing.test(last) || last === ' ') return 0
   if (dots.test(last)) return 0.06
+  if (hyphens.test(last)) return 0.2
   if (/[与和及或]/.test(last)) return 0.3
   if (/[的之]/.test(last)) return 0.06
   return isWordEnd ? 0.12 : 0.5
