@@ -42,6 +42,20 @@ test('all pages look alike', async (t) => {
     }),
   )
 
+  await t.test('no line ends within the years of a reason to read a book', () =>
+    visit({}, async ({ page, open }) => {
+      await open(`/book/${bookId}`)
+      const years = page.locator('.related .book-card-reason span')
+      assert.ok((await years.count()) > 0)
+      assert.match(await years.first().innerText(), /^\d+—\d+ 年$/)
+      for (const width of [390, 768, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        const lines = await years.evaluateAll((all) => all.map((one) => one.getClientRects().length))
+        assert.deepEqual(new Set(lines), new Set([1]))
+      }
+    }),
+  )
+
   await t.test('a title breaks after its comma rather than within a foreign name', () =>
     visit({ screen: 'phone' }, async ({ page, open }) => {
       const { list } = await site.visitor.tour.list()
