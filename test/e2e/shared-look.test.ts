@@ -22,6 +22,7 @@ test('all pages look alike', async (t) => {
           const edges = ['.logo', 'main h1', '.footer-name'].map((one) => leftOf(page.locator(one).first()))
           const [header, content, footer] = await Promise.all(edges)
           assert.equal(footer, header, `${path} at ${width}`)
+          if (width > 720) assert.equal(await page.evaluate(areAligned), true, `${path} at ${width}`)
           // Beside the cover of a book or the globe of a place, and on pages of prose, the heading is further right.
           if (['/book', personPath].includes(path)) assert.equal(content, header, `${path} at ${width}`)
           assert.equal(await page.evaluate(spaceBelow), '0px', `${path} at ${width}`)
@@ -75,6 +76,15 @@ async function leftOf(locator: Locator): Promise<number> {
 function spaceBelow(): string {
   const page = document.querySelector('main')?.lastElementChild
   return page ? getComputedStyle(page).paddingBottom : ''
+}
+
+/** Returns whether the name of the site and the links beside it in the footer have the same middle. */
+function areAligned(): boolean {
+  const [name = 0, link = 1] = ['.footer-name', '.footer-links'].map((one) => {
+    const box = document.querySelector(one)?.getBoundingClientRect()
+    return box && box.top + box.height / 2
+  })
+  return Math.abs(name - link) < 1
 }
 
 /** Returns the text of the first line of an element with a single text. */
