@@ -37,6 +37,17 @@ test('the stops of a tour', async (t) => {
     )
   }
 
+  await t.test('the longest title of a tour and the number of its stop fit a phone', () =>
+    visit({ screen: 'phone' }, async ({ page, open }) => {
+      const [longest] = tours.toSorted((a, b) => b.title.length - a.title.length)
+      assert.ok(longest && longest.title.length > 15)
+      await open(`/?tour=${longest.id}`)
+      await isAt(page, longest, 0)
+      const hidden = await page.locator('.tour-title').evaluate((line) => line.scrollHeight - line.clientHeight)
+      assert.ok(hidden <= 1, `${hidden} px of the title are hidden`)
+    }),
+  )
+
   await t.test('a playing tour ends at its last stop, and begins anew when it is played again', () =>
     visit({}, async ({ page, open }) => {
       await page.clock.install()

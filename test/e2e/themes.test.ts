@@ -54,6 +54,31 @@ test('the themes', async (t) => {
     )
   }
 
+  await t.test('drawn globes are darker and the handles of the timeline differ from its bars in the dark theme', () =>
+    visit({}, async ({ page, open }) => {
+      const [tour] = (await site.visitor.tour.list()).list
+      const styleOf = (selector: string, property: string, part?: string) =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate(
+            (element, [name = '', part]) => getComputedStyle(element, part).getPropertyValue(name),
+            [property, part],
+          )
+      for (const [colorScheme, brightness] of [
+        ['light', 1],
+        ['dark', 0.7],
+      ] as const) {
+        await page.emulateMedia({ colorScheme })
+        await open(`/tour/${tour?.id}`)
+        assert.equal(await styleOf('.tour-head img', 'filter'), `brightness(${brightness})`)
+        await open('/')
+        const handle = await styleOf('.timeline-handle', 'background-color', '::after')
+        assert.notEqual(handle, await styleOf('.timeline-bars', 'fill'))
+      }
+    }),
+  )
+
   await t.test('a long user name and the account menu fit every window', () =>
     visit({ token }, async ({ page, open }) => {
       await open('/book')

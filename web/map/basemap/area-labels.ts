@@ -19,12 +19,13 @@ interface Reach {
 
 /** A country that reaches far to the west and the east. */
 const wide: Reach = { west: 1, east: 1, north: 0.5 }
+const wideAndHigh: Reach = { west: 1.4, east: 1.4, north: 0.8 }
 const reaches: Record<string, Reach> = {
-  Russia: wide,
+  Russia: wideAndHigh,
   China: wide,
-  Canada: wide,
-  'United States of America': wide,
-  'United States': wide,
+  Canada: wideAndHigh,
+  'United States of America': wideAndHigh,
+  'United States': wideAndHigh,
   Brazil: { west: 0.6, east: 0.6, north: 0.6 },
   Australia: { west: 0.8, east: 0.8, north: 0.5 },
   India: { west: 0.5, east: 0.5, north: 0.7 },
@@ -40,11 +41,14 @@ export const greatCountries = Object.keys(reaches)
  */
 const [far, nearer, near] = [2, 3, 4.2]
 
-/** Returns how far from the middle of a large country its name may extend to the sides, in pixels. */
+/**
+ * Returns how far from the middle of a large country its name mostly extends to the sides, in pixels. Positions that
+ * are farther away are rarely needed.
+ */
 export function largeNameReach(country: string, zoom: number): number {
   const { west, east } = reaches[country] ?? wide
   const distance = zoom < 1 ? far : zoom < 2 ? nearer : near
-  return Math.max(west, east) * distance * 15 + 26
+  return Math.min(1, Math.max(west, east)) * distance * 15 + 26
 }
 
 /** The distance between two positions that are tried for the name of a large country, relative to the text size. */

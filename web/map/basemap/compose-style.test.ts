@@ -1,0 +1,52 @@
+import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { buildBaseStyle } from './base-style.ts'
+import { composeStyle } from './compose-style.ts'
+import { styleIds } from '#web/map/state/map-store.ts'
+
+before(() => Object.assign(globalThis, { location: { origin: 'https://zhitu.example' } }))
+
+const kyoto: [number, number] = [135.8, 35]
+const lima: [number, number] = [-77, -12]
+
+function compose(styleId: (typeof styleIds)[number], tourStops: [number, number][] | null) {
+  const options = {
+    styleId,
+    language: 'zh-Hans',
+    visiblePlaceLabel: true,
+    projection: 'globe',
+    borders: 'none',
+  } as const
+  const overlays = { styleId, markQuery: '', routes: null, openedRouteId: null, current: kyoto, shift: null }
+  return composeStyle(buildBaseStyle(options), { ...overlays, tourStops })
+}
+
+test('every style is valid with a tour and without one', () => {
+  for (const styleId of styleIds)
+    for (const stops of [null, [kyoto, lima]]) assert.deepEqual(validateStyleMin(compose(styleId, stops)), [], styleId)
+})
+
+test('the pin stands behind the marks with its head above them, and the numbers of stops lie over the marks', () => {
+  const ids = compose('outdoor', [kyoto, lima]).layers.map(({ id }) => id)
+  const inOrder = ['tour-line', 'pin-needle', 'mark', 'tour-stop', 'pin-head']
+  assert.deepEqual(
+    ids.filter((id) => inOrder.includes(id)),
+    inOrder,
+  )
+  assert.equal(
+    compose('outdoor', null).layers.some(({ id }) => id.startsWith('tour-')),
+    false,
+  )
+})
+
+test('large countries are named before all other names, at every zoom', () => {
+  for (const styleId of styleIds) {
+    const names = compose(styleId, null).layers.filter(({ id }) => id.startsWith('label-'))
+    const large = names.at(-1)
+    assert.equal(large?.id, 'label-large-country')
+    for (const country of ['China', 'Russia', 'India', 'Japan', 'United States', 'Brazil', 'Canada', 'Australia'])
+      assert.ok(JSON.stringify(large).includes(`"${country}"`), country)
+    assert.ok(!JSON.stringify('filter' in large ? large.filter : null).includes('minzoom'))
+  }
+})
