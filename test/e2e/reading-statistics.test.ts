@@ -21,7 +21,8 @@ test('the time of reading is counted, shown by day and book, exported, switched 
     await readOn(page, 0)
     await open('/user/reading')
     await page.getByRole('link', { name: '《边城》' }).waitFor()
-    assert.match(await page.getByRole('table').innerText(), /1 分/)
+    assert.match(await page.getByRole('table').innerText(), /<1 分钟/)
+    await page.getByText(/^不到 1 分钟，1 天/).waitFor()
     await requireAccessibleInBothThemes(page)
 
     const download = page.waitForEvent('download')

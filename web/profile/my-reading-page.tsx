@@ -4,6 +4,7 @@ import { BookCover } from '#web/book/book-cover.tsx'
 import { Credits } from '#web/book/credits.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { sendReadingTime } from '#web/reader/progress/measure-reading.ts'
+import { durationText } from '#web/reader/progress/duration-text.ts'
 import { currentOwner } from '#web/reader/state/local-reading.ts'
 import { api } from '#web/session/session.ts'
 import { isLoggedIn, useSession } from '#web/session/session-store.ts'
@@ -74,7 +75,7 @@ function Totals({ times: { seconds, characters, countDays, currentStreak, longes
   return (
     <Facts
       facts={[
-        ['一共', describeTime(seconds)],
+        ['一共', durationText(seconds)],
         ['读书的日子', `${countDays} 天`],
         ...(pace === null ? [] : [['速度', pace] as [string, string]]),
         ...(currentStreak > 1 ? [['最近连着', `${currentStreak} 天`] as [string, string]] : []),
@@ -102,7 +103,7 @@ function ReadBooks({ books }: { books: ReadingTimeBook[] }) {
                   <Credits names={authors} ids={authorIds} />
                 </p>
                 <p>
-                  {describeTime(seconds)}，{countDays} 天{pace !== null && `，${pace}`}
+                  {durationText(seconds)}，{countDays} 天{pace !== null && `，${pace}`}
                 </p>
                 <p className="form-note">上次 {lastDay}</p>
               </div>
@@ -112,14 +113,6 @@ function ReadBooks({ books }: { books: ReadingTimeBook[] }) {
       </ul>
     </section>
   )
-}
-
-/** Describes a time in hours and minutes, such as 3 小时 5 分钟. */
-function describeTime(seconds: number): string {
-  const minutes = Math.floor(seconds / 60)
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  if (minutes === 0) return '不到 1 分钟'
-  return [hours > 0 ? `${hours} 小时` : '', rest > 0 ? `${rest} 分钟` : ''].filter(Boolean).join(' ')
 }
 
 /** Describes the pace in characters per hour; null if too little was read to tell. */

@@ -15,7 +15,7 @@ const levels = [1, 15, 30, 60]
 /** A month as a calendar in which every day shows how many minutes the user has read. */
 export function ReadingCalendar({ month, days, months, onChoose }: ReadingCalendarProps) {
   const [year = 0, number = 1] = month.split('-').map(Number)
-  const minutes = new Map(days.map(({ day, seconds }) => [Number(day.slice(8)), Math.ceil(seconds / 60)]))
+  const times = new Map(days.map(({ day, seconds }) => [Number(day.slice(8)), seconds]))
   const choices = [...new Set([month, ...months])].sort().toReversed()
   return (
     <section className="reading-calendar" aria-label="日历">
@@ -44,7 +44,7 @@ export function ReadingCalendar({ month, days, months, onChoose }: ReadingCalend
           {weeksOf(year, number).map((week) => (
             <tr key={week.join()}>
               {week.map((day, at) => (
-                <Day key={weekdays[at]} day={day} minutes={minutes.get(day) ?? 0} />
+                <Day key={weekdays[at]} day={day} seconds={times.get(day) ?? 0} />
               ))}
             </tr>
           ))}
@@ -54,12 +54,15 @@ export function ReadingCalendar({ month, days, months, onChoose }: ReadingCalend
   )
 }
 
-function Day({ day, minutes }: { day: number; minutes: number }) {
+function Day({ day, seconds }: { day: number; seconds: number }) {
   if (day === 0) return <td>{'\u00a0'}</td>
+  const minutes = Math.floor(seconds / 60)
+  // The cell has no room for 不到.
+  const text = minutes < 1 ? '<1 分钟' : `${minutes} 分钟`
   return (
-    <td data-level={levels.filter((level) => minutes >= level).length}>
+    <td data-level={levels.filter((level) => Math.max(1, minutes) >= level && seconds > 0).length}>
       {day}
-      {minutes > 0 && <span>{minutes} 分</span>}
+      {seconds > 0 && <span>{text}</span>}
     </td>
   )
 }

@@ -1,4 +1,5 @@
 import { minutesFor, readPace } from '#web/reader/progress/reading-pace.ts'
+import { minutesText } from '#web/reader/progress/duration-text.ts'
 import { percent } from '#web/reader/progress/save-progress.ts'
 import { useReader } from '#web/reader/state/reader-store.ts'
 import type { BookView, ReadingPosition } from '#web/reader/view/book-view.ts'
@@ -49,7 +50,5 @@ function describe(kind: 'pages' | 'time', view: BookView, { place }: ReadingPosi
 function describeMinutes(minutes: number): string {
   const whole = Math.round(minutes)
   if (whole < 1) return '本章不到 1 分钟'
-  if (whole < 60) return `本章约剩 ${whole} 分钟`
-  const rest = whole % 60
-  return `本章约剩 ${Math.floor(whole / 60)} 小时${rest === 0 ? '' : ` ${rest} 分`}`
+  return `本章约剩 ${minutesText(whole)}`
 }
