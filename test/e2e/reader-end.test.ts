@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { v7 as newId } from 'uuid'
 import type { Locator, Page } from 'playwright'
 import { epubOf, paragraphsOf, putEpub } from '../put-epub.ts'
 import { pageOf, renditionEpub } from '../rendition-epub.ts'
@@ -105,6 +106,69 @@ test('the page after the last page of a book', async (t) => {
       await page.getByRole('link', { name: '接着读 100%' }).waitFor()
     })
   })
+
+  await t.test(
+    'it tells how long the user has read, and leads to their notes and to the form for a comment',
+    async () => {
+      const { token, api } = await site.newUser()
+      const day = new Date().toISOString().slice(0, 10)
+      const list = [{ day, bookId, seconds: 3900, fraction: 0.5 }]
+      await api.readingTime.put({ counterId: newId(), generation: 0, list })
+      await visit({ token }, async ({ page }) => {
+        await openBook(page, path, '茶峒')
+        await page.keyboard.press('b')
+        await page.getByRole('button', { name: '书签', pressed: true }).waitFor()
+        await goToLastPage(page)
+        await page.keyboard.press('PageDown')
+        await endOf(page).getByText('读了 1 小时 5 分钟，1 天').waitFor()
+        await endOf(page).getByRole('button', { name: '1 条书签和批注' }).click()
+        const notes = page.getByRole('region', { name: '书签和批注' })
+        await notes.getByRole('button', { name: /^书签/ }).click()
+        await endOf(page).waitFor({ state: 'detached' })
+        await sectionContaining(page, '茶峒')
+        await page.getByRole('button', { name: '关闭' }).click()
+        await goToLastPage(page)
+        await page.keyboard.press('PageDown')
+        await endOf(page).getByRole('link', { name: '写评论' }).click()
+        await page.waitForURL(`${site.url}/book/${bookId}#comments`)
+        await page.waitForFunction(() => document.activeElement?.closest('.comment-form'))
+      })
+    },
+  )
+
+  await t.test('a book that was read to its end opens there and is begun again', () =>
+    visit({}, async ({ page }) => {
+      const offer = page.getByRole('region', { name: '这本书读完了' })
+      await goToLastPage(page)
+      assert.equal(await offer.count(), 0)
+      await page.keyboard.press('PageDown')
+      await endOf(page).waitFor()
+      await page.reload()
+      await endOf(page).waitFor()
+      assert.equal(await offer.count(), 0)
+      await page.goto(`${site.url}/readyz`)
+      // Another tab knows nothing of the end page that this one shows.
+      await page.evaluate(() => sessionStorage.clear())
+      await page.goto(`${path}#end`)
+      await offer.waitFor()
+      await sectionContaining(page, '绕山岨流')
+      assert.equal(await endOf(page).count(), 0)
+      assert.equal(new URL(page.url()).hash, '')
+      await requireAccessibleInEveryLook(page)
+      await page.keyboard.press('Escape')
+      await offer.waitFor({ state: 'detached' })
+      await page.reload()
+      await offer.getByRole('button', { name: '从头再读' }).click()
+      await sectionContaining(page, '茶峒')
+      await offer.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: '回到 100%' }).click()
+      await sectionContaining(page, '绕山岨流')
+      await page.keyboard.press('PageDown')
+      await endOf(page).getByRole('button', { name: '从头再读' }).click()
+      await endOf(page).waitFor({ state: 'detached' })
+      await sectionContaining(page, '茶峒')
+    }),
+  )
 
   await t.test('a failed call is reported, and without a network the text is still there', async () => {
     const { token } = await site.newUser()

@@ -181,7 +181,7 @@ test('users comment on a book', async (t) => {
   await t.test('text typed before hydration is preserved', () =>
     visit({ token: editor.token }, async ({ page }) => {
       const latch = Promise.withResolvers<void>()
-      await page.route(`**${await findScript('写评论')}`, async (route) => {
+      await page.route(`**${await findScript('这里写剧透')}`, async (route) => {
         await latch.promise
         await route.continue()
       })

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { goToProgress, percent } from '#web/reader/progress/save-progress.ts'
 import { jump, useReader } from '#web/reader/state/reader-store.ts'
+import { readFromBeginning } from '#web/reader/state/turn-page.ts'
 import './reader-questions.css'
 
 /** Questions and notices that the reader shows above the text of the book. */
@@ -9,6 +10,7 @@ export function ReaderQuestions() {
   return (
     <>
       <Offer />
+      <BeginningOffer />
       <ExternalLinkDialog />
       <p className="reader-notice" role="status">
         {notice}
@@ -35,6 +37,29 @@ function Offer() {
           去那里
         </button>
         <button type="button" className="button button-quiet" onClick={close}>
+          留在这里
+        </button>
+      </p>
+    </section>
+  )
+}
+
+/** Offers to begin a book again that the user has opened where it ends. */
+function BeginningOffer() {
+  const isShown = useReader(({ offersBeginning, offer }) => offersBeginning && offer === null)
+  if (!isShown) return null
+  return (
+    <section className="reader-ask panel" aria-label="这本书读完了" aria-live="polite">
+      <p>上次你读完了这本书。</p>
+      <p className="reader-ask-actions">
+        <button type="button" className="button" onClick={readFromBeginning}>
+          从头再读
+        </button>
+        <button
+          type="button"
+          className="button button-quiet"
+          onClick={() => useReader.setState({ offersBeginning: false })}
+        >
           留在这里
         </button>
       </p>

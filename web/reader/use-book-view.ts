@@ -13,7 +13,8 @@ import { loadFixedPages } from '#web/reader/view/load-fixed-pages.ts'
 import { updateFootnote } from '#web/reader/view/footnote.ts'
 import { loadScript } from '#web/reader/view/load-script.ts'
 import { currentOwner, readLocal, readStart } from '#web/reader/state/local-reading.ts'
-import { endHash, showEnd } from '#web/reader/state/turn-page.ts'
+import { opensAtEnd } from '#web/reader/end/end-address.ts'
+import { showEnd } from '#web/reader/state/turn-page.ts'
 import { notifyOrientation } from '#web/reader/state/notify-orientation.ts'
 import { notify, resetReader, retry, useReader } from '#web/reader/state/reader-store.ts'
 import { useSession } from '#web/session/session-store.ts'
@@ -91,11 +92,12 @@ export function useBookView(
 }
 
 /**
- * Goes to the stored position of the book, or to the chapter or the end page that the address names. Calls `opened`
- * when the stored position is shown.
+ * Goes to the stored position of the book, or to the chapter or the end page that the address names. At the end of the
+ * book, offers to begin it again. Calls `opened` when the stored position is shown.
  */
 async function goToStart(view: BookView, outline: Outline, opened: () => void) {
-  const start = useReader.getState().position ?? readStart(outline.bookId)
+  const { position: shown } = useReader.getState()
+  const start = shown ?? readStart(outline.bookId)
   const chapter = consumeLinkedChapter(outline)
   if (chapter === undefined || start !== null) await view.goTo(start?.locator ?? '', start?.fraction ?? 0)
   opened()
@@ -105,7 +107,9 @@ async function goToStart(view: BookView, outline: Outline, opened: () => void) {
     // A user who has read the book before can return from the linked chapter to their earlier position.
     useReader.setState({ returnPosition: position })
   }
-  if (location.hash === endHash) showEnd()
+  if (opensAtEnd()) showEnd()
+  else if (chapter === undefined && shown === null && start?.fraction === 1)
+    useReader.setState({ offersBeginning: true })
 }
 
 interface AppliedSettings extends Pick<ReadingSettings, 'script' | 'isVertical'> {
@@ -199,7 +203,7 @@ function viewEvents(outline: Outline, pressed: (event: KeyboardEvent) => void, i
       // open note then stay.
       const isSame = previous?.locator === position.locator
       useReader.setState({ position, ...(!isSame && { selection: null, openedNote: null, footnote: null }) })
-      if (isByUser && position.fraction < 1) useReader.setState({ isEndShown: false })
+      if (isByUser && position.fraction < 1) useReader.setState({ isEndShown: false, offersBeginning: false })
       // When a link gets the focus, the view scrolls to the link in the next frame. By then the Enter key may already
       // have opened the link's note, whose position is therefore updated.
       if (footnote !== null && view !== null && !isByUser)

@@ -1,15 +1,20 @@
 import { BookOpen, Check } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
+import type { Item } from '#shared/api/item.ts'
 import type { RelatedBook } from '#shared/api/book/book.ts'
 import type { Ratings } from '#shared/api/community/reaction.ts'
 import { BookCover } from '#web/book/book-cover.tsx'
+import { storeIntention } from '#web/reaction/intention.ts'
 import { useLoadMyReaction } from '#web/reaction/my-reaction-store.ts'
 import { RatingStars } from '#web/reaction/rating-stars.tsx'
 import type { ReadBook } from '#web/reader/state/read-book.ts'
 import { swipeEndPage } from './handle-swipe.ts'
 import { watchSwipes } from '#web/reader/view/watch-swipes.ts'
-import { endHash, hideEnd } from '#web/reader/state/turn-page.ts'
+import { noteEndShown } from './end-address.ts'
+import { ReadingSummary } from './reading-summary.tsx'
+import { hideEnd, readFromBeginning } from '#web/reader/state/turn-page.ts'
 import { api } from '#web/session/session.ts'
+import { readToken } from '#web/session/token.ts'
 import { useShelf } from '#web/shelf/use-shelf.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import '#web/reaction/reaction.css'
@@ -19,8 +24,8 @@ import './reader-end.css'
 const countNext = 4
 
 /**
- * The page after the last page of a book: the user marks the book as read and rates it, finds the next one, or goes
- * back to the page of the book or to its text.
+ * The page after the last page of a book: the user sees how long they have read, marks the book as read, rates it and
+ * comments on it, finds the next one, or goes back to the page of the book or to its text.
  */
 export function ReaderEnd({ book: { id, title } }: { book: ReadBook }) {
   const item = { itemType: 'book', itemId: id } as const
@@ -30,7 +35,7 @@ export function ReaderEnd({ book: { id, title } }: { book: ReadBook }) {
   const { shelf, choose } = useShelf(id, { onNotice: setNotice })
   const { ratings, related, isOffline } = useEnding(id)
   useLoadMyReaction(item)
-  useEndAddress()
+  useEffect(noteEndShown, [])
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
     if (page.current !== null) watchSwipes(page.current, swipeEndPage)
@@ -41,6 +46,7 @@ export function ReaderEnd({ book: { id, title } }: { book: ReadBook }) {
         <h2 id="reader-end-title" tabIndex={-1} ref={heading}>
           《{title}》读完了
         </h2>
+        <ReadingSummary bookId={id} />
         <button
           type="button"
           className="reaction-button"
@@ -55,9 +61,13 @@ export function ReaderEnd({ book: { id, title } }: { book: ReadBook }) {
           {notice}
         </p>
         <p className="reader-end-ways">
+          <CommentLink item={item} />
           <a className="button button-quiet" href={`/book/${id}`}>
             回到书页
           </a>
+          <button type="button" className="button button-quiet" onClick={readFromBeginning}>
+            从头再读
+          </button>
           <button type="button" className="button button-quiet" onClick={hideEnd}>
             回到正文
           </button>
@@ -66,6 +76,18 @@ export function ReaderEnd({ book: { id, title } }: { book: ReadBook }) {
         {related.length > 0 && <NextBooks books={related} />}
       </div>
     </section>
+  )
+}
+
+/** Link to the form for a comment on the page of the book; a logged-in user can type there at once. */
+function CommentLink({ item }: { item: Item }) {
+  const focusForm = () => {
+    if (readToken() !== null) storeIntention(item, { act: 'comment' })
+  }
+  return (
+    <a className="button button-quiet" href={`/book/${item.itemId}#comments`} onClick={focusForm}>
+      写评论
+    </a>
   )
 }
 
@@ -128,16 +150,4 @@ function useEnding(bookId: string): Ending {
     return () => ending.abort()
   }, [bookId])
   return state
-}
-
-/** Notes in the address of the page that the end page is shown, so that it is shown again after a login. */
-function useEndAddress() {
-  useEffect(() => {
-    const { pathname, search } = location
-    history.replaceState(history.state, '', pathname + search + endHash)
-    return () => {
-      // At a navigation to another page of the site, the address is already that of the other page.
-      if (location.pathname === pathname) history.replaceState(history.state, '', pathname + search)
-    }
-  }, [])
 }

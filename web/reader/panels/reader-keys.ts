@@ -92,14 +92,16 @@ function handleCommandKey({ key, target }: KeyboardEvent): boolean {
   return true
 }
 
-/** Closes the topmost of the open dialogs, notes, selections and panels. */
+/** Closes the topmost of the open dialogs, notes, selections, panels and offers. */
 function closeTopmost() {
-  const { externalLink, openedNote, footnote, selection, panel, speech, view, isEndShown } = useReader.getState()
+  const { externalLink, openedNote, footnote, selection, panel, offersBeginning, speech, view, isEndShown } =
+    useReader.getState()
   if (externalLink !== null) useReader.setState({ externalLink: null })
   else if (footnote !== null) closeFootnote()
   else if (openedNote !== null) useReader.setState({ openedNote: null })
   else if (selection !== null) view?.deselect()
   else if (panel !== null) useReader.setState({ panel: null })
+  else if (offersBeginning) useReader.setState({ offersBeginning: false })
   else if (isEndShown) hideEnd()
   else if (speech !== 'off') closeSpeech()
 }

@@ -82,8 +82,8 @@ export async function fetchProgress() {
 }
 
 /**
- * Goes to the reading position that the server has stored if this device has none of its own. If another device has
- * saved a position in the meantime, offers the user to go there.
+ * Goes to the reading position that the server has stored if this device has none of its own; at the end of the book,
+ * offers to begin it again. If another device has saved a position in the meantime, offers the user to go there.
  */
 async function applyServerProgress(progress: Progress, owner: string) {
   const { view, outline, seenVersion } = useReader.getState()
@@ -102,7 +102,8 @@ async function applyServerProgress(progress: Progress, owner: string) {
     return
   }
   await goToProgress(progress)
-  if (view !== null) notify(`从${progress.device || '别的设备'}上读到的 ${percent(progress.fraction)} 接着读`)
+  if (progress.fraction === 1) useReader.setState({ offersBeginning: true })
+  else if (view !== null) notify(`从${progress.device || '别的设备'}上读到的 ${percent(progress.fraction)} 接着读`)
 }
 
 /**

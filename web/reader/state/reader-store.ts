@@ -28,6 +28,8 @@ interface ReaderState {
   picture: OpenedPicture | null
   /** Reading progress that the user has made on another device, and to which they may jump. */
   offer: Progress | null
+  /** Whether the user is asked to begin the book again, because they have opened it where it ends. */
+  offersBeginning: boolean
   /** Version number of the newest reading progress on the server that the user has seen since the book was opened. */
   seenVersion: number
   /** Reading position before the user's last jump; a button returns to it. */
@@ -65,6 +67,7 @@ const closed: ReaderState = {
   footnote: null,
   picture: null,
   offer: null,
+  offersBeginning: false,
   seenVersion: 0,
   returnPosition: null,
   externalLink: null,
@@ -150,7 +153,8 @@ let noticeTimer: ReturnType<typeof setTimeout> | undefined
 export async function jump(go: (view: BookView) => Promise<void>) {
   const { view, position } = useReader.getState()
   if (view === null) return
-  useReader.setState({ returnPosition: position, selection: null, openedNote: null, footnote: null })
+  const left = { selection: null, openedNote: null, footnote: null, isEndShown: false, offersBeginning: false }
+  useReader.setState({ ...left, returnPosition: position })
   if (matchMedia('(width <= 1000px)').matches) useReader.setState({ panel: null })
   await go(view)
 }

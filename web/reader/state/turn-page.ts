@@ -1,7 +1,4 @@
-import { useReader } from './reader-store.ts'
-
-/** The hash in the address of the page while the end page is shown, so that it is shown again after a login. */
-export const endHash = '#end'
+import { jump, useReader } from './reader-store.ts'
 
 /** Turns to the next (1) or previous page (-1). After the last page of the book comes the end page. */
 export function turnPage(by: 1 | -1) {
@@ -13,8 +10,13 @@ export function turnPage(by: 1 | -1) {
 }
 
 export function showEnd() {
-  const closed = { panel: null, selection: null, openedNote: null, footnote: null }
+  const closed = { panel: null, selection: null, openedNote: null, footnote: null, offersBeginning: false }
   useReader.setState({ ...closed, isEndShown: true, areBarsShown: true })
+}
+
+/** Opens the book at its beginning; a button leads back to the position before. */
+export function readFromBeginning() {
+  void jump((view) => view.goToFraction(0))
 }
 
 /** Shows the last page of the book again. */
