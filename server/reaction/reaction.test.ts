@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
+import { findBookId } from '../../test/find-book-id.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
 test('likes, saves, ratings and shelves', async (t) => {
@@ -111,6 +112,24 @@ test('likes, saves, ratings and shelves', async (t) => {
     await api.shelf.remove({ bookId: first })
     assert.equal((await api.reaction.show(book(first))).shelf, null)
     assert.equal((await api.reaction.show(book(other))).shelf?.state, 'want')
+  })
+
+  await t.test('a shelf tells how far its user has read each text', async () => {
+    const { api } = await site.newUser()
+    const poems = await findBookId(db, '诗经')
+    const novel = await findBookId(db, '边城')
+    const device = { deviceId: newId(), device: '浏览器', updatedAt: new Date().toISOString() }
+    for (const bookId of [poems, novel]) await api.shelf.put({ bookId, state: 'reading' })
+    await api.reading.put({ bookId: poems, fileId: newId(), locator: '', fraction: 0.25, ...device })
+    await friend.reading.put({ bookId: novel, fileId: newId(), locator: '', fraction: 0.5, ...device })
+    const { list } = await api.shelf.list({ state: 'reading' })
+    assert.deepEqual(
+      list.map(({ book, hasText, fraction }) => [book.itemId, hasText, fraction]),
+      [
+        [novel, false, null],
+        [poems, true, 0.25],
+      ],
+    )
   })
 
   await t.test('likes and saves are listed as ids and as items', async () => {

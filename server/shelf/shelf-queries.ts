@@ -6,6 +6,11 @@ import type { Db } from '#server/db/schema.ts'
 import { findItemHeads } from '#server/item/item-queries.ts'
 
 const shelfColumns = ['state', sql<string>`day::text`.as('day'), 'note'] as const
+const hasText = sql<boolean>`exists (
+  select from book_file where book_id = shelf.book_id and format = 'epub')`.as('hasText')
+const fraction = sql<number | null>`(
+  select fraction from reading_progress as progress
+  where progress.user_id = shelf.user_id and progress.book_id = shelf.book_id)`.as('fraction')
 const Position = z.tuple([z.enum(['want', 'reading', 'read']), CursorTime, z.uuid()])
 
 export async function findShelfEntry(db: Db, userId: string, bookId: string): Promise<OnShelf | null> {
@@ -25,13 +30,13 @@ interface ShelfPageRequest {
 }
 
 /**
- * Returns one page of the books of one state on a user's shelf, the latest change first, and the number of books per
- * state.
+ * Returns one page of the books of one state on a user's shelf, the latest change first, each with how far the user has
+ * read its text, and the number of books per state.
  */
 export async function listShelf(db: Db, userId: string, { state, cursor, limit }: ShelfPageRequest) {
   let query = db
     .selectFrom('shelf')
-    .select([...shelfColumns, 'bookId', 'updateTime'])
+    .select([...shelfColumns, 'bookId', 'updateTime', hasText, fraction])
     .where('userId', '=', userId)
     .where('state', '=', state)
     .orderBy('updateTime', 'desc')

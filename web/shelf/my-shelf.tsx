@@ -5,6 +5,7 @@ import { Credits } from '#web/book/credits.tsx'
 import { usePagedList } from '#web/ui/list/use-paged-list.ts'
 import { api } from '#web/session/session.ts'
 import { ShelfForm } from './shelf-form.tsx'
+import { ShelfMenu } from './shelf-menu.tsx'
 import { dayNames, shelfNames, shelfStates } from './shelf-words.ts'
 import './my-shelf.css'
 
@@ -74,10 +75,11 @@ function EmptyShelf({ state }: { state: ShelfState }) {
   )
 }
 
+/** A book on the shelf with how far it is read, a link to go on reading, and a menu of all other commands. */
 function ShelfRow({ shelved, onChanged }: { shelved: ShelfBook; onChanged: () => void }) {
   const [isEdited, setIsEdited] = useState(false)
   const [message, setMessage] = useState('')
-  const { book, state, day, note } = shelved
+  const { book, state, note, hasText, fraction } = shelved
   const bookId = book.itemId
   const act = async (work: () => Promise<unknown>) => {
     try {
@@ -94,17 +96,8 @@ function ShelfRow({ shelved, onChanged }: { shelved: ShelfBook; onChanged: () =>
         <BookCover id={bookId} title={book.title} cover={book.cover} />
       </a>
       <div>
-        <a className="my-shelf-title" href={`/book/${bookId}`}>
-          《{book.title}》
-        </a>
-        <p className="form-note">
-          <Credits names={book.authors} ids={book.authorIds} /> ·{' '}
-          <span className="my-shelf-day">
-            {dayNames[state]} {day}
-          </span>
-        </p>
-        {note !== '' && <p>{note}</p>}
-        {isEdited ? (
+        <ShelfFacts shelved={shelved} />
+        {isEdited && (
           <ShelfForm
             shelf={shelved}
             onClose={() => setIsEdited(false)}
@@ -114,48 +107,47 @@ function ShelfRow({ shelved, onChanged }: { shelved: ShelfBook; onChanged: () =>
               onChanged()
             }}
           />
-        ) : (
-          <ShelfActions
-            title={book.title}
-            state={state}
-            onMove={(next) => void act(() => api.shelf.put({ bookId, state: next, note }))}
-            onEdit={() => setIsEdited(true)}
-            onRemove={() => void act(() => api.shelf.remove({ bookId }))}
-          />
         )}
         {message && <p role="alert">{message}</p>}
+      </div>
+      <div className="my-shelf-commands">
+        {hasText && (
+          <a className="button button-quiet" href={`/book/${bookId}/read`} data-reload>
+            {fraction === null ? '在线阅读' : fraction === 1 ? '再读一遍' : '接着读'}
+            <span className="visually-hidden">《{book.title}》</span>
+          </a>
+        )}
+        <ShelfMenu
+          title={book.title}
+          state={state}
+          onMove={(next) => void act(() => api.shelf.put({ bookId, state: next, note }))}
+          onEdit={() => setIsEdited(true)}
+          onRemove={() => void act(() => api.shelf.remove({ bookId }))}
+        />
       </div>
     </div>
   )
 }
 
-interface ShelfActionsProps {
-  title: string
-  state: ShelfState
-  onMove: (state: ShelfState) => void
-  onEdit: () => void
-  onRemove: () => void
-}
-
-function ShelfActions({ title, state, onMove, onEdit, onRemove }: ShelfActionsProps) {
+function ShelfFacts({ shelved: { book, state, day, note, hasText, fraction } }: { shelved: ShelfBook }) {
   return (
-    <div className="my-shelf-buttons">
-      {shelfStates
-        .filter((one) => one !== state)
-        .map((one) => (
-          <ActionButton key={one} label={`改为${shelfNames[one]}`} title={title} onClick={() => onMove(one)} />
-        ))}
-      <ActionButton label="改日子和笔记" title={title} onClick={onEdit} />
-      <ActionButton label="移除" title={title} onClick={onRemove} />
-    </div>
-  )
-}
-
-function ActionButton({ label, title, onClick }: { label: string; title: string; onClick: () => void }) {
-  return (
-    <button type="button" className="my-shelf-button" onClick={onClick}>
-      {label}
-      <span className="visually-hidden">：{title}</span>
-    </button>
+    <>
+      <a className="my-shelf-title" href={`/book/${book.itemId}`}>
+        《{book.title}》
+      </a>
+      <p className="form-note">
+        <Credits names={book.authors} ids={book.authorIds} /> ·{' '}
+        <span className="my-shelf-day">
+          {dayNames[state]} {day}
+        </span>
+      </p>
+      {hasText && fraction !== null && (
+        <p className="my-shelf-progress">
+          <progress value={fraction} aria-hidden="true" />
+          {fraction === 1 ? '读完了' : `读到 ${Math.round(fraction * 100)}%`}
+        </p>
+      )}
+      {note !== '' && <p>{note}</p>}
+    </>
   )
 }

@@ -3,6 +3,7 @@ import { described } from '#shared/api/described.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { ItemHead } from '#shared/api/item.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
+import { Fraction } from '#shared/api/reader/reading.ts'
 import { Id, text } from '#shared/api/text.ts'
 
 /** The three shelf states: 想读 (want to read), 在读 (reading) and 读过 (read). */
@@ -33,7 +34,14 @@ export const OnShelf = z.strictObject({
 })
 export type OnShelf = z.infer<typeof OnShelf>
 
-export const ShelfBook = z.extend(OnShelf, { book: ItemHead })
+export const ShelfBook = z.extend(OnShelf, {
+  book: ItemHead,
+  hasText: described('Whether the book can be read here.', z.boolean()),
+  fraction: described(
+    'The part of the book’s text that the user has read here, from 0 to 1; null if they have not begun to.',
+    z.nullable(Fraction),
+  ),
+})
 export type ShelfBook = z.infer<typeof ShelfBook>
 
 export const shelf = {

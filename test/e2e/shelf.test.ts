@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { v7 as newId } from 'uuid'
+import { epubOf, paragraphsOf, putEpub } from '../put-epub.ts'
+import { startTestSite } from '../test-site.ts'
+import { bothScreens, startBrowser } from './browser.ts'
+import { sectionContaining } from './open-book.ts'
+import { requireAccessibleInEveryLook } from './require-accessible.ts'
+import { requireFit } from './require-fit.ts'
+
+test('the shelf', async (t) => {
+  const site = await startTestSite(t)
+  const visit = await startBrowser(site.url, 'none')
+  const text = epubOf([{ title: '渡口', paragraphs: ['茶峒地方凭水依山筑城。', ...paragraphsOf(20, 120)] }])
+  const { bookId, fileId } = await putEpub(site, text)
+  const { list: books } = await site.visitor.book.list({ limit: 50 })
+  const withoutText = books.find(({ hasText }) => !hasText) ?? assert.fail()
+
+  for (const screen of bothScreens)
+    await t.test(`shows how far each text is read, with one command to go on and a menu, on a ${screen}`, async () => {
+      const { api, token } = await site.newUser('翠翠')
+      const updatedAt = new Date().toISOString()
+      await api.shelf.put({ bookId: withoutText.id, state: 'reading' })
+      await api.shelf.put({ bookId, state: 'reading' })
+      await api.reading.put({ bookId, fileId, locator: '', fraction: 0.34, updatedAt, deviceId: newId(), device: '' })
+      await visit({ screen, token }, async ({ page, open }) => {
+        await open('/user/userInfo#shelf')
+        await page.getByRole('button', { name: /^在读/ }).click()
+        const row = page.getByRole('listitem').filter({ hasText: '读到 34%' })
+        const other = page.getByRole('listitem').filter({ hasText: withoutText.title })
+        await row.getByRole('link', { name: /^接着读\s*《边城》/ }).waitFor()
+        assert.deepEqual([await row.getByRole('button').count(), await other.getByRole('button').count()], [1, 1])
+        assert.equal(await other.getByRole('link', { name: /^接着读|^在线阅读/ }).count(), 0)
+        const menu = row.getByRole('button', { name: '边城：更多' })
+        const remove = row.getByRole('button', { name: /^移除.*边城/ })
+        await menu.press('Enter')
+        await remove.waitFor()
+        await page.keyboard.press('Escape')
+        await remove.waitFor({ state: 'detached' })
+        assert.equal(await menu.evaluate((button) => button === document.activeElement), true)
+        await menu.click()
+        await remove.waitFor()
+        await requireAccessibleInEveryLook(page, 'main')
+        await requireFit(page)
+        await page.getByRole('heading', { level: 1 }).first().click()
+        await remove.waitFor({ state: 'detached' })
+        await menu.click()
+        await row.getByRole('button', { name: /^改日子和笔记.*边城/ }).click()
+        await row.getByLabel('一句话笔记').fill('渡船上读')
+        await row.getByRole('button', { name: '记下' }).click()
+        await row.getByText('渡船上读').waitFor()
+        await row.getByRole('link', { name: /^接着读\s*《边城》/ }).click()
+        await page.waitForURL(`${site.url}/book/${bookId}/read`)
+        await sectionContaining(page, '茶峒')
+      })
+    })
+})

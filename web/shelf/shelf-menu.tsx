@@ -1,0 +1,75 @@
+import { Ellipsis } from 'lucide'
+import { useRef, useState } from 'react'
+import type { ShelfState } from '#shared/api/book/shelf.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { useEscape } from '#web/ui/use-escape.ts'
+import { shelfNames, shelfStates } from './shelf-words.ts'
+
+interface ShelfMenuProps {
+  title: string
+  state: ShelfState
+  onMove: (state: ShelfState) => void
+  onEdit: () => void
+  onRemove: () => void
+}
+
+/** Button that shows the commands for a book on the shelf until the focus leaves them. */
+export function ShelfMenu({ title, state, onMove, onEdit, onRemove }: ShelfMenuProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const run = (command: () => void) => () => {
+    setIsOpen(false)
+    button.current?.focus()
+    command()
+  }
+  useEscape(() => isOpen && run(() => undefined)())
+  return (
+    <div
+      className="shelf-menu"
+      onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || setIsOpen(false)}
+    >
+      <button
+        ref={button}
+        type="button"
+        className="icon-button"
+        aria-label={`${title}：更多`}
+        title="更多"
+        aria-expanded={isOpen}
+        onClick={() => {
+          // Safari does not focus a button that is clicked, and without the focus the menu would not notice its loss.
+          button.current?.focus()
+          setIsOpen(!isOpen)
+        }}
+      >
+        <Icon of={Ellipsis} size={20} />
+      </button>
+      {isOpen && (
+        // Pressing the pointer on a command must not move the focus away, because that would close the menu before the
+        // click.
+        <div className="panel shelf-commands" role="presentation" onMouseDown={(event) => event.preventDefault()}>
+          {shelfStates
+            .filter((one) => one !== state)
+            .map((one) => (
+              <CommandButton
+                key={one}
+                label={`改为${shelfNames[one]}`}
+                title={title}
+                onClick={run(() => onMove(one))}
+              />
+            ))}
+          <CommandButton label="改日子和笔记" title={title} onClick={run(onEdit)} />
+          <CommandButton label="移除" title={title} onClick={run(onRemove)} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function CommandButton({ label, title, onClick }: { label: string; title: string; onClick: () => void }) {
+  return (
+    <button type="button" className="shelf-command" onClick={onClick}>
+      {label}
+      <span className="visually-hidden">：{title}</span>
+    </button>
+  )
+}
