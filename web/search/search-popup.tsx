@@ -1,4 +1,6 @@
-import type { Found } from '#shared/api/search/search.ts'
+import type { Found, FoundBook } from '#shared/api/search/search.ts'
+import type { Site } from '#shared/api/site.ts'
+import { pictureSizes, pictureUrl } from '#shared/picture.ts'
 import { useSite } from '#web/page/use-site.ts'
 import type { Combobox } from '#web/ui/combobox.tsx'
 import { ComboboxPopup } from '#web/ui/combobox-popup.tsx'
@@ -37,7 +39,10 @@ export function SearchPopup({ box, answer, recent, onPick, onForget }: SearchPop
       <ComboboxPopup
         box={box}
         label="提示"
-        groups={groups.map(({ label, options }) => ({ label, options: options.map(withLink) }))}
+        groups={groups.map(({ label, options }) => ({
+          label,
+          options: options.map((option) => toOption(option, site)),
+        }))}
         allowsFreeText
         onPick={({ picked }) => onPick(picked)}
       >
@@ -60,8 +65,16 @@ export function SearchPopup({ box, answer, recent, onPick, onForget }: SearchPop
   )
 }
 
-function withLink({ key, label, note, picked }: OptionGroup['options'][number]) {
-  return { key, name: <Marked of={label} />, note, href: hrefOf(picked), picked }
+function toOption({ key, label, note, picked }: OptionGroup['options'][number], site: Site) {
+  const shared = { key, name: <Marked of={label} />, note, href: hrefOf(picked), picked }
+  return picked.kind === 'book' ? { ...shared, picture: <SmallCover book={picked.book} site={site} /> } : shared
+}
+
+/** The cover of a book in the size of an option. It is loaded after the list of options is shown. */
+function SmallCover({ book: { id, cover }, site }: { book: FoundBook; site: Site }) {
+  const [smallest] = pictureSizes.cover
+  const source = cover ? pictureUrl(site, cover, smallest) : `/cover/${id}.svg`
+  return <img className="search-cover" src={source} width="24" height="36" alt="" loading="lazy" decoding="async" />
 }
 
 /**

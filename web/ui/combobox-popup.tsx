@@ -9,6 +9,8 @@ interface ComboboxOption {
   name: ReactNode
   /** Secondary text of the combobox option, shown in small type beside its name. */
   note: string
+  /** Small decorative picture before the name, whose size does not depend on its loading. */
+  picture?: ReactNode
   /** URL that the option links to. Users can also open this link in another tab. */
   href?: string
 }
@@ -106,10 +108,11 @@ function Group<O extends ComboboxOption>({ label, options, onPick }: GroupProps<
  * The library `@github/combobox-nav` sets `aria-selected` on an option, and needs the option's id for the text field's
  * `aria-activedescendant`.
  */
-function Option({ option: { name, note, href }, onPick }: { option: ComboboxOption; onPick: () => void }) {
+function Option({ option: { name, note, picture, href }, onPick }: { option: ComboboxOption; onPick: () => void }) {
   const shared = { id: useId(), role: 'option', tabIndex: -1, className: 'combobox-option' }
   const content = (
     <>
+      {picture}
       <span className="combobox-option-name">{name}</span>
       <span className="combobox-option-note">{note}</span>
     </>
