@@ -25,6 +25,43 @@ test('reading a book of poems', async (t) => {
     }),
   )
 
+  await t.test('the title page is centred in the window', () =>
+    visit({}, async ({ page }) => {
+      await openBook(page, path, '')
+      await page.keyboard.press('ArrowRight')
+      const frame = await sectionContaining(page, '蘅塘退士')
+      for (const selector of ['h1', '.by', '.facts']) {
+        const middle = await middleOnPage(frame, selector)
+        assert.ok(Math.abs(middle - 720) < 3, `the middle of ${selector} is at ${middle}`)
+      }
+      await page.keyboard.press('ArrowRight')
+      await sectionContaining(page, '五言古诗')
+    }),
+  )
+
+  await t.test('the mark of a note does not move its verse, and opens the note', () =>
+    visit({ screen: 'phone' }, async ({ page }) => {
+      await openBook(page, path, '')
+      await openChapter(page, '渭川田家')
+      const frame = await sectionContaining(page, '斜阳照墟落')
+      const [marked, plain] = await frame.evaluate(() =>
+        ['斜阳照墟落', '野老念牧童'].map((words) => {
+          const verse = [...document.querySelectorAll('.verse p')].find((one) => one.textContent?.startsWith(words))
+          const range = document.createRange()
+          range.selectNode(verse?.firstChild ?? document.body)
+          const { left, right } = range.getBoundingClientRect()
+          return { left, right }
+        }),
+      )
+      assert.ok(Math.abs((marked?.left ?? 0) - (plain?.left ?? 99)) < 1, `${marked?.left}, ${plain?.left}`)
+      const mark = frame.locator('.verse p:has-text("斜阳照墟落") .noteref')
+      const box = await mark.boundingBox()
+      assert.ok(box && box.width > 10 && box.x + box.width <= 390)
+      await mark.click()
+      await page.locator('.footnote-box').waitFor()
+    }),
+  )
+
   await t.test('search results are labelled with their poem', () =>
     visit({}, async ({ page }) => {
       await openBook(page, path, '')
@@ -160,6 +197,12 @@ function middleOf(frame: Frame, selector: string): Promise<number> {
     const { left, right } = range.getBoundingClientRect()
     return (left + right) / 2
   }, selector)
+}
+
+/** Returns the x coordinate on the page of the middle of an element of a section. */
+async function middleOnPage(frame: Frame, selector: string): Promise<number> {
+  const box = (await frame.locator(selector).first().boundingBox()) ?? { x: 0, width: 0 }
+  return box.x + box.width / 2
 }
 
 async function openChapter(page: Page, label: string) {

@@ -1,4 +1,5 @@
 import { alphabeticText, bookFonts } from './book-fonts.ts'
+import { verse } from './mark-layout.ts'
 import type { ReadingSettings } from './reading-settings.ts'
 
 export type Paper = 'light' | 'paper' | 'green' | 'dark' | 'night'
@@ -18,18 +19,21 @@ export function paperOf(choice: ReadingSettings['paper'], isDark: boolean): Pape
   return isDark ? 'night' : 'light'
 }
 
-/** Selects the elements that contain verse, in the words that publishers use for their classes. */
-const verse =
-  ":is(.poetry, .stanza, [class^='verse' i], [class*=' verse' i], [class*='-verse' i], [class^='poem' i], [class*=' poem' i], [class*='-poem' i])"
-
 /**
- * Returns the rules for verse, for notes below centred verse, and for headings. Verse has no indent, and in vertical
- * text it begins at the top of the page, as its title does. Notes below centred verse are centred too. Headings stay on
- * one page with the text below them. A poem of at most eight lines is not divided between pages.
+ * Returns the rules for verse, for its notes, and for headings. Verse has no indent, and in vertical text it begins at
+ * the top of the page, as its title does. The mark of a note at the end of a line hangs, so that it does not move a
+ * centred line; notes below centred verse are centred too. Headings stay on one page with the text below them. A poem
+ * of at most eight lines is not divided between pages.
  */
 function versesAndHeadings(isVertical: boolean): string {
   return `body ${verse} p:not([class]), body p${verse} { text-indent: 0 !important; }
-${isVertical ? `:is(h2, h3, h4, .by), ${verse} p, p${verse} { text-align: start !important; }` : `${verse} ~ aside p:not([class]) { text-align: center; text-indent: 0 !important; }`}
+${
+  isVertical
+    ? `:is(h2, h3, h4, .by), ${verse} p, p${verse} { text-align: start !important; }`
+    : `${verse} ~ aside p:not([class]) { text-align: center; text-indent: 0 !important; }
+p:has(> [data-hanging]) { position: relative; }
+[data-hanging] { position: absolute; white-space: nowrap; }`
+}
 :is(h1, h2, h3, h4, h5, h6, hgroup, .by) { break-after: avoid; break-inside: avoid; hyphens: manual; }
 ${verse}:not(:has(p:nth-of-type(9))) { break-inside: avoid; }
 ${verse} p { break-inside: avoid; }`
@@ -37,7 +41,7 @@ ${verse} p { break-inside: avoid; }`
 
 /** Returns a style sheet that overrides the book's own styles with the settings of the user. */
 export function bookStyles(
-  { font, size, spacing, pinyin, isVertical, isIndented }: ReadingSettings,
+  { font, size, spacing, width, pinyin, isVertical, isIndented }: ReadingSettings,
   paper: Paper,
 ): string {
   const { ink, background, link, scheme } = colours[paper]
@@ -72,6 +76,8 @@ body :not(a, mark) { color: inherit !important; background-color: transparent !i
  * A section that consists of a single picture, such as a cover, spans all columns, so that it is centred in the window.
  */
 [data-one-picture] body { column-span: all; text-align: center; }
+/* So does a title page or another section that is one page, with lines as long as those of a column. */
+[data-single-page]:not([data-second-column]) body { column-span: all; display: grid !important; grid-template-columns: min(100%, ${size * width}px); justify-content: center; }
 /* A section that must begin on the second page of a spread leaves the first column empty. */
 [data-second-column] body::before { content: '' !important; display: block !important; height: 0 !important; break-after: column !important; }
 [data-centred] body { display: grid !important; grid-template-columns: fit-content(100%); justify-content: center; }

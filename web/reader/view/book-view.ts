@@ -8,7 +8,6 @@ import { hasFile } from '#web/session/site-files.ts'
 import { markLetters } from './book-fonts.ts'
 import { BookMarks, type ShownSection } from './book-marks.ts'
 import { BookPages, type OverlayRequest } from './book-pages.ts'
-import { setLonePictures } from './book-pictures.ts'
 import { bookStyles, type Paper } from './book-styles.ts'
 import { type ConvertScript, convertDocument } from './convert-document.ts'
 import { chapterAt } from './chapter-at.ts'
@@ -16,6 +15,7 @@ import { type ChapterExtent, chapterExtent } from './chapter-extent.ts'
 import { amountLeft, pageInChapter } from './chapter-left.ts'
 import type { TextAmount } from './text-amount.ts'
 import type { FixedPages } from './fixed-pages.ts'
+import { markLayout } from './mark-layout.ts'
 import { maxWait, PageQueue } from './page-queue.ts'
 import { type LinkEvents, LinkFollower } from './link-follower.ts'
 import { locatorOf, readLocator } from './locators.ts'
@@ -261,7 +261,7 @@ export class BookView {
     doc.defaultView?.frameElement?.setAttribute('title', '正文')
     const section = this.#outline.sections[index]
     const isFixed = isFixedLayout(section)
-    setLonePictures(doc)
+    markLayout(doc)
     if (section?.isCentred) doc.documentElement.dataset['centred'] = ''
     if (convert !== null || settings.isVertical) convertDocument(doc, convert, settings.isVertical && !isFixed)
     if (isFixed) queueMicrotask(() => this.#marks.drawAll())

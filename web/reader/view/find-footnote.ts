@@ -170,7 +170,8 @@ function fragmentOf(link: Element): string {
   }
 }
 
-function hasType(element: Element, type: string): boolean {
+/** Returns whether an element has one of the types of EPUB, such as `noteref`. */
+export function hasType(element: Element, type: string): boolean {
   return (element.getAttribute('epub:type') ?? '').split(/\s+/).includes(type)
 }
 
