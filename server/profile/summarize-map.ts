@@ -54,7 +54,7 @@ export function summarizeMap(books: MapBook[], spots: MapSpot[], places: MapPlac
       countBooks,
       state,
     })),
-    countries: countries.slice(0, 30),
+    countries,
     provinces: named(({ province }) => province),
     centuries: countCenturies(books),
   }

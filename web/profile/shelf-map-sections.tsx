@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import type { ShelfMap } from '#shared/api/account/shelf-map.ts'
-import { centuryText, shortCenturyText } from '#shared/year-text.ts'
+import { centuryText } from '#shared/year-text.ts'
 import { useMapKind } from '#web/map/stage/use-map-kind.ts'
 import { lazyComponent } from '#web/page/lazy-component.ts'
 import { CountedPlaces } from '#web/place/address/counted-places.tsx'
@@ -8,6 +8,8 @@ import { directoryHref } from '#web/place/address/directory-href.ts'
 import { shelfNames } from '#web/shelf/shelf-words.ts'
 import { BarList } from '#web/ui/bar-list.tsx'
 import { ColumnChart } from '#web/ui/column-chart.tsx'
+import { Unfold } from '#web/ui/unfold.tsx'
+import { centuryColumns } from './century-columns.ts'
 import './shelf-map.css'
 
 const ShelfGlobe = lazyComponent(async () => (await import('./shelf-globe.tsx')).ShelfGlobe)
@@ -27,7 +29,7 @@ export function ShelfMapSections({ map, globe, name }: ShelfMapSectionsProps) {
   if (countBooks === 0) return null
   const sum = `${countBooks} 本书，${countPlaces} 处地方，${countCountries} 个国家和地区`
   const rowsOf = (list: ShelfMap['countries']) =>
-    list.slice(0, 12).map(({ name, countBooks }) => ({
+    list.map(({ name, countBooks }) => ({
       name,
       count: countBooks,
       ...(name !== '中国' && { href: directoryHref({ region: name }) }),
@@ -50,27 +52,48 @@ export function ShelfMapSections({ map, globe, name }: ShelfMapSectionsProps) {
           </p>
         </figcaption>
       </figure>
-      <CountedPlaces className="shelf-map-places" places={places.slice(0, 60)} />
+      <Places places={places} countPlaces={countPlaces} />
       <div className="shelf-map-counts">
         <Counts title="国家和地区" rows={rowsOf(countries)} />
         <Counts title="中国的省份" rows={rowsOf(provinces)} />
       </div>
-      {centuries.length > 0 && (
-        <>
-          <h3>写到的世纪</h3>
-          <ColumnChart
-            label="每个世纪的书"
-            head="世纪"
-            unit="本"
-            columns={centuries.slice(-14).map(({ century, countBooks }) => ({
-              name: shortCenturyText(century),
-              count: countBooks,
-            }))}
-          />
-          <p className="form-note">{centuryNote(centuries)}</p>
-        </>
-      )}
+      {centuries.length > 0 && <Centuries centuries={centuries} />}
     </div>
+  )
+}
+
+/** Number of places, and of names with bars, that are shown before the rest is unfolded. */
+const [shownPlaces, shownNames] = [60, 12]
+
+function Places({ places, countPlaces }: Pick<ShelfMap, 'places' | 'countPlaces'>) {
+  const rest = places.slice(shownPlaces)
+  return (
+    <>
+      <CountedPlaces className="shelf-map-places" places={places.slice(0, shownPlaces)} />
+      {rest.length > 0 && (
+        <Unfold label={`还有 ${countPlaces - shownPlaces} 处地方`}>
+          <CountedPlaces className="shelf-map-places" places={rest} />
+          {countPlaces > places.length && <p className="form-note">{`这里只列出书最多的 ${places.length} 处。`}</p>}
+        </Unfold>
+      )}
+    </>
+  )
+}
+
+function Centuries({ centuries }: Pick<ShelfMap, 'centuries'>) {
+  const { recent, earlier } = centuryColumns(centuries)
+  const shared = { head: '世纪', unit: '本' }
+  return (
+    <>
+      <h3>写到的世纪</h3>
+      <ColumnChart {...shared} label="每个世纪的书" columns={recent} />
+      <p className="form-note">{centuryNote(centuries)}</p>
+      {earlier.length > 0 && (
+        <Unfold label={`还有更早的 ${earlier.filter(({ count }) => count > 0).length} 个世纪`}>
+          <ColumnChart {...shared} label="更早的世纪的书" columns={earlier} />
+        </Unfold>
+      )}
+    </>
   )
 }
 
@@ -79,16 +102,21 @@ function Counts({ title, rows }: { title: string; rows: { name: string; count: n
   return (
     <div>
       <h3>{title}</h3>
-      <BarList label={title} rows={rows} unit="本" />
+      <BarList label={title} rows={rows.slice(0, shownNames)} unit="本" />
+      {rows.length > shownNames && (
+        <Unfold label={`还有 ${rows.length - shownNames} 个`}>
+          <BarList label={`其余的${title}`} rows={rows.slice(shownNames)} unit="本" most={rows[0]?.count ?? 1} />
+        </Unfold>
+      )}
     </div>
   )
 }
 
-/** States the century about which most of the books are. */
+/** Explains the axis, and states the century about which most of the books are. */
 function centuryNote(centuries: ShelfMap['centuries']): string {
   const most = centuries.reduce((a, b) => (b.countBooks > a.countBooks ? b : a))
-  return `写到${centuryText(most.century)}的最多，有 ${most.countBooks} 本。一本书跨几个世纪就算几次。`.replace(
-    /到(?=\d)/,
-    '到 ',
-  )
+  const hasBefore = centuries.some(({ century }) => century < 0)
+  const axis = `横轴是世纪${hasBefore ? '，「前」指公元前' : ''}。`
+  const text = `写到${centuryText(most.century)}的最多，有 ${most.countBooks} 本。一本书跨几个世纪就算几次。`
+  return axis + text.replace(/到(?=\d)/, '到 ')
 }

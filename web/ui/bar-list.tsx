@@ -5,11 +5,12 @@ interface BarListProps {
   rows: { name: string; href?: string; count: number }[]
   /** The unit of the numbers, such as 本. */
   unit: string
+  /** The number whose bar has the full length; without it, the greatest number of the list. */
+  most?: number
 }
 
 /** A list of names with numbers, each with a bar as long as its share of the greatest number. */
-export function BarList({ label, rows, unit }: BarListProps) {
-  const most = Math.max(1, ...rows.map(({ count }) => count))
+export function BarList({ label, rows, unit, most = Math.max(1, ...rows.map(({ count }) => count)) }: BarListProps) {
   return (
     <ul className="bar-list" aria-label={label}>
       {rows.map(({ name, href, count }) => (

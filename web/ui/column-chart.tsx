@@ -9,25 +9,44 @@ interface ColumnChartProps {
   head: string
 }
 
-const [chartHeight, stepWidth] = [64, 24]
+/** Height of the highest column, and the room for its number above it and for the name below it, in pixels. */
+const [tallest, above, below] = [100, 18, 22]
+/** Maximum width of a column with the space beside it, in pixels. */
+const widest = 64
+/** Number of names for which the axis has room on a phone. */
+const namesOnPhone = 12
 
-/** A chart of numbers over time as columns. Screen readers read the same numbers as a table. */
+/**
+ * A chart of numbers over time as columns. On a phone the axis may name only every second or third column. Screen
+ * readers read the same numbers as a table.
+ */
 export function ColumnChart({ label, columns, unit, head }: ColumnChartProps) {
   const most = Math.max(1, ...columns.map(({ count }) => count))
+  const share = 100 / columns.length
+  const step = Math.ceil(columns.length / namesOnPhone)
+  const foot = above + tallest
   return (
     <figure className="column-chart">
-      <svg viewBox={`0 0 ${columns.length * stepWidth} ${chartHeight + 34}`} aria-hidden>
+      <svg width={columns.length * widest} height={foot + below} aria-hidden>
         {columns.map(({ name, count }, at) => {
-          const tall = Math.max(1, (count / most) * chartHeight)
+          const tall = Math.max(1, (count / most) * tallest)
+          const middle = `${(at + 0.5) * share}%`
           return (
-            <g key={name} transform={`translate(${at * stepWidth} 14)`}>
-              <rect x="4" y={chartHeight - tall} width={stepWidth - 8} height={tall} rx="1" data-empty={count === 0} />
+            <g key={name}>
+              <rect
+                x={`${(at + 0.15) * share}%`}
+                y={foot - tall}
+                width={`${0.7 * share}%`}
+                height={tall}
+                rx="1"
+                data-empty={count === 0}
+              />
               {count > 0 && (
-                <text x={stepWidth / 2} y={chartHeight - tall - 4}>
+                <text x={middle} y={foot - tall - 4}>
                   {count}
                 </text>
               )}
-              <text x={stepWidth / 2} y={chartHeight + 15}>
+              <text x={middle} y={foot + 16} data-spared={(columns.length - 1 - at) % step > 0 || undefined}>
                 {name}
               </text>
             </g>
