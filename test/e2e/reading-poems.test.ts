@@ -35,7 +35,7 @@ test('reading a book of poems', async (t) => {
         assert.ok(Math.abs(middle - 720) < 3, `the middle of ${selector} is at ${middle}`)
       }
       await page.keyboard.press('ArrowRight')
-      await sectionContaining(page, '五言古诗')
+      await sectionContaining(page, '行宫')
     }),
   )
 
@@ -130,6 +130,16 @@ test('reading a book of poems', async (t) => {
       assert.equal(await page.locator('.reader-title').evaluate((title) => getComputedStyle(title).opacity), '1')
       assert.deepEqual([await heightOf('.reader-bar'), await heightOf('.reader-text')], [bar, text])
       await requireAccessible(page)
+    }),
+  )
+
+  await t.test('the bar names the chapter at the top of a text that is scrolled', () =>
+    visit({ screen: 'phone' }, async ({ page }) => {
+      await page.goto(`${site.url}/readyz`)
+      await page.evaluate(() => localStorage.setItem('reading-settings', JSON.stringify({ flow: 'scrolled' })))
+      await openBook(page, path, '')
+      await openChapter(page, '渭川田家')
+      await page.locator('.reader-chapter', { hasText: '渭川田家' }).waitFor()
     }),
   )
 

@@ -10,9 +10,23 @@ export function chapterAt(contents: ContentsEntry[], section: number, range: Ran
   const placeOf = ({ section: own, fragment }: ContentsEntry) => {
     if (own !== section) return own < section ? -1 : 1
     const element = fragment === '' ? null : document?.getElementById(fragment)
-    return element ? range.comparePoint(element, 0) : -1
+    if (!element) return -1
+    // The element may begin in the empty space above the page while its text begins on the page.
+    const [node, offset] = beginOf(element)
+    return range.comparePoint(node, offset)
   }
   const beginning = contents.flatMap((entry, at) => (placeOf(entry) === 0 ? [{ at, entry }] : []))
   const found = beginning.find(({ entry }) => entry.fragment === chosen) ?? beginning[0]
   return found?.at ?? contents.findLastIndex((entry) => placeOf(entry) < 0)
+}
+
+/** Returns the point at which the text of an element begins or, if the element is empty, the text after it. */
+function beginOf(element: Element): [node: Node, offset: number] {
+  const walker = element.ownerDocument.createTreeWalker(element.ownerDocument.body, NodeFilter.SHOW_TEXT)
+  walker.currentNode = element
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const offset = (node.nodeValue ?? '').search(/\S/)
+    if (offset >= 0) return [node, offset]
+  }
+  return [element, 0]
 }
