@@ -40,13 +40,14 @@ test('the page of a place', async (t) => {
 
     await t.test(`leads from a book to all books of a place, without JavaScript, on a ${screen}`, () =>
       visit({ screen, hasScript: false }, async ({ page, open }) => {
-        const { list } = await site.visitor.book.list({ place: { id: place.id, kind: 'setting' } })
+        const { list, total } = await site.visitor.book.list({ place: { id: place.id, kind: 'setting' } })
         await open(`/book/${list[0]?.id}`)
         await page.locator('.book-places').getByRole('link', { name: place.name, exact: true }).first().click()
         await page.getByRole('heading', { level: 1, name: place.name, exact: true }).waitFor()
         const books = page.getByRole('region', { name: /^故事发生在这里/ })
         await books.getByRole('link', { name: /^看全部/ }).click()
         await page.getByRole('link', { name: '下一页' }).click()
+        await page.getByText(`第 2 页，共 ${Math.ceil(total / 24)} 页`).waitFor()
         await page.getByRole('link', { name: '回第一页' }).click()
         await page.getByRole('link', { name: '回这处地方' }).click()
         await page.getByRole('heading', { name: '附近的地方' }).waitFor()

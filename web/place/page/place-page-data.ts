@@ -7,7 +7,10 @@ export interface BooksOfKind {
   kind: PlaceKind
   list: BookCard[]
   nextCursor: string | null
+  prevCursor: string | null
+  page: number | null
   total: number
+  isLowerBound: boolean
 }
 
 /** People with one relation to a place: one page of the list, and the number of all. */

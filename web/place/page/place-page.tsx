@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import type { PlacePage, PlacePeopleKind } from '#shared/api/place/place-page.ts'
+import type { PlaceKind } from '#shared/api/place/place.ts'
 import { isId } from '#shared/id.ts'
 import { ConnectLink } from '#web/connect/connect-link.tsx'
 import { BookGrid } from '#web/book/book-grid.tsx'
@@ -62,12 +63,11 @@ async function loadPeople(api: Api, { id, kind, cursor, signal }: PeopleRequest)
   return { place, people: { kind, ...page, isFirst }, isFirst, books: [] }
 }
 
-const noBooks = { list: [], nextCursor: null, total: 0 }
+const noBooks = { list: [], nextCursor: null, prevCursor: null, page: null, total: 0, isLowerBound: false }
 
 export function Component() {
   const data: PlacePageData = useLoaderData<typeof loader>()
   const { place, kind, people, books, isFirst } = data
-  const next = books[0]?.nextCursor ?? null
   return (
     <article className="place-page">
       <Head {...data} />
@@ -87,13 +87,7 @@ export function Component() {
           </section>
         </>
       )}
-      {kind !== undefined && (
-        <Pager
-          backHref={placeHref(place.id, isFirst ? {} : { kind })}
-          backText={isFirst ? '回这处地方' : '回第一页'}
-          nextHref={next && placeHref(place.id, { kind, cursor: next })}
-        />
-      )}
+      {kind !== undefined && <BookPager placeId={place.id} kind={kind} books={books[0]} isFirst={isFirst} />}
       <PrintAddress path={placeHref(place.id)} />
     </article>
   )
@@ -149,6 +143,28 @@ function Books({ placeId, books, isOnly }: { placeId: string; books: BooksOfKind
         </p>
       )}
     </section>
+  )
+}
+
+interface BookPagerProps {
+  placeId: string
+  kind: PlaceKind
+  /** The shown page of books; undefined if it has none. */
+  books: BooksOfKind | undefined
+  isFirst: boolean
+}
+
+function BookPager({ placeId, kind, books, isFirst }: BookPagerProps) {
+  const { page = null, total = 0, isLowerBound = true, prevCursor = null, nextCursor = null } = books ?? {}
+  return (
+    <Pager
+      page={page}
+      countPages={isLowerBound ? null : Math.ceil(total / booksAPage)}
+      backHref={placeHref(placeId, isFirst ? {} : { kind })}
+      backText={isFirst ? '回这处地方' : '回第一页'}
+      prevHref={prevCursor && placeHref(placeId, { kind, cursor: prevCursor })}
+      nextHref={nextCursor && placeHref(placeId, { kind, cursor: nextCursor })}
+    />
   )
 }
 
