@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { v7 as newId } from 'uuid'
 import { epubOf, paragraphsOf, putEpub } from '../put-epub.ts'
 import { startTestSite } from '../test-site.ts'
-import { bothScreens, startBrowser } from './browser.ts'
+import { bothScreens, resize, screens, startBrowser } from './browser.ts'
 import { sectionContaining } from './open-book.ts'
 import { requireAccessibleInEveryLook } from './require-accessible.ts'
 import { requireFit } from './require-fit.ts'
@@ -38,8 +38,10 @@ test('the shelf', async (t) => {
         await page.keyboard.press('Escape')
         await remove.waitFor({ state: 'detached' })
         assert.equal(await menu.evaluate((button) => button === document.activeElement), true)
+        await resize(page, { ...screens[screen], height: 560 })
         await menu.click()
         await remove.waitFor()
+        assert.equal(await remove.evaluate(isUncovered), true)
         await requireAccessibleInEveryLook(page, 'main')
         await requireFit(page)
         await page.getByRole('heading', { level: 1 }).first().click()
@@ -55,3 +57,9 @@ test('the shelf', async (t) => {
       })
     })
 })
+
+/** Returns whether the middle of an element is in the window, and not behind another element such as the tab bar. */
+function isUncovered(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+}

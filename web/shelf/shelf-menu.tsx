@@ -46,7 +46,12 @@ export function ShelfMenu({ title, state, onMove, onEdit, onRemove }: ShelfMenuP
       {isOpen && (
         // Pressing the pointer on a command must not move the focus away, because that would close the menu before the
         // click.
-        <div className="panel shelf-commands" role="presentation" onMouseDown={(event) => event.preventDefault()}>
+        <div
+          className="panel shelf-commands"
+          ref={scrollIntoView}
+          role="presentation"
+          onMouseDown={(event) => event.preventDefault()}
+        >
           {shelfStates
             .filter((one) => one !== state)
             .map((one) => (
@@ -63,6 +68,11 @@ export function ShelfMenu({ title, state, onMove, onEdit, onRemove }: ShelfMenuP
       )}
     </div>
   )
+}
+
+/** Scrolls an element into view if the lower edge of the window or the tab bar cuts it off. */
+function scrollIntoView(element: HTMLElement | null) {
+  element?.scrollIntoView({ block: 'nearest' })
 }
 
 function CommandButton({ label, title, onClick }: { label: string; title: string; onClick: () => void }) {
