@@ -103,7 +103,7 @@ test('the page after the last page of a book', async (t) => {
       await endOf(page).getByRole('button', { name: '标为读过', pressed: true }).waitFor()
       await endOf(page).getByRole('link', { name: '回到书页' }).click()
       await page.getByRole('button', { name: '读过', pressed: true }).waitFor()
-      await page.getByRole('link', { name: '接着读 100%' }).waitFor()
+      await page.getByRole('link', { name: '再读一遍' }).waitFor()
     })
   })
 

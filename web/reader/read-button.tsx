@@ -20,7 +20,7 @@ export function ReadButton({ book }: { book: Pick<Book, 'id' | 'files'> }) {
     <p className="book-read">
       <a className="button" href={`/book/${id}/read`} data-reload>
         <Icon of={BookOpen} size={18} />
-        {fraction === null ? '在线阅读' : `接着读 ${Math.round(fraction * 100)}%`}
+        {fraction === null ? '在线阅读' : fraction === 1 ? '再读一遍' : `接着读 ${Math.round(fraction * 100)}%`}
       </a>
       <a className="button button-quiet" href="#texts">
         下载
