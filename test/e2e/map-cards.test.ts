@@ -86,7 +86,7 @@ test('the cards follow the map', async (t) => {
       await closer.click()
       const cluster = page.locator('.mark-buttons button').filter({ hasText: '看下面的卡片' }).first()
       await cluster.waitFor({ state: 'attached' })
-      const [, count] = /有 (\d+) 本书/.exec(await cluster.innerText()) ?? []
+      const [, count] = /有 (\d+) 处标记/.exec(await cluster.innerText()) ?? []
       await cluster.focus()
       await page.keyboard.press('Enter')
       await page.waitForURL((url) => !url.searchParams.has('place'))

@@ -96,7 +96,7 @@ function toPicked(map: MapLibre, feature: MapGeoJSONFeature): PickedMark {
   if (placeId !== undefined) return { kind: 'place', placeId, label: `${place}，${count} 本书` }
   const zoom = expand ?? 0
   const next = zoom > map.getMaxZoom() ? '看下面的卡片' : '放大来看'
-  return { kind: 'cluster', center: pointOf(feature), zoom, label: `这一带有 ${count} 本书，${next}` }
+  return { kind: 'cluster', center: pointOf(feature), zoom, label: `这一带有 ${count} 处标记，${next}` }
 }
 
 function distanceTo(map: MapLibre, feature: MapGeoJSONFeature, x: number, y: number) {
