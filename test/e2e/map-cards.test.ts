@@ -59,7 +59,7 @@ test('the cards follow the map', async (t) => {
       const { data } = (await (await listed).json()) as {
         data: { total: number; list: { properties: { title: string } }[] }
       }
-      await page.locator(`.tour-title:has-text("眼前有 ${data.total} 处标记")`).waitFor()
+      await page.locator(`.tour-title:has-text("这一带有 ${data.total} 处标记")`).waitFor()
       const titles = data.list.map(({ properties }) => properties.title)
       for (const title of await page.locator('.swiper-title').allInnerTexts()) assert.ok(titles.includes(title), title)
 
@@ -90,7 +90,7 @@ test('the cards follow the map', async (t) => {
       await cluster.focus()
       await page.keyboard.press('Enter')
       await page.waitForURL((url) => !url.searchParams.has('place'))
-      await page.locator(`.tour-title:has-text("眼前有 ${count} 处标记")`).waitFor()
+      await page.locator(`.tour-title:has-text("这一带有 ${count} 处标记")`).waitFor()
       assert.ok(tiles.some(({ set, z }) => set === 'mark' && z === 8))
       assert.ok(tiles.every(({ z }) => z <= 8))
     }),
