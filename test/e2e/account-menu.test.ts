@@ -72,6 +72,24 @@ test('the account menu', async (t) => {
     )
   }
 
+  for (const path of ['/', '/book', '/place'])
+    await t.test(`the menu opens below the avatar on ${path}, at every width`, () =>
+      visit({ token }, async ({ page, open }) => {
+        await open(path)
+        await showsUser(page, '翠翠')
+        for (const width of [390, 1440, 1920]) {
+          await page.setViewportSize({ width, height: 900 })
+          await openMenu(page)
+          const [avatar, menu] = await page
+            .locator('.account-button, #account-menu')
+            .evaluateAll((both) => both.map((one) => Math.round(one.getBoundingClientRect().right)))
+          assert.equal(menu, avatar, `${width}`)
+          await page.keyboard.press('Escape')
+          await isClosed(page)
+        }
+      }),
+    )
+
   await t.test('the menu closes on a click outside', () =>
     visit({ token }, async ({ page, open }) => {
       await open('/book')
