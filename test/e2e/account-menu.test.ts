@@ -38,6 +38,8 @@ test('the account menu', async (t) => {
           ['我要推荐好书', '/user/recommend'],
           ['喜欢书 1 · 评论 0', '/user/userInfo#like'],
           ['收藏书 0', '/user/userInfo#save'],
+          ['我的地图', '/user/map'],
+          ['我的这一年', '/user/year'],
           ['推荐0', '/user/userInfo#recommend'],
           ['评论1', '/user/userInfo#comment'],
           ['消息', '/user/userInfo#message'],

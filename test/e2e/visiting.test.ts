@@ -60,6 +60,15 @@ test('a visitor browses the site', async (t) => {
     }),
   )
 
+  await t.test('the footer leads to the tours', () =>
+    visit({ screen: 'phone' }, async ({ page, open }) => {
+      await open('/book')
+      await page.locator('.footer').getByRole('link', { name: '漫游' }).click()
+      await page.waitForURL(`${site.url}/tour`)
+      await page.getByRole('heading', { level: 1, name: '漫游' }).waitFor()
+    }),
+  )
+
   await t.test('the system’s dialog shares a page where there is one', () =>
     visit({}, async ({ page, open }) => {
       await page.addInitScript(() => {

@@ -1,10 +1,12 @@
 import { isEditor } from '#shared/api/account/is-editor.ts'
 import {
   Bookmark,
+  CalendarDays,
   ClipboardList,
   Heart,
   LogOut,
   Mail,
+  Map,
   MessageSquareText,
   PenLine,
   Settings,
@@ -53,19 +55,21 @@ function Sections() {
   const mayEdit = useSession(({ userInfo }) => isEditor(userInfo.roles))
   return (
     <ul className="account-sections">
-      <Section hash="like" label="喜欢" icon={Heart}>
+      <Section path="/user/userInfo#like" label="喜欢" icon={Heart}>
         {likes && `书 ${likes.books}${videos(likes.videos)} · 评论 ${likes.comments}`}
       </Section>
-      <Section hash="save" label="收藏" icon={Bookmark}>
+      <Section path="/user/userInfo#save" label="收藏" icon={Bookmark}>
         {saves && `书 ${saves.books}${videos(saves.videos)}`}
       </Section>
-      <Section hash="recommend" label="推荐" icon={PenLine}>
+      <Section path="/user/map" label="我的地图" icon={Map} />
+      <Section path="/user/year" label="我的这一年" icon={CalendarDays} />
+      <Section path="/user/userInfo#recommend" label="推荐" icon={PenLine}>
         {recommends}
       </Section>
-      <Section hash="comment" label="评论" icon={MessageSquareText}>
+      <Section path="/user/userInfo#comment" label="评论" icon={MessageSquareText}>
         {comments}
       </Section>
-      <Section hash="message" label="消息" icon={Mail}>
+      <Section path="/user/userInfo#message" label="消息" icon={Mail}>
         {unread > 0 && (
           <span className="unread-count">
             {unread > 99 ? '99+' : unread}
@@ -73,31 +77,24 @@ function Sections() {
           </span>
         )}
       </Section>
-      <Section hash="info" label="设置" icon={Settings} />
-      {mayEdit && (
-        <li>
-          <a href="/admin">
-            <Icon of={ClipboardList} size={18} />
-            编辑台
-          </a>
-        </li>
-      )}
+      <Section path="/user/userInfo#info" label="设置" icon={Settings} />
+      {mayEdit && <Section path="/admin" label="编辑台" icon={ClipboardList} />}
     </ul>
   )
 }
 
 interface SectionProps {
-  hash: string
+  path: string
   label: string
   icon: IconNode
   /** Number of entries in a section of the user centre; undefined while it is unknown. */
   children?: ReactNode
 }
 
-function Section({ hash, label, icon, children }: SectionProps) {
+function Section({ path, label, icon, children }: SectionProps) {
   return (
     <li>
-      <a href={`/user/userInfo#${hash}`}>
+      <a href={path}>
         <Icon of={icon} size={18} />
         {label}
         <span className="account-count">{children}</span>

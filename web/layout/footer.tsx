@@ -1,7 +1,9 @@
 import { useSite } from '#web/page/use-site.ts'
 import './footer.css'
 
-const infoLinks = [
+const links = [
+  ['/place', '地方'],
+  ['/tour', '漫游'],
   ['/about', '关于'],
   ['/privacy', '隐私'],
   ['/terms', '条款'],
@@ -17,10 +19,7 @@ export function Footer() {
           {name} · {tagline}
         </p>
         <ul className="footer-links touch-links">
-          <li>
-            <a href="/place">地方</a>
-          </li>
-          {infoLinks.map(([path, label]) => (
+          {links.map(([path, label]) => (
             <li key={path}>
               <a href={path}>{label}</a>
             </li>
