@@ -23,6 +23,13 @@ describe('a drawn cover', () => {
     assert.equal(new Set(drawn.map((svg) => svg.replace(/<title>.*?<\/title>/, ''))).size, titles.length)
   })
 
+  test('has room for a title of any length', async () => {
+    for (const title of ['长'.repeat(99), '长'.repeat(100), '长'.repeat(300), 'W'.repeat(100)]) {
+      assertWellFormed(await drawCover(newBook({ title })))
+      assert.notEqual(sketchCover(newBook({ title })), '')
+    }
+  })
+
   test('is a complete, small SVG with a title element', async () => {
     const svg = await drawCover(newBook({ title: '罗马帝国衰亡史', authors: ['爱德华·吉本'] }))
     assert.match(

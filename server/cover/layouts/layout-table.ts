@@ -15,6 +15,7 @@ interface LayoutEntry {
   share: number
   /** Whether this cover layout always sets the title in vertical columns. */
   needsColumns?: boolean
+  /** The largest number of characters of a title for which this cover layout has room; any number if undefined. */
   maxChars?: number
   /**
    * The kind of background pattern that this cover layout requires; any kind if undefined. A landscape scene looks
@@ -48,7 +49,7 @@ export function chooseLayout(
   const hasHan = /\p{Script=Han}/u.test(text.title)
   const { isScene = false }: PatternEntry = patterns[pattern]
   const fitting = (Object.entries(layouts) as [LayoutName, LayoutEntry][]).filter(
-    ([name, { needsColumns, maxChars = 99, suits }]) => {
+    ([name, { needsColumns, maxChars = Infinity, suits }]) => {
       if (suits && (suits === 'scene') !== isScene) return false
       return !(needsColumns && !fitsColumns(text)) && length <= maxChars && !(name === 'glyph' && !hasHan)
     },
