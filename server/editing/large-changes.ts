@@ -17,9 +17,10 @@ export const largeChangeLimits = {
   atOnce: 2000,
   /**
    * The number of books or videos that one transaction of the job updates. Editors of these books have to wait until it
-   * ends.
+   * ends, and other requests share the processor with it. With 100 instead of 500 the slowest comments meanwhile took
+   * half as long, and the job twice as long.
    */
-  batch: 500,
+  batch: 100,
 }
 
 interface NewChange {

@@ -19,7 +19,7 @@ export const booksPerPage = 500
 const mostKnown = 20_000
 /** The number of people, tags and places whose entries one statement updates. */
 export const namesPerTurn = 2000
-const entriesPerTurn = 8
+const entriesPerTurn = 2
 
 interface BookRow {
   id: string
