@@ -22,16 +22,22 @@ export function ReaderFoot() {
   return (
     <>
       <TurnButton {...left} icon={ChevronLeft} />
-      {returnPosition !== null && (
-        <button type="button" className="reader-back" onClick={() => void jumpBack()}>
-          <Icon of={Undo2} size={16} />
-          回到 {percent(returnPosition.fraction)}
-        </button>
-      )}
+      {returnPosition !== null && <ReturnButton fraction={returnPosition.fraction} />}
       <Slider />
       <SpeechButton />
       <TurnButton {...right} icon={ChevronRight} />
     </>
+  )
+}
+
+/** Button that leads back to the position before the last jump, which is `fraction` of the book. */
+function ReturnButton({ fraction }: { fraction: number }) {
+  const label = `回到 ${percent(fraction)}`
+  return (
+    <button type="button" className="reader-back" aria-label={label} title={label} onClick={() => void jumpBack()}>
+      <Icon of={Undo2} size={16} />
+      <span>{label}</span>
+    </button>
   )
 }
 

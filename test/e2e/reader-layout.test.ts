@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { epubOf, paragraphsOf, putEpub } from '../put-epub.ts'
+import { startTestSite } from '../test-site.ts'
+import { resize, startBrowser } from './browser.ts'
+import { openBook, sectionContaining } from './open-book.ts'
+
+const chapters = [
+  { title: '第一章 渡口', paragraphs: ['茶峒地方凭水依山筑城。', ...paragraphsOf(20, 120)] },
+  { title: '第二章 白塔', paragraphs: ['小溪流下去，绕山岨流。'] },
+]
+
+test('the layout of the reader', async (t) => {
+  const site = await startTestSite(t)
+  const visit = await startBrowser(site.url, 'none')
+  const { bookId } = await putEpub(site, epubOf(chapters))
+
+  await t.test('after a jump the slider and the buttons beside it are wide enough, and focus rings are whole', () =>
+    visit({ screen: 'phone' }, async ({ page }) => {
+      await openBook(page, `${site.url}/book/${bookId}/read`, '茶峒')
+      await page.getByRole('slider', { name: '读到哪里' }).press('End')
+      await sectionContaining(page, '绕山岨流')
+      await page.getByRole('button', { name: /^回到 \d/ }).waitFor()
+      await page.getByRole('button', { name: '读完了' }).waitFor()
+      for (const [width, least] of [
+        [390, 120],
+        [360, 90],
+        [320, 50],
+      ] as const) {
+        await resize(page, { width, height: 844 })
+        const boxes = await footBoxes(page)
+        assert.ok(
+          boxes.every((box) => box.width >= 44 && box.right <= width),
+          JSON.stringify(boxes),
+        )
+        const slider = boxes.find((box) => box.role === 'range')
+        assert.ok(slider && slider.width >= least, `at ${width} px the slider is ${slider?.width} px wide`)
+      }
+      await page.getByRole('button', { name: '上一页' }).focus()
+      for (let tabs = 0; tabs < 5; tabs += 1) {
+        assert.deepEqual(await cutRing(page), [], `focus ring after ${tabs} tabs`)
+        await page.keyboard.press('Tab')
+      }
+    }),
+  )
+})
+
+/** Returns the size of each control in the bar below the text. */
+function footBoxes(page: Page) {
+  return page.locator('.reader-foot :is(button, input)').evaluateAll((controls) =>
+    controls.map((control) => {
+      const { width, right } = control.getBoundingClientRect()
+      return { role: control.getAttribute('type'), width, right }
+    }),
+  )
+}
+
+/** Returns the sides at which the focus ring of the focused control reaches beyond the bar below the text. */
+function cutRing(page: Page) {
+  return page.evaluate(() => {
+    const control = document.activeElement
+    const foot = control?.closest('.reader-foot')?.getBoundingClientRect()
+    if (!control || !foot) return ['outside the bar']
+    const { outlineOffset, outlineWidth, outlineStyle } = getComputedStyle(control)
+    if (outlineStyle === 'none') return ['no ring']
+    const reach = Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth)
+    const box = control.getBoundingClientRect()
+    return [box.top - reach < foot.top && 'above', box.bottom + reach > foot.bottom && 'below'].filter(Boolean)
+  })
+}
