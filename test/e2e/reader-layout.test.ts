@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright'
+import type { Frame, Page } from 'playwright'
+import { findBookId } from '../find-book-id.ts'
 import { epubOf, paragraphsOf, putEpub } from '../put-epub.ts'
 import { startTestSite } from '../test-site.ts'
 import { resize, startBrowser } from './browser.ts'
@@ -44,6 +45,24 @@ test('the layout of the reader', async (t) => {
       }
     }),
   )
+
+  await t.test('the mark of a note never begins a line', async () => {
+    const id = await findBookId(site.db, '古文观止')
+    await visit({}, async ({ page }) => {
+      await openBook(page, `${site.url}/book/${id}/read`, '')
+      await page.keyboard.press('t')
+      const contents = page.getByRole('region', { name: '目录' })
+      await contents.getByRole('searchbox', { name: '在目录里找' }).fill('谏太宗十思疏')
+      await contents.getByRole('button', { name: '谏太宗十思疏', exact: true }).press('Enter')
+      const frame = await sectionContaining(page, '塞源而欲流长也')
+      await page.keyboard.press('Escape')
+      await contents.waitFor({ state: 'detached' })
+      for (const width of [1440, 1200, 900, 390]) {
+        await resize(page, { width, height: 900 })
+        assert.deepEqual(await separatedMarks(frame), [], `at ${width} px`)
+      }
+    })
+  })
 })
 
 /** Returns the size of each control in the bar below the text. */
@@ -67,5 +86,24 @@ function cutRing(page: Page) {
     const reach = Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth)
     const box = control.getBoundingClientRect()
     return [box.top - reach < foot.top && 'above', box.bottom + reach > foot.bottom && 'below'].filter(Boolean)
+  })
+}
+
+/** Returns the texts of the marks of notes that stand on another line than the character before them. */
+function separatedMarks(frame: Frame) {
+  return frame.evaluate(() => {
+    const marks = [...document.querySelectorAll('.noteref')]
+    if (marks.length < 4) return ['too few notes']
+    const isSeparated = (mark: Element) => {
+      const before = mark.previousSibling
+      if (!(before instanceof Text) || before.length === 0) return false
+      const range = document.createRange()
+      range.setStart(before, before.length - 1)
+      range.setEnd(before, before.length)
+      const character = range.getBoundingClientRect()
+      const box = mark.getClientRects()[0]
+      return box === undefined || box.top > character.bottom || box.left < character.left
+    }
+    return marks.filter(isSeparated).map((mark) => mark.textContent)
   })
 }

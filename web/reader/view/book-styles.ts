@@ -86,6 +86,11 @@ p:not([class]) { text-indent: ${isIndented ? '2em' : '0'} !important; }
 ${alphabeticText(isIndented)}
 ${versesAndHeadings(isVertical)}
 table[data-wide] { display: block; max-inline-size: 100%; max-block-size: 80vh; overflow: auto; }
+/*
+ * The mark of a note stays with the character before it: a word joiner (U+2060) forbids a line break between them. The
+ * selector has no specificity, so that a rule of the book's own takes precedence.
+ */
+:where([data-note-mark])::before { content: '\\2060'; }
 a { color: ${link} !important; text-underline-offset: 0.2em; }
 img, svg, video, audio { max-width: 100%; }
 img, svg { ${scheme === 'dark' ? 'filter: brightness(0.85);' : ''} }

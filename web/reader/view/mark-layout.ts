@@ -1,5 +1,5 @@
 import { setLonePictures } from './book-pictures.ts'
-import { hasType } from './find-footnote.ts'
+import { hasType, mayLeadToNote } from './find-footnote.ts'
 
 /** Kinds of sections, as EPUB books name them, that are one page by their nature. */
 const singlePages = ['titlepage', 'halftitlepage', 'dedication', 'epigraph', 'colophon']
@@ -14,8 +14,16 @@ export const verse =
 export function markLayout(doc: Document) {
   setLonePictures(doc)
   if (isSinglePage(doc)) doc.documentElement.dataset['singlePage'] = ''
-  for (const link of doc.querySelectorAll<HTMLElement>(`${verse} p > a[href], p${verse} > a[href]`))
-    if (hasType(link, 'noteref') && endsLine(link)) link.dataset['hanging'] = ''
+  for (const link of doc.querySelectorAll<HTMLElement>('a[href]')) if (mayLeadToNote(link)) markNoteLink(link)
+}
+
+/**
+ * Marks a link to a note, so that no line begins with it, and a link at the end of a line of verse, so that it hangs.
+ */
+function markNoteLink(link: HTMLElement) {
+  link.dataset['noteMark'] = ''
+  const isInVerse = link.matches(`${verse} p > a, p${verse} > a`)
+  if (isInVerse && hasType(link, 'noteref') && endsLine(link)) link.dataset['hanging'] = ''
 }
 
 /** Returns whether a section is a title page or another single page of text, which stands in the middle of a spread. */
