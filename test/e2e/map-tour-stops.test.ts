@@ -27,12 +27,13 @@ test('the stops of a tour', async (t) => {
         await end.getByRole('button', { name: '再看一遍' }).click()
         await isAt(page, second, 0)
         await end.waitFor({ state: 'detached' })
+        await until('the focus is on the button that pauses the tour', () => isFocused(page, '暂停漫游'))
         await page.getByRole('button', { name: '暂停漫游' }).click()
         await page.getByRole('button', { name: '上一站' }).click()
         await end.getByRole('link', { name: `下一条：${third.title}` }).click()
         await page.waitForURL((url) => url.searchParams.get('tour') === third.id)
         await isAt(page, third, 0)
-        await page.getByRole('button', { name: '暂停漫游' }).waitFor()
+        await until('the focus is on the button that pauses the tour', () => isFocused(page, '暂停漫游'))
       }),
     )
   }
@@ -115,4 +116,8 @@ function distanceOnScreen({ geometry, properties: { zoom } }: TourStop, other: T
     right: radius * Math.cos(otherLat * radians) * Math.sin((otherLng - lng) * radians),
     up: radius * Math.sin((otherLat - lat) * radians),
   }
+}
+
+function isFocused(page: Page, name: string): Promise<boolean> {
+  return page.evaluate((label) => document.activeElement?.getAttribute('aria-label') === label, name)
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useRouteLoaderData } from 'react-router'
 import { RotateCcw, SkipForward } from 'lucide'
 import { type MapAddress, mapHref } from '#web/map/state/map-address.ts'
@@ -16,21 +16,39 @@ export function useIsTourOver(): boolean {
 export function TourEnd({ address }: { address: MapAddress }) {
   const isOver = useIsTourOver()
   const tourId = usePlay((state) => state.tourId)
-  const { pathname } = useLocation()
-  const { tours } = useRouteLoaderData('places') as PlacesData
   // The next tour begins to play when it is loaded; until then the present one rests at its end.
   const chosenId = useRef<string | null>(null)
   useEffect(() => {
     if (chosenId.current === tourId) play()
   }, [tourId])
-  if (!isOver) return null
+  return isOver && <EndLine address={address} tourId={tourId} choose={(id) => (chosenId.current = id)} />
+}
+
+interface EndLineProps {
+  address: MapAddress
+  tourId: string | null
+  /** Called with the id of the next tour when the user has chosen it. */
+  choose(id: string): void
+}
+
+function EndLine({ address, tourId, choose }: EndLineProps) {
+  const { pathname } = useLocation()
+  const { tours } = useRouteLoaderData('places') as PlacesData
+  const line = useRef<HTMLDivElement>(null)
+  // The line vanishes when one of its commands starts a tour; then the button that pauses the tour gets the focus.
+  useLayoutEffect(() => {
+    const shown = line.current
+    return () => {
+      if (shown?.contains(document.activeElement)) document.querySelector<HTMLElement>('.tour-play')?.focus()
+    }
+  }, [])
   const next = tours[(tours.findIndex(({ id }) => id === tourId) + 1) % tours.length]
   const repeat = () => {
     goToStop(0)
     play()
   }
   return (
-    <div className="tour-end" role="group" aria-label="这条漫游到终点了">
+    <div ref={line} className="tour-end" role="group" aria-label="这条漫游到终点了">
       <p>这条漫游到终点了。</p>
       <button type="button" className="button button-quiet" onClick={repeat}>
         <Icon of={RotateCcw} size={18} />
@@ -40,7 +58,7 @@ export function TourEnd({ address }: { address: MapAddress }) {
         <a
           className="button"
           href={mapHref(pathname, address, { tourId: next.id, mark: null, placeId: null })}
-          onClick={() => (chosenId.current = next.id)}
+          onClick={() => choose(next.id)}
         >
           <Icon of={SkipForward} size={18} />
           下一条：{next.title}
