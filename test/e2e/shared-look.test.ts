@@ -31,6 +31,16 @@ test('all pages look alike', async (t) => {
     }),
   )
 
+  await t.test('the results of a search have space above them on a phone', () =>
+    visit({ screen: 'phone' }, async ({ page, open }) => {
+      await open(`/book?q=${encodeURIComponent('鲁迅')}`)
+      const filter = await page.locator('.book-filter > summary').boundingBox()
+      const results = await page.locator('.found-names').boundingBox()
+      assert.ok(filter && results)
+      assert.ok(results.y - filter.y - filter.height >= 16)
+    }),
+  )
+
   await t.test('links to places have one colour', () =>
     visit({}, async ({ page, open }) => {
       const colours = new Set<string>()
