@@ -98,7 +98,9 @@ test('likes, saves, ratings and shelves', async (t) => {
     const note = '雨天读'
     const read = { state: 'read' as const, day: '2026-03-01', note }
     assert.deepEqual(await api.shelf.put({ bookId: first, ...read }), read)
-    assert.equal((await api.shelf.put({ bookId: first, state: 'read' })).day, '2026-03-01')
+    assert.deepEqual(await api.shelf.put({ bookId: first, state: 'read' }), read)
+    assert.deepEqual(await api.shelf.put({ bookId: first, state: 'reading' }), { state: 'reading', day: today, note })
+    assert.deepEqual(await api.shelf.put({ bookId: first, ...read, note: '' }), { ...read, note: '' })
     for (const bookId of ids.slice(1, 5)) await api.shelf.put({ bookId, state: 'want' })
     const page = await api.shelf.list({ state: 'want', limit: 3 })
     const rest = await api.shelf.list({ state: 'want', limit: 3, cursor: page.nextCursor ?? '' })

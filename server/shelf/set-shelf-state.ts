@@ -11,12 +11,13 @@ interface ShelfChange {
   bookId: string
   state: ShelfState
   day?: string | undefined
-  note: string
+  note?: string | undefined
 }
 
 /**
  * Puts a book on a user's shelf or changes its shelf entry, in a transaction of its own. If no day is given, the entry
- * gets today's date in China, or retains its day if the shelf state stays the same. Throws `missing` for an unknown
+ * gets today's date in China, or retains its day if the shelf state stays the same. If no note is given, the entry
+ * retains its note, because a client that only changes the state may know an old one. Throws `missing` for an unknown
  * book.
  */
 export async function setShelfState(db: Db, { userId, bookId, state, day, note }: ShelfChange): Promise<OnShelf> {
@@ -24,12 +25,13 @@ export async function setShelfState(db: Db, { userId, bookId, state, day, note }
     await lockItem(db, { itemType: 'book', itemId: bookId })
     const newDay = day === undefined ? sql`(now() at time zone 'Asia/Shanghai')::date` : sql`${day}::date`
     const { rows } = await sql<OnShelf>`
-      insert into shelf (user_id, book_id, state, day, note) values (${userId}, ${bookId}, ${state}, ${newDay}, ${note})
+      insert into shelf (user_id, book_id, state, day, note) values (${userId}, ${bookId}, ${state}, ${newDay}, ${note ?? ''})
       on conflict (user_id, book_id) do update set
-        state = excluded.state, note = excluded.note, update_time = now(),
+        state = excluded.state, update_time = now(),
+        note = case when ${note === undefined} then shelf.note else excluded.note end,
         day = case when ${day === undefined} and shelf.state = excluded.state then shelf.day else excluded.day end
       returning state, day::text, note`.execute(db)
     await invalidate(db, topic.shelf(userId))
-    return rows[0] ?? { state, day: day ?? '', note }
+    return rows[0] ?? { state, day: day ?? '', note: note ?? '' }
   })
 }

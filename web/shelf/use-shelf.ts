@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { Failure } from '#shared/api/failure.ts'
 import type { OnShelf, ShelfState } from '#shared/api/book/shelf.ts'
 import { storeIntention, ensureLogin } from '#web/reaction/intention.ts'
@@ -6,6 +7,9 @@ import { useIntention } from '#web/reaction/use-intention.ts'
 import { api } from '#web/session/session.ts'
 import { sendLatest } from '#web/ui/send-latest.ts'
 import { today } from './shelf-words.ts'
+
+/** Changed fields of a shelf entry; the server retains the note, and the day of the same state, if they are absent. */
+type ShelfChange = Pick<OnShelf, 'state'> & { [field in 'day' | 'note']?: string | undefined }
 
 interface ShelfEvents {
   onNotice: (message: string) => void
@@ -22,17 +26,22 @@ export function useShelf(bookId: string, { onNotice, onChosen }: ShelfEvents) {
   const item = { itemType: 'book' as const, itemId: bookId }
   const shelf = useMyReaction(item)?.shelf ?? null
   const isLoaded = useIsMyReactionLoaded(item)
-  const put = async (next: OnShelf | null) => {
+  // A change may replace an earlier one that waits for its turn, so it also has to carry the note of that one.
+  const unconfirmed = useRef<ShelfChange>(null)
+  const put = async (next: OnShelf | null, changed: ShelfChange | null = next) => {
     const before = shelf
+    const sent = (unconfirmed.current = changed && { ...unconfirmed.current, ...changed })
     changeMyReaction(item, () => ({ shelf: next }))
     onNotice('')
     try {
       const answer = await sendLatest(`shelf:${bookId}`, async () =>
-        next === null ? api.shelf.remove({ bookId }) : api.shelf.put({ bookId, ...next }),
+        sent === null ? api.shelf.remove({ bookId }) : api.shelf.put({ bookId, ...sent }),
       )
       if (answer === undefined) return
+      unconfirmed.current = null
       changeMyReaction(item, () => ({ shelf: answer }))
     } catch (error) {
+      unconfirmed.current = null
       changeMyReaction(item, () => ({ shelf: before }))
       onNotice(error instanceof Failure ? error.message : '没有放上书架，请再试一次')
     }
@@ -45,7 +54,9 @@ export function useShelf(bookId: string, { onNotice, onChosen }: ShelfEvents) {
     if (!isLoaded) return storeIntention(item, intention)
     const isOff = shelf?.state === state
     onChosen?.(!isOff)
-    void put(isOff ? null : { state, day: today(), note: shelf?.note ?? '' })
+    if (isOff) return void put(null)
+    // Only the state is sent, because this page may know an old day and an old note.
+    void put({ state, day: today(), note: shelf?.note ?? '' }, { state, day: undefined })
   }
   useIntention(item, ['shelf'], ({ state }) => shelf?.state !== state && choose(state))
   return { shelf, put, choose }

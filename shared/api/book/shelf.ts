@@ -56,8 +56,11 @@ export const shelf = {
     input: z.object({
       bookId: Id,
       state: ShelfState,
-      day: described('The day of the shelf entry, as YYYY-MM-DD; defaults to today in China.', z.optional(Day)),
-      note: z._default(text(0, 200), ''),
+      day: described(
+        'The day of the shelf entry, as YYYY-MM-DD; by default the stored day if the state stays, otherwise today in China.',
+        z.optional(Day),
+      ),
+      note: described('The note of the shelf entry; by default it stays as it is.', z.optional(text(0, 200))),
     }),
     output: OnShelf,
   }),
