@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid'
 import { epubOf, paragraphsOf, putEpub } from '../put-epub.ts'
 import { startTestSite } from '../test-site.ts'
 import { bothScreens, resize, screens, startBrowser } from './browser.ts'
-import { sectionContaining } from './open-book.ts'
+import { openBook, sectionContaining } from './open-book.ts'
 import { requireAccessibleInEveryLook } from './require-accessible.ts'
 import { requireFit } from './require-fit.ts'
 
@@ -56,6 +56,24 @@ test('the shelf', async (t) => {
         await sectionContaining(page, '茶峒')
       })
     })
+
+  await t.test('a second press of 标为读过 after the last page keeps the entry and leads to it', async () => {
+    const { token, api } = await site.newUser()
+    const entry = { state: 'read', day: '2020-05-01', note: '渡船上读' } as const
+    await api.shelf.put({ bookId, ...entry })
+    await visit({ token }, async ({ page }) => {
+      await openBook(page, `${site.url}/book/${bookId}/read`, '茶峒')
+      await page.keyboard.press('End')
+      await page.getByRole('button', { name: '读完了' }).click()
+      const end = page.getByRole('region', { name: '《边城》读完了' })
+      await end.getByRole('button', { name: '标为读过', pressed: true }).click()
+      await end.getByText('已经标为读过了').waitFor()
+      await end.getByRole('button', { name: '标为读过', pressed: true }).waitFor()
+      await end.getByRole('link', { name: '书架', exact: true }).click()
+      await page.waitForURL(`${site.url}/user/userInfo#shelf`)
+    })
+    assert.deepEqual((await api.reaction.show({ itemType: 'book', itemId: bookId })).shelf, entry)
+  })
 })
 
 /** Returns whether the middle of an element is in the window, and not behind another element such as the tab bar. */

@@ -1,5 +1,5 @@
 import { BookOpen, Check } from 'lucide'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Item } from '#shared/api/item.ts'
 import type { RelatedBook } from '#shared/api/book/book.ts'
 import type { Ratings } from '#shared/api/community/reaction.ts'
@@ -23,6 +23,12 @@ import './reader-end.css'
 /** Number of books to read next that are shown. */
 const countNext = 4
 
+const noticeOfMarked = (
+  <>
+    已经标为读过了，日子和笔记在<a href="/user/userInfo#shelf">书架</a>上改。
+  </>
+)
+
 /**
  * The page after the last page of a book: the user sees how long they have read, marks the book as read, rates it and
  * comments on it, finds the next one, or goes back to the page of the book or to its text.
@@ -31,7 +37,7 @@ export function ReaderEnd({ book: { id, title } }: { book: ReadBook }) {
   const item = { itemType: 'book', itemId: id } as const
   const page = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const [notice, setNotice] = useState('')
+  const [notice, setNotice] = useState<ReactNode>('')
   const { shelf, choose } = useShelf(id, { onNotice: setNotice })
   const { ratings, related, isOffline } = useEnding(id)
   useLoadMyReaction(item)
@@ -51,7 +57,8 @@ export function ReaderEnd({ book: { id, title } }: { book: ReadBook }) {
           type="button"
           className="reaction-button"
           aria-pressed={shelf?.state === 'read'}
-          onClick={() => choose('read')}
+          // A second press would remove the day and the note of the shelf entry without a word.
+          onClick={() => (shelf?.state === 'read' ? setNotice(noticeOfMarked) : choose('read'))}
         >
           <Icon of={Check} size={18} />
           标为读过
