@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useFormValues } from '#web/ui/use-form.ts'
 import { isSame } from './merge-forms.ts'
-import { readUnsaved, useUnsaved } from './unsaved-form.ts'
+import { readUnsaved, useUnsaved } from '#web/session/unsaved-form.ts'
 
 /**
  * The form with the values that the server has stored, and the version of the stored record; the version is empty for a

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ImportEntry } from '#shared/api/book/library-admin.ts'
 import type { TextChoice } from '#shared/text-choice.ts'
-import { forgetUnsaved, readUnsaved, useUnsaved } from '#web/admin/unsaved-form.ts'
+import { forgetUnsaved, readUnsaved, useUnsaved } from '#web/session/unsaved-form.ts'
 
 interface Unsaved {
   choices: TextChoice[]

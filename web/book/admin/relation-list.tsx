@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import type { EditedRelation } from '#shared/api/book/relation-admin.ts'
 import { reportEdit } from '#web/admin/last-edit-store.ts'
-import { findUnsaved } from '#web/admin/unsaved-form.ts'
+import { findUnsaved } from '#web/session/unsaved-form.ts'
 import { findBooks, type FoundBook } from '#web/book/form/book-options.ts'
 import { relationWords } from '#web/book/relation-words.ts'
 import { api } from '#web/session/session.ts'

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import type { PlaceAdminRow } from '#shared/api/place/place-admin.ts'
 import { AdminSearch } from '#web/admin/admin-search.tsx'
-import { findUnsaved } from '#web/admin/unsaved-form.ts'
+import { findUnsaved } from '#web/session/unsaved-form.ts'
 import { LargeChangeNote, useReloadWhileChanging } from '#web/admin/large-change-note.tsx'
 import { LastEditNotice } from '#web/admin/last-edit-notice.tsx'
 import { api } from '#web/session/session.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useSession } from '#web/session/session-store.ts'
+import { useSession } from './session-store.ts'
 
 interface StoredForm {
   /** The id of the user who typed the values. */
