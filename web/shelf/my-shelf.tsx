@@ -1,12 +1,10 @@
 import { useCallback, useState } from 'react'
-import type { OnShelf, ShelfBook, ShelfState } from '#shared/api/book/shelf.ts'
-import { BookCover } from '#web/book/book-cover.tsx'
-import { Credits } from '#web/book/credits.tsx'
+import { flushSync } from 'react-dom'
+import type { ShelfBook, ShelfState } from '#shared/api/book/shelf.ts'
 import { usePagedList } from '#web/ui/list/use-paged-list.ts'
 import { api } from '#web/session/session.ts'
-import { ShelfForm } from './shelf-form.tsx'
-import { ShelfMenu } from './shelf-menu.tsx'
-import { dayNames, shelfNames, shelfStates } from './shelf-words.ts'
+import { ShelfRow } from './shelf-row.tsx'
+import { shelfNames, shelfStates } from './shelf-words.ts'
 import './my-shelf.css'
 
 const keyOf = (shelved: ShelfBook) => shelved.book.itemId
@@ -14,11 +12,7 @@ const keyOf = (shelved: ShelfBook) => shelved.book.itemId
 /** The user's books by shelf, with 想读, 在读 and 读过 (want to read, reading, read) as tabs. */
 export function MyShelf() {
   const [state, setState] = useState<ShelfState>('want')
-  const ask = useCallback(
-    (cursor: string | undefined, signal?: AbortSignal) => api.shelf.list({ state, cursor }, signal),
-    [state],
-  )
-  const { list, last, hasMore, message, more, reload } = usePagedList(ask, keyOf)
+  const { list, counts, hasMore, message, more, reload, change, removeRow } = useShelfList(state)
   return (
     <section className="my-shelf" aria-label="书架">
       <div className="chips" role="group" aria-label="书架的分栏">
@@ -31,7 +25,7 @@ export function MyShelf() {
             onClick={() => setState(one)}
           >
             {shelfNames[one]}
-            <span className="count">{last?.counts[one] ?? ''}</span>
+            <span className="count">{counts?.[one] ?? ''}</span>
           </button>
         ))}
       </div>
@@ -47,11 +41,15 @@ export function MyShelf() {
         </p>
       )}
       {list === undefined && !message && <p className="empty">正在读取……</p>}
-      {list?.length === 0 && <EmptyShelf state={state} />}
+      {list?.length === 0 && !hasMore && <EmptyShelf state={state} />}
       <ul>
         {list?.map((one) => (
           <li key={one.book.itemId}>
-            <ShelfRow shelved={one} onChanged={reload} />
+            <ShelfRow
+              shelved={one}
+              onSaved={(entry) => change(one.book.itemId, (now) => ({ ...now, ...entry }))}
+              onGone={(row, to) => removeRow(one.book.itemId, row, to)}
+            />
           </li>
         ))}
       </ul>
@@ -62,6 +60,42 @@ export function MyShelf() {
       )}
     </section>
   )
+}
+
+/** React hook that loads the books of one shelf state and returns them with functions that change the loaded rows. */
+function useShelfList(state: ShelfState) {
+  const ask = useCallback(
+    (cursor: string | undefined, signal?: AbortSignal) => api.shelf.list({ state, cursor }, signal),
+    [state],
+  )
+  const { last, change, ...paged } = usePagedList(ask, keyOf)
+  const { counts, move } = useCounts(last?.counts)
+  /** Removes a row without loading the list again, so that the user stays at their place in it. */
+  const removeRow = (id: string, row: HTMLElement | null, to?: ShelfState) => {
+    const beside = row?.contains(document.activeElement) ? findCommandBeside(row) : null
+    flushSync(() => {
+      change(id, (one) => (one.state === state ? undefined : one))
+      move(state, to)
+    })
+    beside?.focus()
+  }
+  return { ...paged, counts, change, removeRow }
+}
+
+type Counts = Record<ShelfState, number>
+
+/** Returns the numbers of books that the server stated last, corrected by the books that were moved since. */
+function useCounts(stated: Counts | undefined) {
+  const [corrected, setCorrected] = useState({ stated, counts: stated })
+  const countsOf = (state: typeof corrected) => (state.stated === stated ? state.counts : stated)
+  const move = (from: ShelfState, to?: ShelfState) =>
+    setCorrected((state) => {
+      const counts = countsOf(state)
+      if (counts === undefined) return state
+      const less = { ...counts, [from]: counts[from] - 1 }
+      return { stated, counts: to ? { ...less, [to]: less[to] + 1 } : less }
+    })
+  return { counts: countsOf(corrected), move }
 }
 
 function EmptyShelf({ state }: { state: ShelfState }) {
@@ -75,79 +109,16 @@ function EmptyShelf({ state }: { state: ShelfState }) {
   )
 }
 
-/** A book on the shelf with how far it is read, a link to go on reading, and a menu of all other commands. */
-function ShelfRow({ shelved, onChanged }: { shelved: ShelfBook; onChanged: () => void }) {
-  const [isEdited, setIsEdited] = useState(false)
-  const [message, setMessage] = useState('')
-  const { book, state, note, hasText, fraction } = shelved
-  const bookId = book.itemId
-  const act = async (work: () => Promise<unknown>) => {
-    try {
-      await work()
-      setIsEdited(false)
-      onChanged()
-    } catch (error) {
-      setMessage(error instanceof Error ? error.message : '没有成功，请再试一次')
-    }
-  }
+/** Returns the command to focus when a row goes away: that of the next row, 更多, that of the row before, or the tab. */
+function findCommandBeside(row: HTMLElement): HTMLElement | null {
+  const item = row.closest('li')
+  const shelf = row.closest('.my-shelf')
+  const menuOf = (other: Element | null | undefined) => other?.querySelector<HTMLElement>('.shelf-menu button')
   return (
-    <div className="my-shelf-row">
-      <a href={`/book/${bookId}`} tabIndex={-1} aria-hidden="true">
-        <BookCover id={bookId} title={book.title} cover={book.cover} />
-      </a>
-      <div>
-        <ShelfFacts shelved={shelved} />
-        {isEdited && (
-          <ShelfForm
-            shelf={shelved}
-            onClose={() => setIsEdited(false)}
-            onSave={async (next: OnShelf) => {
-              await api.shelf.put({ bookId, ...next })
-              setIsEdited(false)
-              onChanged()
-            }}
-          />
-        )}
-        {message && <p role="alert">{message}</p>}
-      </div>
-      <div className="my-shelf-commands">
-        {hasText && (
-          <a className="button button-quiet" href={`/book/${bookId}/read`} data-reload>
-            {fraction === null ? '在线阅读' : fraction === 1 ? '再读一遍' : '接着读'}
-            <span className="visually-hidden">《{book.title}》</span>
-          </a>
-        )}
-        <ShelfMenu
-          title={book.title}
-          state={state}
-          onMove={(next) => void act(() => api.shelf.put({ bookId, state: next, note }))}
-          onEdit={() => setIsEdited(true)}
-          onRemove={() => void act(() => api.shelf.remove({ bookId }))}
-        />
-      </div>
-    </div>
-  )
-}
-
-function ShelfFacts({ shelved: { book, state, day, note, hasText, fraction } }: { shelved: ShelfBook }) {
-  return (
-    <>
-      <a className="my-shelf-title" href={`/book/${book.itemId}`}>
-        《{book.title}》
-      </a>
-      <p className="form-note">
-        <Credits names={book.authors} ids={book.authorIds} /> ·{' '}
-        <span className="my-shelf-day">
-          {dayNames[state]} {day}
-        </span>
-      </p>
-      {hasText && fraction !== null && (
-        <p className="my-shelf-progress">
-          <progress value={fraction} aria-hidden="true" />
-          {fraction === 1 ? '读完了' : `读到 ${Math.round(fraction * 100)}%`}
-        </p>
-      )}
-      {note !== '' && <p>{note}</p>}
-    </>
+    menuOf(item?.nextElementSibling) ??
+    shelf?.querySelector<HTMLElement>(':scope > .button') ??
+    menuOf(item?.previousElementSibling) ??
+    shelf?.querySelector<HTMLElement>('.chip[aria-current]') ??
+    null
   )
 }

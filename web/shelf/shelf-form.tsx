@@ -1,23 +1,33 @@
+import type { FormEvent } from 'react'
 import type { OnShelf } from '#shared/api/book/shelf.ts'
 import { useEscape } from '#web/ui/use-escape.ts'
 import { Field } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { dayNames, today } from './shelf-words.ts'
 
+/** The typed fields of the form. */
+export type ShelfDraft = Pick<OnShelf, 'day' | 'note'>
+
 interface ShelfFormProps {
   shelf: OnShelf
   onSave: (next: OnShelf) => Promise<void>
   onClose: () => void
+  onType?: (draft: ShelfDraft) => void
 }
 
 /** Form for the day and the short note that a user adds to a book on one of their shelves. */
-export function ShelfForm({ shelf, onSave, onClose }: ShelfFormProps) {
+export function ShelfForm({ shelf, onSave, onClose, onType }: ShelfFormProps) {
   const { errors, message, isBusy, form } = useForm(({ day = '', note = '' }) =>
     onSave({ state: shelf.state, day: day || today(), note }),
   )
   useEscape(onClose)
+  const handleInput = (event: FormEvent<HTMLFormElement>) => {
+    form.onInput(event)
+    const fields = new FormData(event.currentTarget)
+    onType?.({ day: String(fields.get('day')), note: String(fields.get('note')) })
+  }
   return (
-    <form className="form shelf-form" {...form} noValidate>
+    <form className="form shelf-form" {...form} onInput={handleInput} noValidate>
       <Field label={dayNames[shelf.state]} name="day" type="date" defaultValue={shelf.day} error={errors['day']} />
       <Field
         label="一句话笔记"

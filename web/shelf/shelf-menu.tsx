@@ -1,8 +1,7 @@
 import { Ellipsis } from 'lucide'
-import { useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import type { ShelfState } from '#shared/api/book/shelf.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { useEscape } from '#web/ui/use-escape.ts'
 import { shelfNames, shelfStates } from './shelf-words.ts'
 
 interface ShelfMenuProps {
@@ -13,6 +12,8 @@ interface ShelfMenuProps {
   onRemove: () => void
 }
 
+type Command = [label: string, run: () => void]
+
 /** Button that shows the commands for a book on the shelf until the focus leaves them. */
 export function ShelfMenu({ title, state, onMove, onEdit, onRemove }: ShelfMenuProps) {
   const [isOpen, setIsOpen] = useState(false)
@@ -22,10 +23,22 @@ export function ShelfMenu({ title, state, onMove, onEdit, onRemove }: ShelfMenuP
     button.current?.focus()
     command()
   }
-  useEscape(() => isOpen && run(() => undefined)())
+  const commands: Command[] = [
+    ...shelfStates.flatMap((one): Command[] => (one === state ? [] : [[`改为${shelfNames[one]}`, () => onMove(one)]])),
+    ['改日子和笔记', onEdit],
+    ['移除', onRemove],
+  ]
+  // The handler takes the Escape key for the menu alone, so that forms on the page stay open.
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isOpen) return
+    event.preventDefault()
+    run(() => undefined)()
+  }
   return (
     <div
       className="shelf-menu"
+      role="presentation"
+      onKeyDown={handleKey}
       onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || setIsOpen(false)}
     >
       <button
@@ -52,18 +65,9 @@ export function ShelfMenu({ title, state, onMove, onEdit, onRemove }: ShelfMenuP
           role="presentation"
           onMouseDown={(event) => event.preventDefault()}
         >
-          {shelfStates
-            .filter((one) => one !== state)
-            .map((one) => (
-              <CommandButton
-                key={one}
-                label={`改为${shelfNames[one]}`}
-                title={title}
-                onClick={run(() => onMove(one))}
-              />
-            ))}
-          <CommandButton label="改日子和笔记" title={title} onClick={run(onEdit)} />
-          <CommandButton label="移除" title={title} onClick={run(onRemove)} />
+          {commands.map(([label, command]) => (
+            <CommandButton key={label} label={label} title={title} onClick={run(command)} />
+          ))}
         </div>
       )}
     </div>

@@ -1,0 +1,27 @@
+import type { ShelfBook } from '#shared/api/book/shelf.ts'
+import { Credits } from '#web/book/credits.tsx'
+import { dayNames } from './shelf-words.ts'
+
+/** Title, authors, day, progress and note of a book on the shelf. */
+export function ShelfFacts({ shelved: { book, state, day, note, hasText, fraction } }: { shelved: ShelfBook }) {
+  return (
+    <>
+      <a className="my-shelf-title" href={`/book/${book.itemId}`}>
+        《{book.title}》
+      </a>
+      <p className="form-note">
+        <Credits names={book.authors} ids={book.authorIds} /> ·{' '}
+        <span className="my-shelf-day">
+          {dayNames[state]} {day}
+        </span>
+      </p>
+      {hasText && fraction !== null && (
+        <p className="my-shelf-progress">
+          <progress value={fraction} aria-hidden="true" />
+          {fraction === 1 ? '读完了' : `读到 ${Math.round(fraction * 100)}%`}
+        </p>
+      )}
+      {note !== '' && <p>{note}</p>}
+    </>
+  )
+}
