@@ -57,6 +57,21 @@ test('the shelf', async (t) => {
       })
     })
 
+  for (const [fraction, percentage] of [
+    [0.003, '读到 1%'],
+    [0.997, '读到 99%'],
+  ] as const)
+    await t.test(`a text of which ${fraction} is read is neither untouched nor finished`, async () => {
+      const { api, token } = await site.newUser('傩送')
+      const updatedAt = new Date().toISOString()
+      await api.shelf.put({ bookId, state: 'want' })
+      await api.reading.put({ bookId, fileId, locator: '', fraction, updatedAt, deviceId: newId(), device: '' })
+      await visit({ token }, async ({ page, open }) => {
+        await open('/user/userInfo#shelf')
+        await page.getByText(percentage, { exact: true }).waitFor()
+      })
+    })
+
   await t.test('a second press of 标为读过 after the last page keeps the entry and leads to it', async () => {
     const { token, api } = await site.newUser()
     const entry = { state: 'read', day: '2020-05-01', note: '渡船上读' } as const

@@ -18,10 +18,15 @@ export function ShelfFacts({ shelved: { book, state, day, note, hasText, fractio
       {hasText && fraction !== null && (
         <p className="my-shelf-progress">
           <progress value={fraction} aria-hidden="true" />
-          {fraction === 1 ? '读完了' : `读到 ${Math.round(fraction * 100)}%`}
+          {fraction === 1 ? '读完了' : `读到 ${percentOf(fraction)}%`}
         </p>
       )}
       {note !== '' && <p>{note}</p>}
     </>
   )
+}
+
+/** Returns the percentage of an unfinished text, which is never 0 or 100. */
+function percentOf(fraction: number): number {
+  return Math.min(Math.max(Math.round(fraction * 100), 1), 99)
 }
