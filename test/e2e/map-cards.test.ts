@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
-import { startBrowser } from './browser.ts'
+import { holdMapStill, resize, startBrowser } from './browser.ts'
 import { boundsOfCell } from '#web/map/marks/open-cluster.ts'
 import { listMarks, moves, openGlobe, type SeenMark, until, watchTiles } from './globe.ts'
 
@@ -70,6 +70,25 @@ test('the cards follow the map', async (t) => {
       const title = /^《(.*)》/.exec(book.label)?.[1] ?? '-'
       await page.locator(`.mark-card h2:has-text("${title}")`).waitFor()
       await page.locator(`.swiper-card[aria-current][data-opened] .swiper-title:text-is("${title}")`).waitFor()
+    }),
+  )
+
+  await t.test('a card ends a name that is too long with an ellipsis', () =>
+    visit({ before: holdMapStill }, async ({ page, open }) => {
+      const latinAmerica = await site.visitor.mark.list({ bounds: [-120, -40, -40, 30], limit: 40 })
+      const mark = latinAmerica.list.find(({ properties }) => properties.authors.join().length > 9)?.properties
+      assert.ok(mark)
+      await resize(page, { width: 320, height: 700 })
+      await open(`/?mark=${mark.itemId}.${mark.placeId}`)
+      const cards = page.locator('.swiper-card', { has: page.locator(`.swiper-title:text-is("${mark.title}")`) })
+      const author = cards.first().locator('.swiper-where a').first()
+      assert.equal(await author.innerText(), mark.authors[0])
+      const seen = await author.evaluate((link) => ({
+        isCut: link.scrollWidth > link.clientWidth,
+        ending: getComputedStyle(link).textOverflow,
+        endsInside: link.getBoundingClientRect().right <= (link.closest('p')?.getBoundingClientRect().right ?? 0),
+      }))
+      assert.deepEqual(seen, { isCut: true, ending: 'ellipsis', endsInside: true })
     }),
   )
 

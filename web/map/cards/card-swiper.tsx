@@ -95,23 +95,25 @@ function Card({ card: { title, authors, place, placeNote, text, book, video, mar
           </a>
         )}
         <p className="swiper-where">
-          {mark === null && book !== null && (
-            <a href={`/book/${book.id}`} className="book-title">
-              《{book.title}》
-            </a>
-          )}
-          {authors !== null && (
-            <span>
-              <Credits names={authors.names} ids={authors.ids} />
-            </span>
-          )}
-          {video !== null && '视频'}
-          {place !== null && (
-            <span className="swiper-place">
-              <a href={`/place/${place.id}`}>{place.name}</a>
-              {placeNote && ` · ${placeNote}`}
-            </span>
-          )}
+          <span className="swiper-names">
+            {mark === null && book !== null && (
+              <a href={`/book/${book.id}`} className="book-title">
+                《{book.title}》
+              </a>
+            )}
+            {authors !== null && (
+              <span>
+                <Credits names={authors.names} ids={authors.ids} />
+              </span>
+            )}
+            {video !== null && '视频'}
+            {place !== null && (
+              <a href={`/place/${place.id}`} className="swiper-place">
+                {place.name}
+              </a>
+            )}
+          </span>
+          {placeNote && <span className="swiper-note">· {placeNote}</span>}
         </p>
         <p className="swiper-reason">{text}</p>
       </div>
