@@ -70,6 +70,19 @@ test('the map is accessible', async (t) => {
         assert.deepEqual(await listCoveredButtons(page), [])
       }),
     )
+
+  await t.test('the card of a mark covers no visible button of the map on a phone', () =>
+    visit({ screen: 'phone', before: holdMapStill }, async ({ page, open }) => {
+      await open(`/?place=${place.id}`)
+      const controls = page.locator('.map-controls')
+      await controls.waitFor()
+      await page.locator('.swiper-title').first().click()
+      await page.locator('.mark-card').waitFor()
+      await controls.waitFor({ state: 'hidden' })
+      await page.getByRole('link', { name: '关闭' }).click()
+      await controls.waitFor()
+    }),
+  )
 })
 
 /** Returns the names of those visible buttons over the map whose middle is covered by another element. */
