@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
 import { bothScreens, startBrowser } from './browser.ts'
 import { requireAccessible } from './require-accessible.ts'
@@ -38,7 +38,30 @@ test('the map of a long shelf', async (t) => {
         await requireFit(page)
       }),
     )
+
+  await t.test('the caption and the legend fit the picture of the globe, on a dark desktop', async () => {
+    const reader = await site.newUser('傩送')
+    const [book] = books
+    assert.ok(book)
+    await reader.api.shelf.put({ bookId: book.id, state: 'reading' })
+    await visit({ token: reader.token }, async ({ page, open }) => {
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await open('/user/map')
+      await page.getByText('地球背面的地方，看下面的地名。').waitFor()
+      const [picture, caption] = [page.locator('.shelf-map-frame img'), page.locator('.shelf-map-legend')]
+      assert.equal(await middleOf(picture), await middleOf(caption))
+      assert.deepEqual(await caption.locator('span').allInnerTexts(), ['在读'])
+      const dot = await caption.locator('span').evaluate((state) => getComputedStyle(state, '::before').backgroundColor)
+      assert.equal(dot, 'rgb(47, 111, 147)', 'the colour of the dots that the server draws')
+    })
+  })
 })
+
+async function middleOf(part: Locator) {
+  const box = await part.boundingBox()
+  assert.ok(box)
+  return Math.round(box.x + box.width / 2)
+}
 
 /** Lists the names on the axis of the chart that overlap the next name, or are smaller than 12 pixels. */
 function listOverlapping(page: Page): Promise<string[]> {

@@ -43,7 +43,7 @@ function MyMap() {
   if (map.countBooks === 0 && shown === undefined) return <EmptyShelf />
   return (
     <>
-      <p className="form-note">书架上的书，都写到了哪里。点一处，看那里的书。</p>
+      <p className="form-note">书架上的书，都写到了哪里。点下面的地名，看那里的书。</p>
       <h2>走到的地方</h2>
       <div className="chips my-map-shelves" role="group" aria-label="只看">
         {choices.map((choice) => (

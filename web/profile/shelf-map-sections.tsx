@@ -38,18 +38,24 @@ export function ShelfMapSections({ map, globe, name }: ShelfMapSectionsProps) {
     <div className="shelf-map">
       <figure className="shelf-map-globe">
         <div className="shelf-map-frame">
-          <img src={globe} width="560" height="560" alt={`地球：${name}的书写到的 ${countPlaces} 处地方`} />
+          <img
+            src={globe}
+            width="560"
+            height="560"
+            alt={`地球：${name}的书写到的 ${countPlaces} 处地方，背面的看不见`}
+          />
           <Suspense fallback={null}>{kind === 'globe' && <ShelfGlobe places={places} />}</Suspense>
         </div>
         <figcaption>
           <p>{sum}</p>
           <p className="shelf-map-legend">
-            {(['read', 'reading', 'want'] as const).map((state) => (
+            {listStates(places).map((state) => (
               <span key={state} data-state={state}>
                 {shelfNames[state]}
               </span>
             ))}
           </p>
+          <p className="form-note">地球背面的地方，看下面的地名。</p>
         </figcaption>
       </figure>
       <Places places={places} countPlaces={countPlaces} />
@@ -60,6 +66,11 @@ export function ShelfMapSections({ map, globe, name }: ShelfMapSectionsProps) {
       {centuries.length > 0 && <Centuries centuries={centuries} />}
     </div>
   )
+}
+
+/** Returns the shelf states that the dots on the globe have, for the legend. */
+function listStates(places: ShelfMap['places']) {
+  return (['read', 'reading', 'want'] as const).filter((one) => places.some(({ state }) => state === one))
 }
 
 /** Number of places, and of names with bars, that are shown before the rest is unfolded. */
