@@ -10,7 +10,7 @@ import { serifFonts } from '#web/map/layers/mark-layers.ts'
  */
 const anchors: (string | [number, number])[] = ['center', [0, 0], 'top', [0, 1.1], 'bottom', [0, -1.1]]
 
-/** How far the name of a large country may be drawn from the middle of the country, as shares of a distance. */
+/** The largest distances of the name of a large country from the middle of the country, as shares of a distance. */
 interface Reach {
   west: number
   east: number

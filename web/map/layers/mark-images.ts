@@ -152,7 +152,7 @@ function drawStop(canvas: CanvasRenderingContext2D, middle: number, { fill, edge
   canvas.stroke()
 }
 
-/** How far above its place the middle of the pin's head is, in pixels: above a mark that stands at the place. */
+/** Height of the middle of the pin's head above its place, in pixels: above a mark that stands at the place. */
 const pinHeight = 33
 
 /** Draws the needle of the pin that shows the place of the current card; its tip is at the centre of the image. */

@@ -64,7 +64,7 @@ export function tourStopLayers(ink: string, halo: string): LayerSpecification[] 
       type: 'symbol',
       source: stopLayer,
       layout: {
-        // Of stops that overlap, the first and the last one lie above the others.
+        // The first and the last stop lie above other stops that they overlap.
         'symbol-sort-key': ['match', ['get', 'end'], 'none', 0, 1],
         'icon-image': ['concat', stopImage, ['get', 'end']],
         'icon-allow-overlap': true,

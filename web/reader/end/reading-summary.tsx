@@ -6,7 +6,7 @@ import { togglePanel, useReader } from '#web/reader/state/reader-store.ts'
 import { api } from '#web/session/session.ts'
 import { today } from '#web/shelf/shelf-words.ts'
 
-/** How long the user has read in the book, and how many bookmarks and notes they have made, with a button to these. */
+/** The user's reading time in the book, and the number of their bookmarks and notes, with a button to these. */
 export function ReadingSummary({ bookId }: { bookId: string }) {
   const time = useReadingTime(bookId)
   const countNotes = useReader(({ annotations }) => annotations.filter(({ isDeleted }) => !isDeleted).length)
