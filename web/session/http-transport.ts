@@ -16,6 +16,12 @@ import { readToken } from './token.ts'
 /** Timeout in milliseconds for fetching a file; for API calls, the API contract defines the timeout. */
 export const fileTimeoutMs = 15_000
 
+/**
+ * Maximum length of the body of a write that the browser still sends after the user has left the page. Browsers allow
+ * 64 KiB for all such requests together, so many of this length fit at once.
+ */
+const maxKeptAlive = 1000
+
 const unreachable = '连不上服务器，请检查网络后再试'
 
 /**
@@ -89,6 +95,7 @@ async function ask(
       method,
       headers,
       credentials: 'include',
+      keepalive: method !== 'GET' && (body === undefined || (typeof body === 'string' && body.length <= maxKeptAlive)),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     } as const
     const response = await fetch(url, body === undefined ? init : { ...init, body })
