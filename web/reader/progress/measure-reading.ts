@@ -97,8 +97,10 @@ async function learnChoice(owner: string) {
  * Without a network they stay on this device for the next attempt.
  */
 export async function sendReadingTime(owner: string, isUrgent = document.visibilityState === 'hidden') {
+  // An attempt without a network would only delay the next one.
+  if (!navigator.onLine || (!isUrgent && Date.now() - sentAt < sendInterval)) return
   const counter = readCounter(owner)
-  if (counter === null || !counter.isOn || (!isUrgent && Date.now() - sentAt < sendInterval)) return
+  if (counter === null || !counter.isOn) return
   const list = counter.list
     .filter(({ isSent, seconds }) => !isSent && seconds > 0)
     .slice(0, batchSize)
