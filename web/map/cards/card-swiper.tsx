@@ -94,8 +94,9 @@ function Card({ card: { title, authors, place, placeNote, text, book, video, mar
             {title}
           </a>
         )}
+        {/* The names and the note have no classes, because a page may have many cards and few bytes. */}
         <p className="swiper-where">
-          <span className="swiper-names">
+          <span>
             {mark === null && book !== null && (
               <a href={`/book/${book.id}`} className="book-title">
                 《{book.title}》
@@ -107,13 +108,9 @@ function Card({ card: { title, authors, place, placeNote, text, book, video, mar
               </span>
             )}
             {video !== null && '视频'}
-            {place !== null && (
-              <a href={`/place/${place.id}`} className="swiper-place">
-                {place.name}
-              </a>
-            )}
+            {place !== null && <a href={`/place/${place.id}`}>{place.name}</a>}
           </span>
-          {placeNote && <span className="swiper-note">· {placeNote}</span>}
+          {placeNote && <span>{`· ${placeNote}`}</span>}
         </p>
         <p className="swiper-reason">{text}</p>
       </div>
