@@ -25,10 +25,10 @@ export function PlaceHeader({ place }: { place: PlacePage }) {
         <h1>{name}</h1>
         {tour && (
           <figure className="place-voice">
-            <blockquote>{tour.text}</blockquote>
             <figcaption className="touch-links">
               漫游<a href={`/map?tour=${tour.id}`}>{tour.title}</a>
             </figcaption>
+            <blockquote>{tour.text}</blockquote>
           </figure>
         )}
         <dl className="place-facts">
