@@ -78,7 +78,7 @@ function TagGroup({
       <div className="chips">{links(tags.slice(0, shownAtOnce))}</div>
       {rest.length > 0 && (
         <details open={rest.some(({ name }) => query.tags.includes(name))}>
-          <summary>更多{label}</summary>
+          <summary className="summary-chevron">更多{label}</summary>
           <div className="chips">{links(rest)}</div>
         </details>
       )}

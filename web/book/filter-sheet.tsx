@@ -17,7 +17,7 @@ interface FilterSheetProps {
 export function FilterSheet({ countChosen, showText, showHref, clearHref, children }: FilterSheetProps) {
   return (
     <details className="book-filter">
-      <summary>
+      <summary className="summary-chevron">
         筛选
         {countChosen > 0 && <span className="count">{countChosen}</span>}
       </summary>

@@ -62,7 +62,7 @@ function LifeMap({ person: { id, name, places, workPlaces, works } }: { person: 
 function WorkPlaces({ places }: { places: Person['workPlaces'] }) {
   return (
     <details className="person-work-places touch-links" open={places.length <= 8}>
-      <summary>书里写到的 {places.length} 处地方</summary>
+      <summary className="summary-chevron">书里写到的 {places.length} 处地方</summary>
       <ul>
         {places.map(({ placeId, name, book }) => (
           <li key={placeId}>

@@ -108,7 +108,10 @@ function RowForm({ shelved, draft, onClose, onSave, onType }: RowFormProps) {
   )
 }
 
-/** Returns the fields that the user changed, so that the others cannot replace what another device has stored. */
+/**
+ * Returns the fields of a draft that differ from the stored entry. Only these are sent, so that the unchanged fields
+ * cannot replace what the user has stored on another device.
+ */
 function changesOf({ day, note }: ShelfDraft, stored: ShelfDraft): Partial<ShelfDraft> {
   return { ...(day !== stored.day && { day }), ...(note !== stored.note && { note }) }
 }

@@ -60,8 +60,8 @@ export function fadeAtLimb(map: MapLibre): void {
   }
   map.on('move', update)
   map.on('sourcedata', ({ sourceId }) => sourceId in limbSources && schedule())
-  // MapLibre fires no `sourcedata` event for tiles from its own cache, so the symbols are listed again when the map is
-  // idle: at once, because the buttons of the visible marks are placed then.
+  // MapLibre fires no `sourcedata` event for tiles from its own cache, so the symbols are listed again when the map has
+  // come to rest. This is not delayed, because the buttons of the visible marks are placed at the same moment.
   map.on('idle', refresh)
   map.on('remove', () => (isGone = true))
   map.on('webglcontextlost', () => (isGone = true))

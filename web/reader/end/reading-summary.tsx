@@ -24,7 +24,7 @@ export function ReadingSummary({ bookId }: { bookId: string }) {
   )
 }
 
-/** Returns how long the user has read in a book, in words; null for visitors, and until it is known. */
+/** Returns how long the user has read in a book, in words; null for visitors, and before the server has answered. */
 function useReadingTime(bookId: string): string | null {
   const [time, setTime] = useState<string | null>(null)
   useEffect(() => {

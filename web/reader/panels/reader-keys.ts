@@ -92,7 +92,7 @@ function handleCommandKey({ key, target }: KeyboardEvent): boolean {
   return true
 }
 
-/** Closes the topmost of the open dialogs, notes, selections, panels and offers. */
+/** Closes what lies on top of the text: a dialog, else a note, a selection, a panel or an offer. */
 function closeTopmost() {
   const { externalLink, openedNote, footnote, selection, panel, offersBeginning, speech, view, isEndShown } =
     useReader.getState()

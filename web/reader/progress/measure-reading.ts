@@ -97,7 +97,7 @@ async function learnChoice(owner: string) {
  * Without a network they stay on this device for the next attempt.
  */
 export async function sendReadingTime(owner: string, isUrgent = document.visibilityState === 'hidden') {
-  // An attempt without a network would only delay the next one.
+  // A report without a network would fail, and the next one would have to wait for a minute.
   if (!navigator.onLine || (!isUrgent && Date.now() - sentAt < sendInterval)) return
   const counter = readCounter(owner)
   if (counter === null || !counter.isOn) return
