@@ -1,4 +1,5 @@
 import { behindPooler } from './behind-pooler.ts'
+import { collectTraces } from './collect-traces.ts'
 import { practiseContainer } from './container-drill.ts'
 import { failover } from './failover.ts'
 import { rollingRestart } from './rolling-restart.ts'
@@ -14,6 +15,7 @@ const drills: Record<string, (names: string[]) => Promise<boolean>> = {
   pooler: behindPooler,
   container: practiseContainer,
   failover,
+  traces: collectTraces,
 }
 
 const [name = '', ...names] = process.argv.slice(2)

@@ -18,7 +18,6 @@ import { mountImports } from '#server/library/import/import-routes.ts'
 import type { AdmissionSettings } from '#server/limit/admission-limit.ts'
 import type { ProviderSource } from '#server/map/provider/provider-source.ts'
 import { mountUnreadStream } from '#server/message/stream/unread-stream-route.ts'
-import type { TraceSettings } from '#server/monitoring/trace-settings.ts'
 import { UnreadStreams } from '#server/message/stream/unread-streams.ts'
 import type { Bundle } from '#server/page/bundle.ts'
 import { mountPages } from '#server/page/mount-pages.ts'
@@ -30,7 +29,6 @@ import { createServices, type ServiceParts, type Services } from './create-servi
 import { callHandlers } from './call-handlers.ts'
 import { mountFiles } from './mount-files.ts'
 import { type MetricsSettings, mountSiteMetrics } from './mount-site-metrics.ts'
-import { mountSiteTraces } from './mount-site-traces.ts'
 import { runSiteJobs } from './site-jobs.ts'
 
 export interface AppParts extends ServiceParts {
@@ -55,8 +53,6 @@ export interface AppParts extends ServiceParts {
   infoPages?: InfoPages
   /** Whether and for whom `/metrics` is served; null if the operator has not set `METRICS_TOKEN`. */
   metrics?: MetricsSettings | null
-  /** Where traces of requests are sent; null if the operator has not set `OTEL_EXPORTER_OTLP_ENDPOINT`. */
-  traces?: TraceSettings | null
   /** Whether this server process also runs background jobs; every server process may enqueue them. */
   runsJobs?: boolean
   /** How many requests are processed at the same time and how many may wait. Tests set smaller numbers. */
@@ -88,7 +84,6 @@ export async function createApp(parts: AppParts) {
     middleware: bundle.middleware,
   })
   const streams = new UnreadStreams(db, (error) => log.warn({ err: error }, 'unread messages not sent to open pages'))
-  await mountSiteTraces(app, parts)
   const counted = await mountSiteMetrics(app, { ...parts, cache, streams })
   const services = createServices({ ...parts, ...counted })
   const changes = listenForChanges(parts, cache, streams)

@@ -6,7 +6,6 @@ import type { Site } from '#shared/api/site.ts'
 import { deriveColors } from '#shared/site-colors.ts'
 import { toProviderSource } from '#server/map/provider/provider-source.ts'
 import { findPictureBase, toStorageSettings } from '#server/storage/storage-settings.ts'
-import { toTraceSettings } from '#server/monitoring/trace-settings.ts'
 import { toSmsSettings } from '#server/sms/sms-settings.ts'
 import { readLogo, type SiteLogo } from '#server/site/site-logo.ts'
 import { toRetention } from '#server/backup/backup-retention.ts'
@@ -61,7 +60,6 @@ export function readConfig() {
     storage: toStorageSettings(env),
     isDevelopment,
     metricsToken: env.METRICS_TOKEN,
-    traces: toTraceSettings(env),
     /** Seconds for which a stopping process still answers after `/readyz` has begun to answer 503. */
     drainSeconds: env.DRAIN_SECONDS,
     watchdogMs: readWatchdog(),

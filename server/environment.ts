@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { deriveColors } from '#shared/site-colors.ts'
 import { isTemplate } from '#server/map/provider/provider-address.ts'
-import { traceVariables } from '#server/monitoring/trace-settings.ts'
 import { missingSmsVariables, smsVariables } from '#server/sms/sms-settings.ts'
 import { findMissingVariable, storageVariables } from '#server/storage/storage-settings.ts'
 
@@ -54,7 +53,6 @@ export const Environment = z
     DATABASE_WAIT_SECONDS: integer(0, 86_400).default(60),
     SLOW_QUERY_MS: integer(0, 60_000).default(1000),
     DRAIN_SECONDS: integer(0, 600).default(0),
-    ...traceVariables,
     METRICS_TOKEN: z
       .string()
       // Prometheus sends the token in a header, which carries no other characters.

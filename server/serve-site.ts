@@ -57,7 +57,6 @@ export async function serveSite(config: Config, serving: Serving) {
     infoPages: readInfoPages({ folder: config.infoFolder, site, contactEmail: config.contactEmail }),
     metrics:
       config.metricsToken === undefined ? null : { token: config.metricsToken, dataDirectory: config.dataDirectory },
-    traces: config.traces,
     runsJobs: serving.runsJobs && !isReadOnly,
   })
   onStop(() => app.close())

@@ -31,11 +31,6 @@ interface SlowQuery {
   requestId: string | undefined
 }
 
-export interface Statement extends SlowQuery {
-  isFailed: boolean
-}
-type StatementReport = (statement: Statement) => void
-
 /** The number of characters after which an SQL statement is cut off in the log. */
 const loggedSql = 2000
 
@@ -84,35 +79,21 @@ export function openDatabase(
   // The pool handles only errors of idle connections. Without this listener an error of a connection in use would end
   // the process.
   pool.on('connect', (client) => client.on('error', reportLost))
-  const reports: StatementReport[] = []
   const db = new Kysely<Database>({
     dialect: new SnakeCaseDialect({ pool }),
     plugins: [camelCaseResults],
-    log: (event) => {
-      if (slow) reportSlow(event, slow)
-      for (const report of reports) report(toStatement(event))
-    },
+    ...(slow && { log: (event: LogEvent) => reportSlow(event, slow) }),
   })
   pools.set(db, pool)
-  statementReports.set(db, reports)
   return db
 }
 
-function reportSlow(event: LogEvent, { afterMs, report }: NonNullable<PoolOptions['slow']>) {
-  if (event.queryDurationMillis < afterMs) return
-  const { sql, ms, requestId } = toStatement(event)
-  report({ sql, ms: Math.round(ms), requestId })
-}
-
-function toStatement({ level, query, queryDurationMillis: ms }: LogEvent): Statement {
-  return { sql: query.sql.slice(0, loggedSql), ms, requestId: findRequestId(), isFailed: level === 'error' }
-}
-
-const statementReports = new WeakMap<Db, StatementReport[]>()
-
-/** Calls `report` for every SQL statement that has ended on the connections of a database, from now on. */
-export function observeStatements(db: Db, report: StatementReport) {
-  statementReports.get(db)?.push(report)
+function reportSlow(
+  { query, queryDurationMillis: ms }: LogEvent,
+  { afterMs, report }: NonNullable<PoolOptions['slow']>,
+) {
+  if (ms < afterMs) return
+  report({ sql: query.sql.slice(0, loggedSql), ms: Math.round(ms), requestId: findRequestId() })
 }
 
 /** The connection pool of each open database. */
