@@ -24,8 +24,6 @@ import { indexBooksJob } from '#server/search/index/index-books-job.ts'
 import { sendDigestsJob } from '#server/message/digest-job.ts'
 import { sendDigests } from '#server/message/send-digests.ts'
 import { rebuildIndex } from '#server/search/index/rebuild-index.ts'
-import { learnFromChoices } from '#server/search/choice/learn-from-choices.ts'
-import { learnFromChoicesJob } from '#server/search/choice/learn-from-choices-job.ts'
 import { rebuildSearchJob } from '#server/search/index/rebuild-search-job.ts'
 import { sweepSearchJob } from '#server/search/sweep-search-job.ts'
 import { sweepSearch } from '#server/search/sweep-search.ts'
@@ -80,7 +78,6 @@ function siteJobs(parts: SiteJobParts): JobHandler[] {
     }),
     handleJob(sweepViewsJob, () => sweepViews(db)),
     handleJob(sweepSearchJob, () => sweepSearch(db)),
-    handleJob(learnFromChoicesJob, () => learnFromChoices(db)),
     handleJob(makeBackupJob, async (_, run) => {
       if (!parts.backup) return { skipped: true }
       await requireOriginalSite({ db, storage, place })

@@ -44,8 +44,6 @@ const perUser = ['user_id', 'item_type']
  * that prevent the removal of a book in this order.
  */
 export const bookReferences: BookReference[] = [
-  { table: 'search_choice', column: 'book_id', onMerge: { onePer: ['folded', 'day'] }, onRemove: 'deleted' },
-  { table: 'search_learned', column: 'book_id', onMerge: 'stay', onRemove: 'deleted' },
   { table: 'comment', column: 'item_id', onMerge: { key: ['id'] }, onRemove: { blocks: '评论' } },
   { table: 'item_like', column: 'item_id', onMerge: { onePer: perUser }, onRemove: { blocks: '喜欢' } },
   { table: 'item_save', column: 'item_id', onMerge: { onePer: perUser }, onRemove: { blocks: '收藏' } },

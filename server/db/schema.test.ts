@@ -134,9 +134,6 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   searchWord: ['variant', 'word'],
   searchAlias: ['folded', 'alias', 'name', 'isActive', 'createTime'],
   searchMiss: ['folded', 'query', 'count', 'lastTime'],
-  searchChoice: ['folded', 'bookId', 'day', 'count'],
-  searchVoter: ['voter', 'folded', 'day'],
-  searchLearned: ['folded', 'bookId', 'votes', 'share', 'points'],
   video: [
     'id',
     'title',

@@ -41,8 +41,8 @@ export async function explain(db: Db, query: string, bookId: string | undefined)
 }
 
 function toExplained(book: RankedBook, at: number): Explained {
-  const { bookId, names, stage, points, popularity, learned = 0, reasons } = book
-  return { bookId, title: titleOf(names), rank: at + 1, stage, points, popularity, learned, reasons }
+  const { bookId, names, stage, points, popularity, reasons } = book
+  return { bookId, title: titleOf(names), rank: at + 1, stage, points, popularity, reasons }
 }
 
 /** Explains the points of a book that the query did not find. Returns undefined if the book does not exist. */
@@ -62,7 +62,6 @@ async function explainMissing(db: Db, query: string, bookId: string): Promise<Ex
     stage: null,
     points: scored?.points ?? 0,
     popularity: scored?.popularity ?? 0,
-    learned: 0,
     reasons: scored?.reasons ?? [],
   }
 }

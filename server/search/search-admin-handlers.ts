@@ -3,8 +3,6 @@ import type { searchAdmin } from '#shared/api/search/search-admin.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { listAliases } from '#server/search/index/alias-queries.ts'
 import { putAlias, removeAlias } from '#server/search/index/edit-aliases.ts'
-import { listLearned } from '#server/search/choice/learned-queries.ts'
-import { forgetChoices } from '#server/search/choice/forget-choices.ts'
 import { explain } from './explain.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
 import { listMisses } from './miss-queries.ts'
@@ -12,13 +10,6 @@ import { removeMiss } from './record-misses.ts'
 import { rebuildFrom } from '#server/search/index/rebuild-index.ts'
 
 export const searchAdminHandlers: NounHandlers<typeof searchAdmin> = {
-  learned: async (_, { db }) => ({ list: await listLearned(db) }),
-
-  async forgetChoices({ query }, { db }) {
-    await forgetChoices(db, query)
-    return null
-  },
-
   explain: ({ query, bookId }, { db }) => explain(db, query, bookId),
 
   misses: (page, { db }) => listMisses(db, page),

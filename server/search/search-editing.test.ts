@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { v7 as newId } from 'uuid'
-import type { Api } from '#shared/contract/client.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
-import { learnFromChoices } from './choice/learn-from-choices.ts'
 import { trimMisses } from './record-misses.ts'
 import { findBookId } from '../../test/find-book-id.ts'
 
@@ -88,64 +85,6 @@ test('search administration', async (t) => {
     assert.deepEqual([missing?.title, missing?.rank], ['三体', null])
   })
 
-  await t.test('books that visitors choose for a query rise, once for each visitor and day', async () => {
-    const order = async () => (await visitor.search.books({ query: '鲁迅' })).list.map(({ book }) => book.id)
-    const before = await order()
-    const chosen = before[3] ?? ''
-    const choose = async (voters: Api[], query = '鲁迅', bookId = chosen) => {
-      for (const voter of voters) await voter.search.choose({ query, bookId })
-    }
-    const voters = Array.from({ length: 8 }, () => caller())
-    await Promise.all([choose(voters), choose(voters)])
-    await choose([visitor], 'somebody@example.com')
-    await failureOf(choose([visitor], '鲁迅', newId()), 'missing')
-    await failureOf(choose([visitor], '！'), 'invalid')
-    const stored = await db.selectFrom('searchChoice').select(['folded', 'bookId', 'count']).execute()
-    assert.deepEqual(stored, [{ folded: '鲁迅', bookId: chosen, count: 8 }])
-    const columns = Object.keys(await db.selectFrom('searchChoice').selectAll().executeTakeFirstOrThrow())
-    assert.deepEqual(columns.sort(), ['bookId', 'count', 'day', 'folded'])
-    // The choices of a single day do not count yet.
-    await learnFromChoices(db)
-    assert.deepEqual([(await editor.learned()).list, await order()], [[], before])
-    await db
-      .updateTable('searchChoice')
-      .set({ day: sql<Date>`current_date - 1` })
-      .execute()
-    await db
-      .updateTable('searchVoter')
-      .set({ day: sql<Date>`current_date - 1` })
-      .execute()
-    await choose(voters)
-    await learnFromChoices(db)
-    assert.equal((await order())[0], chosen)
-    const { list, steps } = await editor.explain({ query: '鲁迅' })
-    assert.ok((list[0]?.learned ?? 0) > 0 && (list[0]?.learned ?? 0) <= 8)
-    assert.deepEqual(
-      steps.map(({ step }) => step),
-      ['literal', 'learned'],
-    )
-    // The books that users open from the results of a query change only the order of these results.
-    assert.ok(!(await titles('三体')).includes(list[0]?.title ?? ''))
-    await editor.forgetChoices({ query: '鲁迅' })
-    assert.deepEqual([(await editor.learned()).list, await order()], [[], before])
-  })
-
-  await t.test('choices older than four months are deleted, with the hashes of visitors of earlier days', async () => {
-    const bookId = await findBookId(db, '三体')
-    await visitor.search.choose({ query: '三体', bookId })
-    await db
-      .updateTable('searchChoice')
-      .set({ day: sql<Date>`current_date - 121` })
-      .execute()
-    await db
-      .updateTable('searchVoter')
-      .set({ day: sql<Date>`current_date - 1` })
-      .execute()
-    await learnFromChoices(db)
-    assert.deepEqual(await db.selectFrom('searchChoice').selectAll().execute(), [])
-    assert.deepEqual(await db.selectFrom('searchVoter').selectAll().execute(), [])
-  })
-
   await t.test('rebuild indexes all books batch by batch', async () => {
     let next: string | null = null
     let count = 0
@@ -165,8 +104,6 @@ test('search administration', async (t) => {
       () => search.removeMiss({ query: '甲' }),
       () => search.aliases(),
       () => search.putAlias(alias),
-      () => search.learned(),
-      () => search.forgetChoices({ query: '甲' }),
       () => search.removeAlias({ alias: '石头记' }),
       () => search.explain({ query: '甲' }),
       () => search.rebuild({}),

@@ -1,7 +1,6 @@
 import { topic } from '#server/cache/topics.ts'
 import type { search } from '#shared/api/search/search.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
-import { recordChoice } from '#server/search/choice/record-choice.ts'
 import { findBooks } from './find-books.ts'
 import { suggest } from './suggest.ts'
 
@@ -14,10 +13,5 @@ export const searchHandlers: NounHandlers<typeof search> = {
   books(input, { db, primary, dependsOn }) {
     dependsOn(topic.books, topic.people, topic.tags)
     return findBooks(db, input, primary)
-  },
-
-  async choose({ query, bookId }, { db, address }) {
-    await recordChoice(db, query, bookId, address)
-    return null
   },
 }

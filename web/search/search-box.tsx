@@ -8,7 +8,6 @@ import { lazyComponent } from '#web/page/lazy-component.ts'
 import { useEarlyText } from '#web/page/use-early-text.ts'
 import { useLiveSearch } from '#web/ui/use-live-search.ts'
 import { readRecent, rememberSearch } from './recent-searches.ts'
-import { rememberChoice } from './remember-choice.ts'
 import { goTo, nameOf, type PickedFind } from './search-option.ts'
 import './search-box.css'
 
@@ -40,7 +39,6 @@ export function SearchBox({ label, initialQuery = '', onPick, onDone, onEscape }
   const query = box.text.trim()
   const pick = (picked: PickedFind) => {
     rememberSearch(nameOf(picked))
-    if (picked.kind === 'book') rememberChoice(query, picked.book.id)
     box.finish(onDone ? '' : picked.kind === 'query' ? picked.query : box.text)
     if (onPick) onPick(picked)
     else goTo(picked, navigate)

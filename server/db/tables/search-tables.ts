@@ -1,18 +1,13 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { DefaultNow } from './default-now.ts'
 
-/**
- * Types of the tables that the migrations 0004-search.sql, 0012-search-names.sql and 0021-search-choices.sql create.
- */
+/** Types of the tables that the migrations 0004-search.sql and 0012-search-names.sql create. */
 export interface SearchTables {
   searchBook: SearchBookTable
   searchVideo: SearchVideoTable
   searchName: SearchNameTable
   searchWord: { variant: string; word: string }
   searchAlias: { folded: string; alias: string; name: string; isActive: Generated<boolean>; createTime: DefaultNow }
-  searchChoice: { folded: string; bookId: string; day: DefaultNow; count: Generated<number> }
-  searchVoter: { voter: string; folded: string; day: DefaultNow }
-  searchLearned: { folded: string; bookId: string; votes: number; share: number; points: number }
   searchMiss: { folded: string; query: string; count: Generated<number>; lastTime: DefaultNow }
 }
 

@@ -4,7 +4,6 @@ import type { BookSearch, TypedQuery } from './book-search.ts'
 import { type BookFilter, type Effort, pageEffort } from './candidate-search.ts'
 import { Ranking, type RankedBook } from './ranking.ts'
 import { readQuery } from './read-meanings.ts'
-import { addLearned } from './step-learned.ts'
 import { addLiteral } from './step-literal.ts'
 import { addNear } from './step-near.ts'
 import { addRequested } from './step-request.ts'
@@ -52,8 +51,6 @@ const steps: Step[] = [
   { name: 'withoutTerms', isNeeded: ({ ranking }) => ranking.size === 0, run: addWithoutTerms },
   // 6. Books that resemble a part of the query. The page lists these books separately from the results.
   { name: 'near', isNeeded: ({ ranking }) => ranking.size === 0, run: addNear },
-  // 7. The choices of earlier visitors change the order of several books.
-  { name: 'learned', isNeeded: ({ ranking }) => ranking.size > 1, run: addLearned },
 ]
 
 const hasNoName = ({ ranking }: BookSearch) => !ranking.has('names') && !ranking.has('request')

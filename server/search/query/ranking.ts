@@ -3,10 +3,7 @@ import { type Scored, scoreItem } from '#server/search/rank/score-item.ts'
 import type { SearchQuery } from '#server/search/text/search-query.ts'
 import type { BookCandidate } from './search-queries.ts'
 
-export interface RankedBook extends BookCandidate, Scored {
-  /** The part of the points that the book has because visitors often chose it for the query. */
-  learned?: number
-}
+export type RankedBook = BookCandidate & Scored
 
 /** The books that a search has found so far, each with its best points. */
 export class Ranking {
@@ -63,15 +60,6 @@ export class Ranking {
   addScored(book: RankedBook) {
     const known = this.#byId.get(book.bookId)
     if (known === undefined || known.points < book.points) this.#byId.set(book.bookId, book)
-  }
-
-  /**
-   * Adds points to a book because visitors often chose it for the query; a book that the search has not found is not
-   * added.
-   */
-  raise(bookId: string, points: number) {
-    const known = this.#byId.get(bookId)
-    if (known !== undefined) this.#byId.set(bookId, { ...known, points: known.points + points, learned: points })
   }
 
   get ids(): Set<string> {

@@ -10,7 +10,6 @@ import { pageEffort } from './candidate-search.ts'
 import { rankBooks } from './rank-books.ts'
 import { Ranking } from './ranking.ts'
 import { readQuery } from './read-meanings.ts'
-import { addLearned } from './step-learned.ts'
 import { addLiteral } from './step-literal.ts'
 import { addNear } from './step-near.ts'
 import { addRequested } from './step-request.ts'
@@ -111,21 +110,10 @@ test('each step of a search alone', async (t) => {
     await findsNothing(addNear, '鑫淼')
   })
 
-  await t.test('learned adds points to books that were found, and finds none', async () => {
-    const read = async () => (await rankBooks(db, '鲁迅', { tags: [], free: false })).books
-    const before = (await read()).at(-1) ?? assert.fail('no book')
-    const choice = { folded: '鲁迅', bookId: before.bookId, votes: 9, share: 1, points: 5 }
-    await db.insertInto('searchLearned').values(choice).execute()
-    const after = (await read()).find(({ bookId }) => bookId === before.bookId)
-    assert.deepEqual([after?.learned, after?.points], [5, before.points + 5])
-    await findsNothing(addLearned, '鲁迅')
-  })
-
   await t.test('runs only if the steps before it have not found the books it looks for', async () => {
     const cases: Record<string, SearchStep[]> = {
       红楼梦: ['literal'],
-      鲁迅: ['literal', 'learned'],
-      鲁迅写的书: ['literal', 'request', 'learned'],
+      鲁迅写的书: ['literal', 'request'],
       红搂梦: ['literal', 'request', 'typos'],
       '红楼梦 鑫淼': ['literal', 'request', 'typos', 'titlesInside'],
       '红楼 鑫淼': ['literal', 'request', 'typos', 'titlesInside', 'withoutTerms'],
@@ -134,7 +122,7 @@ test('each step of a search alone', async (t) => {
     for (const [typed, expected] of Object.entries(cases)) {
       const { steps } = await rankBooks(db, typed, { tags: [], free: false })
       assert.deepEqual(
-        steps.map(({ step }) => step).filter((step) => step !== 'learned' || expected.includes('learned')),
+        steps.map(({ step }) => step),
         expected,
         typed,
       )

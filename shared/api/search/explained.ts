@@ -11,7 +11,7 @@ export const SearchStage = z.enum(['names', 'request', 'text', 'typos', 'partial
 export type SearchStage = z.infer<typeof SearchStage>
 
 /** A step of a search. docs/parts.md lists the steps in the order in which they run. */
-export const SearchStep = z.enum(['literal', 'request', 'typos', 'titlesInside', 'withoutTerms', 'near', 'learned'])
+export const SearchStep = z.enum(['literal', 'request', 'typos', 'titlesInside', 'withoutTerms', 'near'])
 export type SearchStep = z.infer<typeof SearchStep>
 
 /** Explains how one term of the query matches a name, and how many points the match adds. */
@@ -37,23 +37,9 @@ export const Explained = z.strictObject({
   stage: z.nullable(SearchStage),
   points: z.number(),
   popularity: described('The part of the points that the book has because it is popular.', z.number()),
-  learned: described(
-    'The part of the points that the book has because visitors often chose it for the query.',
-    z.number(),
-  ),
   reasons: z.array(MatchReason),
 })
 export type Explained = z.infer<typeof Explained>
-
-/** A book that visitors often chose for a query, with the points that the ranking adds to it. */
-export const LearnedChoice = z.strictObject({
-  query: z.string(),
-  bookId: Id,
-  title: z.string(),
-  votes: described('The number of choices of the book for the query, where older choices count less.', z.number()),
-  share: described('The share of these choices in all choices for the query, from 0 to 1.', z.number()),
-  points: z.number(),
-})
 
 /**
  * The explanation of a search: the meanings of the query, the steps that ran, and the first results. The meanings are

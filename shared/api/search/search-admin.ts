@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/api/endpoint.ts'
-import { ExplainedSearch, LearnedChoice } from './explained.ts'
+import { ExplainedSearch } from './explained.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
 import { Id, text, Time } from '#shared/api/text.ts'
 import { SearchQuery } from './search.ts'
@@ -42,30 +42,6 @@ export const searchAdmin = {
     timeout: 15,
     rate: null,
     summary: 'Remove a search from the list of searches that found nothing',
-    input: z.object({ query: SearchQuery }),
-    output: z.null(),
-  }),
-  learned: endpoint({
-    method: 'GET',
-    path: '/search/learned/list',
-    access: 'editor',
-    effect: 'read',
-    timeout: 15,
-    rate: null,
-    summary: 'List the books that visitors often chose for a query, with the points that the ranking adds',
-    input: z.object({}),
-    output: z.strictObject({
-      list: z.array(LearnedChoice),
-    }),
-  }),
-  forgetChoices: endpoint({
-    method: 'DELETE',
-    path: '/search/learned',
-    access: 'editor',
-    effect: 'write',
-    timeout: 15,
-    rate: null,
-    summary: 'Delete the choices for a query and what the ranking has learned from them',
     input: z.object({ query: SearchQuery }),
     output: z.null(),
   }),

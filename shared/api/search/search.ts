@@ -174,15 +174,4 @@ export const search = {
     }),
     output: FoundPage,
   }),
-  choose: endpoint({
-    method: 'POST',
-    path: '/search/choice',
-    access: 'anyone',
-    effect: 'write',
-    timeout: 15,
-    rate: 60,
-    summary: 'Count that a book was chosen for a query, once for each visitor and day, without storing the visitor',
-    input: z.object({ query: SearchQuery, bookId: Id }),
-    output: z.null(),
-  }),
 }

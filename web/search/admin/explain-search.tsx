@@ -74,8 +74,8 @@ export function ExplainSearch() {
 }
 
 function ExplainedRow({ explained }: { explained: Explained }) {
-  const { bookId, title, rank, stage, points, popularity, learned, reasons } = explained
-  const matched = points - popularity - learned
+  const { bookId, title, rank, stage, points, popularity, reasons } = explained
+  const matched = points - popularity
   return (
     <li>
       <p>
@@ -96,8 +96,7 @@ function ExplainedRow({ explained }: { explained: Explained }) {
         {matched > Math.max(...reasons.map((reason) => reason.points)) + 0.05
           ? '（整句是作者的名字，或书名加作者）'
           : reasons.length > 1 && '（各词平均，再按读法折算）'}{' '}
-        + 人气 {popularity.toFixed(1)}
-        {learned > 0 && ` + 大家常选 ${learned.toFixed(1)}`} = {points.toFixed(1)}
+        + 人气 {popularity.toFixed(1)} = {points.toFixed(1)}
       </p>
     </li>
   )

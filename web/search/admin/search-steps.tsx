@@ -27,7 +27,6 @@ const steps: Record<SearchStep, { name: string; meaning: string; skipped: string
     skipped: '前面已经找到',
   },
   near: { name: '相近的书', meaning: '与其中一部分相像的热门书，另列，不算结果。', skipped: '前面已经找到' },
-  learned: { name: '从选择里学', meaning: '大家搜同一个词时常点的书，加几分。', skipped: '不到两本，不必排' },
 }
 
 const kinds = { person: '人物', tag: '标签', place: '地方', region: '地区' }
@@ -41,7 +40,7 @@ export function SearchSteps({ explained }: { explained: ExplainedSearch }) {
         <li key={step} data-skipped={!ran.has(step) || undefined}>
           <p>
             <strong>{steps[step].name}</strong>
-            <span className="count">{outcomeOf(step, ran.get(step), explained)}</span>
+            <span className="count">{outcomeOf(step, ran.get(step))}</span>
           </p>
           <p className="form-note">{steps[step].meaning}</p>
           <StepDetails step={step} ran={ran.get(step)} explained={explained} />
@@ -53,9 +52,8 @@ export function SearchSteps({ explained }: { explained: ExplainedSearch }) {
 
 type Ran = ExplainedSearch['steps'][number] | undefined
 
-function outcomeOf(step: SearchStep, ran: Ran, { list }: ExplainedSearch): string {
+function outcomeOf(step: SearchStep, ran: Ran): string {
   if (ran === undefined) return `没有用到：${steps[step].skipped}`
-  if (step === 'learned') return list.some(({ learned }) => learned > 0) ? '加了分' : '没有可加的分'
   return ran.added > 0 ? `添了 ${ran.added} 本` : '没有添书'
 }
 

@@ -4,7 +4,6 @@ import { BookCover } from '#web/book/book-cover.tsx'
 import { FreeBadge } from '#web/book/free-badge.tsx'
 import { Credits } from '#web/book/credits.tsx'
 import { PlaceLinks } from '#web/place/address/place-links.tsx'
-import { rememberChoice } from '#web/search/remember-choice.ts'
 import { Marked } from '#web/search/highlighted-text.tsx'
 import { splitHighlighted } from './split-highlighted.ts'
 import './found-list.css'
@@ -13,24 +12,17 @@ const eagerCovers = 4
 
 interface FoundListProps {
   list: FoundCard[]
-  /** The search query for which the site counts the books that users choose, to improve the ranking. */
-  query?: string
   /** Ids of the places that the search query names; each found book lists these before its other places. */
   placeIds?: string[]
 }
 
 /** List of found books with their matching ranges highlighted. */
-export function FoundList({ list, query = '', placeIds = [] }: FoundListProps) {
+export function FoundList({ list, placeIds = [] }: FoundListProps) {
   return (
     <ul className="found-list">
       {list.map((found, index) => (
         <li key={found.book.id}>
-          <FoundBookCard
-            found={found}
-            placeIds={placeIds}
-            isLazy={index >= eagerCovers}
-            onChoose={() => rememberChoice(query, found.book.id)}
-          />
+          <FoundBookCard found={found} placeIds={placeIds} isLazy={index >= eagerCovers} />
         </li>
       ))}
     </ul>
@@ -41,10 +33,9 @@ interface FoundBookCardProps {
   found: FoundCard
   placeIds: string[]
   isLazy: boolean
-  onChoose: () => void
 }
 
-function FoundBookCard({ found, placeIds, isLazy, onChoose }: FoundBookCardProps) {
+function FoundBookCard({ found, placeIds, isLazy }: FoundBookCardProps) {
   const { book, title, authors, excerpt } = found
   const places = book.placeIds
     .map((id, index) => ({ id, name: book.places[index] ?? '', isNamed: placeIds.includes(id) }))
@@ -55,7 +46,7 @@ function FoundBookCard({ found, placeIds, isLazy, onChoose }: FoundBookCardProps
       <BookCover id={book.id} title={book.title} cover={book.cover} isLazy={isLazy} />
       <div className="found-text">
         <p className="found-title">
-          <a href={`/book/${book.id}`} onClick={onChoose}>
+          <a href={`/book/${book.id}`}>
             <Marked of={title} />
           </a>
           <FreeBadge free={book.free} hasText={book.hasText} />

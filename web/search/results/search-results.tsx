@@ -74,7 +74,7 @@ export function SearchResults({ data: { query, page, names } }: { data: SearchDa
               <p className="found-count">
                 {introOf(page, q)}找到 <strong>{page.total}</strong> 本{page.isCapped && '以上，最相近的在前'}
               </p>
-              <FoundList list={page.list} query={q} placeIds={names?.places.map(({ id }) => id) ?? []} />
+              <FoundList list={page.list} placeIds={names?.places.map(({ id }) => id) ?? []} />
               <FoundRecommendations list={page.recommends} />
             </>
           ) : (
