@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ItemType } from '#shared/api/item.ts'
 import type { TagAdminRow } from '#shared/api/tag/tag-admin.ts'
 import { versionOf } from '#server/editing/draft-version.ts'
 import type { Tag } from '#shared/api/tag/tag.ts'
@@ -72,13 +71,12 @@ export async function findTagsByRarity(db: Db, names: string[]): Promise<TagCoun
   return db.selectFrom('tag').select(['id', 'count']).where('id', 'in', ids).orderBy('count').orderBy('id').execute()
 }
 
-/** Returns an SQL condition on the table `book` or `video`: the book or video must have all tags with these names. */
-export function hasTagsNamed(tags: string[], itemType: ItemType = 'book'): RawBuilder<boolean> {
+/** Returns an SQL condition on the table `book`: the book must have all tags with these names. */
+export function hasTagsNamed(tags: string[]): RawBuilder<boolean> {
   const names = [...new Set(tags)]
   if (names.length === 0) return sql`true`
-  const itemId = sql.ref(`tagged.${itemType}Id`)
-  return sql`${sql.ref(`${itemType}.id`)} in (
-    select ${itemId} from ${sql.table(`${itemType}Tag`)} tagged
+  return sql`book.id in (
+    select book_id from book_tag
     where tag_id = any(array(select id from (${tagsNamed(names)}) named))
-    group by ${itemId} having count(*) = ${names.length})`
+    group by book_id having count(*) = ${names.length})`
 }

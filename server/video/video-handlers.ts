@@ -1,11 +1,9 @@
 import type { video } from '#shared/api/book/video.ts'
-import { listBooksById } from '#server/book/book-queries.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { topic } from '#server/cache/topics.ts'
 import { missingItem } from '#server/item/item-tables.ts'
 import { findVideo } from './find-video.ts'
-import { listVideoBookIds } from './video-books.ts'
-import { listVideos, listVideoTags } from './video-queries.ts'
+import { listVideos } from './video-queries.ts'
 
 export const videoHandlers: NounHandlers<typeof video> = {
   async list(input, { db, dependsOn }) {
@@ -16,18 +14,8 @@ export const videoHandlers: NounHandlers<typeof video> = {
     return page
   },
 
-  async tags(_, { db, dependsOn }) {
-    dependsOn(topic.videos, topic.tags)
-    return { list: await listVideoTags(db) }
-  },
-
   async show({ id }, { db, dependsOn }) {
     dependsOn(topic.video(id), topic.tags, topic.labels, topic.reactions({ itemType: 'video', itemId: id }))
     return (await findVideo(db, id)) ?? missingItem('video')
-  },
-
-  async books({ id }, { db, dependsOn }) {
-    dependsOn(topic.video(id), topic.books)
-    return { list: await listBooksById(db, await listVideoBookIds(db, id, 8)) }
   },
 }

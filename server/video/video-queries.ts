@@ -1,18 +1,14 @@
 import { sql } from 'kysely'
 import type { BookSort } from '#shared/api/book/book.ts'
 import type { Pin } from '#shared/api/search/search.ts'
-import type { Tag } from '#shared/api/tag/tag.ts'
 import type { VideoCard } from '#shared/api/book/video.ts'
 import { parseVideoSource } from '#shared/video-source.ts'
 import { containsText } from '#server/db/contains-text.ts'
 import { countRows } from '#server/db/count-rows.ts'
 import type { Db } from '#server/db/schema.ts'
 import { placeNamesOf, readItemPage } from '#server/item/item-page.ts'
-import { hasTagsNamed } from '#server/tag/tag-queries.ts'
 
 interface VideoPageRequest {
-  /** Names of tags to filter by; a listed video has all of these tags. */
-  tags?: string[]
   /** A part of the video title to filter by, in upper or lower case. */
   query?: string
   sort: BookSort
@@ -27,11 +23,8 @@ export async function listVideos(db: Db, { sort, cursor, limit, ...filter }: Vid
   return { ...page, list: page.list.map(toCard), total, hasScores: scored !== undefined }
 }
 
-function filtered(db: Db, { tags = [], query = '' }: Pick<VideoPageRequest, 'tags' | 'query'>) {
-  return db
-    .selectFrom('video')
-    .where(hasTagsNamed(tags, 'video'))
-    .$if(query !== '', (qb) => qb.where(containsText(sql.ref('title'), query)))
+function filtered(db: Db, { query = '' }: Pick<VideoPageRequest, 'query'>) {
+  return db.selectFrom('video').$if(query !== '', (qb) => qb.where(containsText(sql.ref('title'), query)))
 }
 
 /**
@@ -66,12 +59,4 @@ function toCard({ source, score, ...row }: Omit<VideoCard, 'host'> & { source: s
   const { id, title, cover, desc, places, placeIds, views, countRated, countComments } = row
   const host = parseVideoSource(source)?.host ?? null
   return { id, title, cover, desc, host, places, placeIds, views, score: score || null, countRated, countComments }
-}
-
-/** Returns the tags that videos have, with the number of videos per tag, in the order in which pages show tags. */
-export async function listVideoTags(db: Db): Promise<Tag[]> {
-  const { rows } = await sql<Tag>`
-    select tag.id, tag.name, tag.kind, count(*) as count from video_tag join tag on tag.id = tag_id
-    group by tag.id order by tag.position`.execute(db)
-  return rows
 }

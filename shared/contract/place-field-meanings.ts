@@ -61,7 +61,6 @@ export const placeFieldMeanings: Record<string, string> = {
   stops: 'The stops, in order.',
   tags: 'The tags of {of}.',
   'book.tags': 'Tags of the book; in a request, lists only books with all of them.',
-  'video.tags': 'Tags of the video; in a request, lists only videos with all of them.',
   'place.tags': 'Counts only books with all of these tags.',
   'mark.tags': 'Lists only marks of books with all of these tags.',
   'search.tags': 'The tags; in a request, lists only books with all of them.',

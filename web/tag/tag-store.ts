@@ -6,7 +6,6 @@ import type { Tag } from '#shared/api/tag/tag.ts'
 const calls = {
   tags: (api: Api) => api.tag.list,
   freeBookTags: (api: Api) => api.library.tags,
-  videoTags: (api: Api) => api.video.tags,
 }
 type TagList = keyof typeof calls
 /** A tag as filters show it. Pages send their tags to the browser, so the ids, which no filter needs, are left out. */
@@ -16,7 +15,7 @@ export type ListedTag = Omit<Tag, 'id'>
  * The last known tags. Only effects write to this store, because modules are shared by all visitors during server
  * rendering.
  */
-const useTags = create<Record<TagList, ListedTag[]>>()(() => ({ tags: [], freeBookTags: [], videoTags: [] }))
+const useTags = create<Record<TagList, ListedTag[]>>()(() => ({ tags: [], freeBookTags: [] }))
 
 /**
  * Loads the tags. After a failure, which is only logged, the store keeps the previous tags, so that the page still

@@ -1,14 +1,13 @@
 import type { BookSort } from '#shared/api/book/book.ts'
 import { bookSorts } from '#web/book/book-href.ts'
-import { cursor, oneOf, type PageQuery, readQuery, tagNames } from '#web/page/page-query.ts'
+import { cursor, oneOf, type PageQuery, readQuery } from '#web/page/page-query.ts'
 
 interface VideoListQuery {
-  tags: string[]
   sort: BookSort
   cursor?: string
 }
 
-export const videoQuery: PageQuery<VideoListQuery> = { tags: tagNames, sort: oneOf('sort', bookSorts, 'hot'), cursor }
+export const videoQuery: PageQuery<VideoListQuery> = { sort: oneOf('sort', bookSorts, 'hot'), cursor }
 
 export function readVideoQuery(params: URLSearchParams): VideoListQuery {
   return readQuery(videoQuery, params)

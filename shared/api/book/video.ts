@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { described } from '#shared/api/described.ts'
-import { BookCard, BookRecommend, BookSort } from './book.ts'
+import { BookRecommend, BookSort } from './book.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { numberedPageOf, paging } from '#shared/api/paging.ts'
 import { Place } from '#shared/api/place/place.ts'
-import { Tag, TagNames } from '#shared/api/tag/tag.ts'
+import { Tag } from '#shared/api/tag/tag.ts'
 import { Id, Time } from '#shared/api/text.ts'
 
 /** The fields of a video that lists of videos show. */
@@ -56,22 +56,11 @@ export const video = {
     effect: 'read',
     timeout: 15,
     rate: 600,
-    summary: 'List videos, filtered by tags, sorted, in pages',
-    input: z.object({ tags: z._default(TagNames, []), sort: z._default(BookSort, 'hot'), ...paging }),
+    summary: 'List videos, sorted, in pages',
+    input: z.object({ sort: z._default(BookSort, 'hot'), ...paging }),
     output: z.extend(numberedPageOf(VideoCard), {
       hasScores: described('Whether a matching video has a score.', z.boolean()),
     }),
-  }),
-  tags: endpoint({
-    method: 'GET',
-    path: '/video/tags',
-    access: 'anyone',
-    effect: 'read',
-    timeout: 15,
-    rate: null,
-    summary: 'List the tags of videos, with the number of videos',
-    input: z.object({}),
-    output: z.strictObject({ list: z.array(Tag) }),
   }),
   show: endpoint({
     method: 'GET',
@@ -83,16 +72,5 @@ export const video = {
     summary: 'Get one video',
     input: z.object({ id: Id }),
     output: Video,
-  }),
-  books: endpoint({
-    method: 'GET',
-    path: '/video/{id}/books',
-    access: 'anyone',
-    effect: 'read',
-    timeout: 15,
-    rate: null,
-    summary: 'List books that share a place or a tag with a video',
-    input: z.object({ id: Id }),
-    output: z.strictObject({ list: z.array(BookCard) }),
   }),
 }

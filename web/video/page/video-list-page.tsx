@@ -1,8 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { apiContext } from '#web/page/api-context.ts'
-import { BookFilter, SortLinks } from '#web/book/book-filter.tsx'
+import { SortLinks } from '#web/book/book-filter.tsx'
 import { bookListHref } from '#web/book/book-href.ts'
-import { fetchTags, useRememberTags } from '#web/tag/tag-store.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { Pager } from '#web/ui/list/pager.tsx'
 import { requireVideos } from '#web/video/require-videos.ts'
@@ -19,30 +18,24 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const api = context.get(apiContext)
   await requireVideos(api, request.signal)
   const query = readVideoQuery(new URL(request.url).searchParams)
-  const [page, tags] = await Promise.all([
-    api.video.list({ ...query, limit: perPage }, request.signal),
-    fetchTags(api, request.signal, 'videoTags'),
-  ])
-  return { query: { ...query, free: false }, tags, ...page }
+  const page = await api.video.list({ ...query, limit: perPage }, request.signal)
+  return { query: { ...query, tags: [], free: false }, ...page }
 }
 
 export function Component() {
-  const { query, tags, list, nextCursor, prevCursor, page, total, hasScores } = useLoaderData<typeof loader>()
+  const { query, list, nextCursor, prevCursor, page, total, hasScores } = useLoaderData<typeof loader>()
   const { cursor, ...first } = query
-  useRememberTags(tags, 'videoTags')
-  const chosen = query.tags.join('、')
   return (
     <div className="book-list">
       <PageHead
-        title={chosen === '' ? '视频' : `${chosen} · 视频`}
-        description={`看看书里写到的地方。共 ${countText(total)} 个视频，按主题、时代和地域挑选。`}
+        title="视频"
+        description={`看看书里写到的地方。共 ${countText(total)} 个视频。`}
         path={query.sort === 'hot' ? bookListHref({ ...query, sort: 'hot' }, path) : null}
       />
       <header className="page-heading">
         <h1>视频</h1>
-        <p>{chosen === '' ? '看看书里写到的地方。' : `带着「${query.tags.join('」「')}」的视频。`}</p>
+        <p>看看书里写到的地方。</p>
       </header>
-      <BookFilter query={query} tags={tags} path={path} hasFreeSwitch={false} showText={`看 ${countText(total)} 个`} />
       <section className="book-list-results" aria-label="视频">
         <div className="book-list-bar">
           <p>
@@ -50,7 +43,7 @@ export function Component() {
           </p>
           <SortLinks query={query} path={path} hasScores={hasScores} />
         </div>
-        {list.length > 0 ? <VideoGrid videos={list} /> : <NoVideos isFiltered={chosen !== ''} />}
+        {list.length > 0 ? <VideoGrid videos={list} /> : <NoVideos />}
         <Pager
           page={page}
           countPages={total > maxCountedBooks ? null : Math.ceil(total / perPage)}
@@ -63,12 +56,12 @@ export function Component() {
   )
 }
 
-function NoVideos({ isFiltered }: { isFiltered: boolean }) {
+function NoVideos() {
   return (
     <div className="empty">
-      <p>{isFiltered ? '没有一个视频同时带着这些标签，去掉一两个试试。' : '还没有视频，编辑正在挑选。'}</p>
-      <a className="button" href={isFiltered ? path : '/book'}>
-        {isFiltered ? '看全部' : '先看看书'}
+      <p>还没有视频，编辑正在挑选。</p>
+      <a className="button" href="/book">
+        先看看书
       </a>
     </div>
   )

@@ -6,7 +6,6 @@ import { parseVideoSource } from '#shared/video-source.ts'
 import { dayText } from '#web/ui/time-text.ts'
 import { apiContext } from '#web/page/api-context.ts'
 import { ItemPlaces } from '#web/book/item-places.tsx'
-import { BookGrid } from '#web/book/book-grid.tsx'
 import { bookListHref } from '#web/book/book-href.ts'
 import { loadRatingsAndComments } from '#web/comment/load-ratings-and-comments.ts'
 import { useSite } from '#web/page/use-site.ts'
@@ -16,7 +15,6 @@ import { notFoundLoader } from '#web/page/not-found.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { requireVideos } from '#web/video/require-videos.ts'
 import { videoJsonLd } from '#web/video/video-json-ld.ts'
-
 import { VideoPlayer } from './video-player.tsx'
 import './video-page.css'
 import '#web/book/detail/book-page.css'
@@ -38,18 +36,17 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   if (!isId(id)) notFoundLoader()
   const item = { itemType: 'video', itemId: id } as const
   const asked = api.video.show({ id }, request.signal)
-  const [video, books, { ratings, comments }] = await Promise.all([
+  const [video, { ratings, comments }] = await Promise.all([
     asked,
-    api.video.books({ id }, request.signal),
     loadRatingsAndComments(api, item, asked, request.signal),
     reactionBar.ready(),
     commentSection.ready(),
   ])
-  return { video, books: books.list, ratings, comments }
+  return { video, ratings, comments }
 }
 
 export function Component() {
-  const { video, books, ratings, comments } = useLoaderData<typeof loader>()
+  const { video, ratings, comments } = useLoaderData<typeof loader>()
   const { publicUrl } = useSite()
   const { id, title, desc } = video
   return (
@@ -81,12 +78,6 @@ export function Component() {
       <Suspense>
         <commentSection.Part key={id} itemType="video" itemId={id} first={comments} count={video.countComments} />
       </Suspense>
-      {books.length > 0 && (
-        <section className="related" aria-labelledby="related-title">
-          <h2 id="related-title">接着读</h2>
-          <BookGrid books={books} isRow />
-        </section>
-      )}
     </article>
   )
 }
@@ -106,7 +97,7 @@ function About({ video: { desc, source, views, createTime, tags } }: { video: Vi
       <ul className="chips" aria-label="标签">
         {tags.map(({ id, name }) => (
           <li key={id}>
-            <a className="chip" href={bookListHref({ tags: [name], free: false, sort: 'hot' }, '/video')}>
+            <a className="chip" href={bookListHref({ tags: [name], free: false, sort: 'hot' })}>
               {name}
             </a>
           </li>
