@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { deleteUserRows, listUsersWithRemains } from '#server/account/user/delete-user-rows.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /**
@@ -22,8 +24,9 @@ const expiring = [
 /**
  * Deletes expired data of accounts: sessions, unfinished logins, passkey challenges, verification codes, tickets (each
  * proves once that its holder has just verified a code), failed attempts, ended rate-limit periods, upload reservations
- * of killed processes, used proofs of work, and IP addresses from which a user has not logged in for ninety days.
- * Returns the number of deleted rows.
+ * of killed processes, used proofs of work, and IP addresses from which a user has not logged in for ninety days. Also
+ * deletes what a deletion of an account that was killed has left. Returns the number of deleted rows and of accounts
+ * whose deletion was finished.
  */
 export async function sweepAccounts(db: Db): Promise<number> {
   let deleted = 0
@@ -32,10 +35,15 @@ export async function sweepAccounts(db: Db): Promise<number> {
       delete from ${sql.table(table)} where ${sql.ref(column)} < now() - ${retention}::interval`.execute(db)
     deleted += Number(numAffectedRows ?? 0)
   }
-  return deleted
+  const left = await listUsersWithRemains(db)
+  for (const id of left) await inTransaction(db, (db) => deleteUserRows(db, id))
+  return deleted + left.length
 }
 
-/** Counts the rows that `sweepAccounts` should have deleted more than a day ago. */
+/**
+ * Counts the rows that `sweepAccounts` should have deleted more than a day ago, and the deleted users of whom anything
+ * is left.
+ */
 export async function countOverdueRows(db: Db): Promise<number> {
   const counts = expiring.map(
     ({ table, column, retention }) => sql`
@@ -44,5 +52,5 @@ export async function countOverdueRows(db: Db): Promise<number> {
   )
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(count), 0) as count from (${sql.join(counts, sql` union all `)}) counted`.execute(db)
-  return rows[0]?.count ?? 0
+  return (rows[0]?.count ?? 0) + (await listUsersWithRemains(db)).length
 }

@@ -221,7 +221,7 @@ test('user data', async (t) => {
   await t.test(
     'the last admin cannot delete their account, even when the last two admins try at the same time',
     async () => {
-      await db.updateTable('user').set({ roles: [] }).execute()
+      await db.updateTable('user').set({ roles: [] }).where('deletedAt', 'is', null).execute()
       const admins = [await newUser(), await newUser()]
       await db
         .updateTable('user')

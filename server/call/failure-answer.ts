@@ -1,4 +1,5 @@
 import { Failure, type FailureAnswer, type FailureKind, failures } from '#shared/api/failure.ts'
+import { isViolationOf } from '#server/db/violation.ts'
 import { type Outage, outageOf } from './outage.ts'
 
 /** Returns the body of the HTTP response to a failed API call. */
@@ -13,6 +14,9 @@ export function toFailureAnswer({ kind, message, data }: Failure, requestId: str
  */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
+  // The caller or another user has deleted their account while the call was writing something of them.
+  if (isViolationOf(error, 'user_is_not_deleted'))
+    return new Failure('conflict', '账号刚刚注销了，这一步没有保存，请刷新后再试', null, { cause: error })
   const status = statusOf(error)
   const known = statusKinds[status]
   if (known !== undefined) return new Failure(...known, null, { cause: error })

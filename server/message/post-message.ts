@@ -32,13 +32,17 @@ export async function postMessage(db: Db, message: NewMessage) {
   await invalidate(db, topic.messages(message.userId))
 }
 
-/** Tells whether the user has messages of this kind switched on. Deleted users get no messages. */
+/**
+ * Tells whether the user has messages of this kind switched on. Deleted users get no messages; the lock makes a
+ * deletion wait until the message is stored.
+ */
 async function isWanted(db: Db, { userId, kind }: NewMessage): Promise<boolean> {
   const found = await db
     .selectFrom('user')
     .leftJoin('messagePreference', 'messagePreference.userId', 'user.id')
     .select(['user.deletedAt', 'messagePreference.muted'])
     .where('user.id', '=', userId)
+    .forKeyShare('user')
     .executeTakeFirst()
   const group = groupOf(kind)
   return found?.deletedAt === null && (group === 'system' || !found.muted?.includes(group))
