@@ -13,6 +13,8 @@ const limits = {
 }
 /** The versions of the zip format that EPUB permits, times ten. */
 const knownVersions = new Set([10, 20, 45])
+/** The compression methods that EPUB permits: none, and Deflate. */
+const knownMethods = new Set([0, 8])
 const minSuspiciousBytes = 1024 * 1024
 /** The message for the editor who imports a book whose archive cannot be read. */
 export const damaged = '这个文件不是完好的 EPUB：压缩包打不开或中途断了'
@@ -24,6 +26,8 @@ export interface Zip {
   isRecovered: boolean
   /** Whether all files need a version of the zip format that EPUB permits: 1.0, 2.0 or 4.5. */
   isOfKnownVersion: boolean
+  /** Whether a file is compressed by a method that EPUB does not permit, so that it cannot be unpacked here. */
+  hasOtherCompression: boolean
   isStored(name: string): boolean
   /** Returns the unpacked bytes of the file with this name in the zip archive; undefined if there is no such file. */
   read(name: string): Promise<Buffer | undefined>
@@ -49,6 +53,7 @@ export async function openZip(bytes: Buffer): Promise<Zip> {
     names: [...entries.keys()],
     isRecovered,
     isOfKnownVersion: listed.every(({ entry }) => knownVersions.has(entry.versionNeededToExtract)),
+    hasOtherCompression: listed.some(({ entry }) => !knownMethods.has(entry.compressionMethod)),
     isStored: (name) => entries.get(name)?.compressionMethod === 0,
     read: async (name) => {
       const entry = entries.get(name)

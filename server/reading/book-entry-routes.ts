@@ -19,7 +19,7 @@ interface EntryRequest {
  * The version of the function `cleanMarkup`, which sanitises the HTML of book pages. The version is a part of cache
  * keys, so it must increase whenever `cleanMarkup` produces another result.
  */
-const sanitizerVersion = 4
+const sanitizerVersion = 5
 const perAddress = { config: { rateLimit: { max: 1200, timeWindow: 60_000 } } }
 
 /** Mounts the route that serves single files of an EPUB, sanitised, to the frames in which the reader shows a book. */

@@ -183,7 +183,7 @@ export const containerBooks: ConformanceBook[] = [
               zip.writeUInt16LE(12, central + 10)
               zip.writeUInt16LE(12, local + 8)
             }),
-            /打不开|不是完好的 EPUB/,
+            /压缩方法不合 EPUB 的规定/,
           ),
       },
       {

@@ -34,6 +34,13 @@ const content = () =>
         ),
         is: 'mathml svg',
       },
+      {
+        href: 's.xhtml',
+        data: xhtml('<p>等脚本来写</p>'),
+        is: 'scripted',
+        fallback: 'f.xhtml',
+      },
+      { href: 'f.xhtml', data: xhtml('<h1 id="fallback">不用脚本的一页</h1>'), spine: null },
       { href: 'b.svg', type: 'image/svg+xml', data: drawing, spine: '' },
     ],
   })
@@ -89,12 +96,13 @@ export const contentBooks: ConformanceBook[] = [
       {
         group: 'cnt',
         level: 'must',
-        says: 'without scripts the fallbacks of scripted content are shown',
+        says: 'without scripts the fallbacks of scripted content are shown, those in the page and those in the manifest',
         check: (book) =>
-          book.read('各种标记', async (frame) => {
+          book.read('各种标记', async (frame, page) => {
             for (const id of ['without', 'drawn', 'form'])
               assert.equal(await frame.locator(`#${id}`).isVisible(), true, id)
             assert.equal(await frame.getByText('脚本写的').count(), 0)
+            await (await goTo(page, 's.xhtml', 'f.xhtml')).getByText('不用脚本的一页').waitFor()
           }),
       },
       {

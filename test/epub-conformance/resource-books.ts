@@ -16,7 +16,8 @@ async function pictures() {
         href: 'a.xhtml',
         data: xhtml(
           `<h1>图片</h1>${['gif', 'jpg', 'png', 'svg', 'webp'].map((name) => `<img id="${name}" src="p.${name}" alt=""/>`).join('')}
-<img id="foreign" src="p.xyz" alt=""/><img id="data" src="data:image/gif;base64,R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=" alt=""/>
+<img id="inline" src="data:image/svg+xml;base64,${Buffer.from(svg('<rect width="20" height="20"/>')).toString('base64')}" alt=""/>
+<img id="plain" src="data:image/svg+xml,${encodeURIComponent(svg('<rect width="20" height="20"/>'))}" alt=""/><img id="foreign" src="p.xyz" alt=""/><img id="data" src="data:image/gif;base64,R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=" alt=""/>
 <p><a id="top" href="data:text/html,&lt;p&gt;x&lt;/p&gt;" target="_blank">数据</a></p><img id="unlisted" src="unlisted.png" alt=""/>
 <audio id="sound" src="s.mp3"></audio><audio src="s.m4a"></audio><audio src="s.opus"></audio>`,
         ),
@@ -45,6 +46,15 @@ const foreign = () =>
       { href: 'e.json', type: 'application/json', data: '{"words":"说明"}', fallback: 'f.json', spine: '' },
       { href: 'f.json', type: 'application/json', data: '{}', fallback: 'e.json', spine: null },
       { href: 'g.xhtml', data: xhtml('<h1>结尾</h1>') },
+      {
+        href: 'h.xml',
+        type: 'application/xml',
+        data: '<poem xmlns="http://x.test/"/>',
+        fallback: 'd.xhtml',
+        spine: '',
+      },
+      { href: 'i.xml', type: 'text/xml', data: xhtml('<h1>就是页面</h1>'), fallback: 'd.xhtml', spine: '' },
+      { href: 'none.xhtml', data: null, fallback: 'd.xhtml', spine: '' },
     ],
   })
 
@@ -81,7 +91,7 @@ export const resourceBooks: ConformanceBook[] = [
         says: 'GIF, JPEG, PNG, SVG and WebP pictures are shown',
         check: (book) =>
           book.read('图片', async (frame) => {
-            for (const id of ['gif', 'jpg', 'png', 'svg', 'webp']) await requireDrawn(frame, id)
+            for (const id of ['gif', 'jpg', 'png', 'svg', 'webp', 'inline', 'plain']) await requireDrawn(frame, id)
           }),
       },
       {
@@ -132,13 +142,18 @@ export const resourceBooks: ConformanceBook[] = [
         group: 'pub',
         level: 'must',
         says: 'a foreign document in the spine is replaced by the first supported file of its fallback chain',
-        check: (book) => assert.equal(book.outline.sections[1]?.path, 'EPUB/d.xhtml'),
+        check: (book) =>
+          assert.deepEqual(
+            [1, 4, 5, 6].map((at) => book.outline.sections[at]?.path),
+            // The root element of `i.xml` is that of XHTML, and the last section has no file but its fallback.
+            ['EPUB/d.xhtml', 'EPUB/d.xhtml', 'EPUB/i.xml', 'EPUB/d.xhtml'],
+          ),
       },
       {
         group: 'pkg',
         level: 'must',
         says: 'a chain of fallbacks ends where it returns to an item',
-        check: (book) => assert.equal(book.outline.sections.length, 4),
+        check: (book) => assert.equal(book.outline.sections.length, 7),
       },
       {
         group: 'pkg',
@@ -182,8 +197,15 @@ export const resourceBooks: ConformanceBook[] = [
       {
         group: 'pub',
         level: 'must',
-        says: 'a document that is not well-formed is reported',
-        check: (book) => assert.match(book.verdict.warnings.join(), /有写得不规范的页面/),
+        says: 'a document that is not well-formed is reported to the editor and to the reader',
+        check: async (book) => {
+          assert.match(book.verdict.warnings.join(), /有写得不规范的页面/)
+          await book.read('近处的字', async (_, page) => {
+            const frame = await goTo(page, 'c.xhtml')
+            assert.equal(await frame.getByRole('note').innerText(), '〔这一页的标记有错，已照浏览器的读法修补。〕')
+          })
+          assert.doesNotMatch((await book.get('EPUB/d.xhtml')).text, /修补/)
+        },
       },
       {
         group: 'pub',

@@ -1,17 +1,18 @@
 import { Failure, fail } from '#shared/api/failure.ts'
 import type { EpubMetadata } from '#server/epub/epub-model.ts'
-import { findXmlError } from '#server/epub/find-xml-error.ts'
+import { isWellFormed } from '#server/epub/find-xml-error.ts'
 import { plainTextOf } from '#server/epub/plain-text-of.ts'
 import { readMetadata } from '#server/epub/read-metadata.ts'
 import { placeOf } from '#server/epub/serve/book-entry.ts'
 import { readOutline } from '#server/epub/serve/book-outline.ts'
 import { cleanMarkup } from '#server/epub/serve/clean-markup.ts'
-import type { EpubArchive } from '#server/epub/serve/epub-archive.ts'
+import type { IndexedFile } from '#server/epub/serve/book-index.ts'
+import { type EpubArchive, unreadable } from '#server/epub/serve/epub-archive.ts'
 import { fileKindOf } from '#server/epub/serve/file-kinds.ts'
 import { OpenedEpub } from '#server/epub/serve/opened-epub.ts'
 import { readPage } from '#server/epub/serve/read-page.ts'
 import { childrenOf, findFirst, parseBounded } from '#server/epub/xml-tree.ts'
-import { damaged, openZip } from '#server/epub/zip-reader.ts'
+import { damaged, openZip, type Zip } from '#server/epub/zip-reader.ts'
 import { edgeLength } from './find-sample-mark.ts'
 
 interface ExaminedEpub {
@@ -42,8 +43,9 @@ export async function examineEpub(bytes: Buffer): Promise<ExaminedEpub> {
   if (zip.names[0] !== 'mimetype') warn('mimetype 不在最前')
   if (!zip.isOfKnownVersion) warn('压缩包的版本不合 EPUB 的规定，仍然打开了')
   if (zip.isRecovered) warn('压缩包的目录坏了，已逐个找回文件，后面的内容可能缺了')
+  if (zip.hasOtherCompression) warn('有文件的压缩方法不合 EPUB 的规定（只能用 Deflate），解不开，已略去')
   const epub = await OpenedEpub.fromBytes(bytes).catch((error: unknown) => {
-    throw zip.isRecovered && error instanceof Failure ? new Failure('invalid', damaged, null, { cause: error }) : error
+    throw error instanceof Failure ? new Failure('invalid', refusalOf(zip, error), null, { cause: error }) : error
   })
   warnAboutPackage(epub, warn)
   refuseLocked(epub, warn)
@@ -71,12 +73,21 @@ export async function examineEpub(bytes: Buffer): Promise<ExaminedEpub> {
   if (losses.size > 0) warn(`书里有这些不能显示：${[...losses].join('、')}`)
   const chapters = contents.map(({ label }) => label)
   const counts = { countChapters: sections.length, countCharacters }
-  return { ...readMetadata(epub.index.root), ...counts, warnings: [...warnings], chapters, start, end }
+  const { metadata, isbn } = readMetadata(epub.index.root)
+  const language = epub.index.language || metadata.language
+  return { metadata: { ...metadata, language }, isbn, ...counts, warnings: [...warnings], chapters, start, end }
+}
+
+/** Returns the words in which an editor is told why a book without a readable package is refused. */
+function refusalOf({ isRecovered, hasOtherCompression }: Zip, { message }: Failure): string {
+  if (hasOtherCompression) return '这个文件的压缩方法不合 EPUB 的规定（只能用 Deflate），解不开，请重新打包'
+  if (isRecovered) return damaged
+  return message === unreadable ? '这个文件不是完好的 EPUB：内容清单（OPF）解不开' : message
 }
 
 function warnAboutPackage({ archive, index }: OpenedEpub, warn: (problem: string) => void) {
   if (archive.find('META-INF/container.xml') === undefined) warn('容器文件（META-INF/container.xml）缺失')
-  if (index.missing.length > 0) warn('清单里有文件不在包中，已略去')
+  if (index.countMissing > 0) warn('清单里有文件不在包中，已略去')
   if (index.isRenamed) warn('有文件名的大小写或写法与清单不一致，已照着找到')
   const spine = findFirst(index.root, 'spine')
   const named = spine === undefined ? [] : childrenOf(spine, 'itemref')
@@ -86,13 +97,17 @@ function warnAboutPackage({ archive, index }: OpenedEpub, warn: (problem: string
 }
 
 /**
- * Refuses books whose text is encrypted. Other encrypted files are no reason to refuse; the book is shown without them.
+ * Refuses books most of whose pages are encrypted. Other encrypted files are no reason to refuse; the book is shown
+ * without them.
  */
 function refuseLocked({ index }: OpenedEpub, warn: (problem: string) => void) {
-  const locked = [...index.locked].map((path) => index.byPath.get(path)?.type ?? '')
-  if (locked.some((type) => type === 'application/xhtml+xml' || type === 'image/svg+xml'))
-    fail('invalid', '这本书有数字版权锁（DRM），打不开')
-  if (locked.length > 0) warn('有加了密的图片、字体或样式，已略去')
+  const isPage = ({ type = '', properties }: IndexedFile) =>
+    /^(markup|drawing)$/.test(fileKindOf(type)) && !properties.includes('nav')
+  const pages = [...index.byPath.values()].filter(isPage)
+  const countLocked = pages.filter(({ path }) => index.locked.has(path)).length
+  if (countLocked > pages.length - countLocked) fail('invalid', '这本书有数字版权锁（DRM），打不开')
+  if (countLocked > 0) warn('有加了密的页面，读者会看到说明')
+  if (index.locked.size > countLocked) warn('有加了密的图片、字体或样式，已略去')
 }
 
 interface Listener {
@@ -103,8 +118,9 @@ interface Listener {
 /** Returns whether a section shows anything, the number of its letters and digits, its beginning and its end. */
 async function examineSection(epub: OpenedEpub, path: string, { warn, leaveOut }: Listener) {
   const nothing = { isVisible: false, countCharacters: 0, start: '', end: '' }
-  if (epub.findUnsupported(path) !== undefined) {
-    warn('有的页面是这里打不开的格式，读者会看到说明')
+  const unsupported = epub.findUnsupported(path)
+  if (unsupported !== undefined) {
+    if (!epub.index.locked.has(unsupported.path)) warn('有的页面是这里打不开的格式，读者会看到说明')
     return nothing
   }
   const pictured = epub.findPictured(path)
@@ -119,9 +135,7 @@ async function examineSection(epub: OpenedEpub, path: string, { warn, leaveOut }
   if (!page.isWhole) warn('正文有损坏：有页面从中间断了，只显示前面读得出的部分')
   else if (!page.isIntact) warn('正文有损坏：有的页面校验和不对，文字可能有错')
   const source = page.text
-  // HTML entities such as `&nbsp;` are removed before the check: they are not valid in XML, but no reason for a
-  // warning.
-  if (findXmlError(source.replace(/&[a-z]\w+;/gi, '')) !== undefined) warn('有写得不规范的页面，照浏览器的读法显示')
+  if (!isWellFormed(source)) warn('有写得不规范的页面，照浏览器的读法显示')
   // The reader cleans documents without a limit on their elements, so the limit is enforced here.
   parseBounded(source, { recognizeSelfClosing: true })
   const { text, isVisible } = cleanMarkup(source, placeOf(epub, file.path, '/', leaveOut))

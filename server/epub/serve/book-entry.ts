@@ -1,9 +1,10 @@
 import { fail } from '#shared/api/failure.ts'
-import type { Place } from './clean-attributes.ts'
+import { type Place, toLoadedHref } from './clean-attributes.ts'
 import { cleanServedCss } from './clean-css.ts'
 import { cleanDrawing, cleanMarkup } from './clean-markup.ts'
-import { entryHref, resolveEntry } from './entry-path.ts'
-import { findFirst, textOf } from '#server/epub/xml-tree.ts'
+import { entryHref } from './entry-path.ts'
+import { unreadable } from './epub-archive.ts'
+import { isWellFormed } from '#server/epub/find-xml-error.ts'
 import { fileKindOf } from './file-kinds.ts'
 import { restoreFont } from './obfuscated-font.ts'
 import type { OpenedEpub } from './opened-epub.ts'
@@ -27,7 +28,11 @@ export async function readBookEntry(epub: OpenedEpub, path: string, base: string
   const pictured = epub.findPictured(path)
   if (pictured) return { type: markupType, body: await readPicturePage(epub, pictured, base) }
   const unsupported = epub.findUnsupported(path)
-  if (unsupported !== undefined) return { type: markupType, body: unsupportedPage(unsupported.declaredType) }
+  if (unsupported !== undefined)
+    return {
+      type: markupType,
+      body: unsupportedPage(unsupported.declaredType, epub.index.locked.has(unsupported.path)),
+    }
   const found = epub.find(path)
   // Every file is served under its own path only, also a fallback, so that caches store no file twice.
   if (found?.path !== path) return undefined
@@ -37,7 +42,7 @@ export async function readBookEntry(epub: OpenedEpub, path: string, base: string
     if (page === undefined) return undefined
     // Only the beginning of the file is readable. That of a page is worth showing, but that of a style sheet or SVG
     // drawing is of no use.
-    if (!page.isWhole && kind !== 'markup') fail('broken', '这本书的文件打不开，我们会去看看')
+    if (!page.isWhole && kind !== 'markup') fail('broken', unreadable)
     const body = cleanText(page, kind, placeOf(epub, path, base))
     return body === '' && kind === 'drawing' ? undefined : { type: `${found.type}; charset=utf-8`, body }
   }
@@ -54,34 +59,49 @@ function cleanText(
   kind: 'markup' | 'drawing' | 'style',
   place: Place,
 ): string {
-  if (kind === 'markup') return cleanPage({ text, isWhole }, place).text
+  if (kind === 'markup') {
+    const cleaned = cleanPage({ text, isWhole }, place).text
+    return isWhole && !isWellFormed(text) ? withNote(cleaned, mendedNote) : cleaned
+  }
   if (kind === 'drawing') return cleanDrawing(text, place)
-  return cleanServedCss(text, (reference) => {
-    const target = resolveEntry(reference, place.path)
-    const path = target === null ? undefined : place.find(target.path)
-    return path === undefined ? null : entryHref(place.base, path)
-  })
+  return cleanServedCss(text, (reference) => toLoadedHref(place, reference))
 }
 
 /** Cleans a page of a book, and adds a sentence at the end of a page of which only the beginning is readable. */
 export function cleanPage({ text, isWhole }: { text: string; isWhole: boolean }, place: Place) {
   const cleaned = cleanMarkup(text, place)
-  if (isWhole) return cleaned
-  return { ...cleaned, text: cleaned.text.replace(/<\/body>(?![^]*<\/body>)/, `${lossNote}</body>`) }
+  return isWhole ? cleaned : { ...cleaned, text: withNote(cleaned.text, lossNote) }
 }
 
-const lossNote = '<p role="note">〔书的文件在这里坏了，这一页后面的文字缺失。〕</p>'
+const lossNote = '〔书的文件在这里坏了，这一页后面的文字缺失。〕'
+const mendedNote = '〔这一页的标记有错，已照浏览器的读法修补。〕'
+const endOfPage = '</body></html>\n'
+
+/** Adds a sentence of the site at the end of a cleaned page; on a page of a fixed size, at its lower edge. */
+function withNote(page: string, note: string): string {
+  const isFixed = page.includes('<meta name="viewport"')
+  const place = isFixed ? ' style="position: absolute; inset: auto 0 0; margin: 0; text-align: center"' : ''
+  return `${page.slice(0, -endOfPage.length)}<p role="note"${place}>${note}</p>${endOfPage}`
+}
 
 export function placeOf(epub: OpenedEpub, path: string, base: string, leaveOut?: (what: string) => void): Place {
+  const inData = {
+    path,
+    base,
+    find: () => undefined,
+    sectionOf: (other: string) => other,
+    ...(leaveOut && { leaveOut }),
+  }
   return {
     path,
     base,
     find: (other) => epub.find(other)?.path,
+    cleanDrawing: (source) => cleanDrawing(source, inData),
     sectionOf: (other) => {
       const file = epub.find(other)
       return file === undefined ? other : epub.sectionPath(file)
     },
-    ...(epub.index.isStrict ? {} : { language: textOf(findFirst(epub.index.root, 'language')).slice(0, 35) }),
+    ...(epub.index.isStrict ? {} : { language: epub.index.language }),
     ...(leaveOut && { leaveOut }),
   }
 }
@@ -89,5 +109,6 @@ export function placeOf(epub: OpenedEpub, path: string, base: string, leaveOut?:
 async function readPicturePage(epub: OpenedEpub, { path, type }: { path: string; type: string }, base: string) {
   const place = placeOf(epub, path, base)
   if (fileKindOf(type) === 'picture') return picturePage(entryHref(base, path))
-  return cleanMarkup((await readPage(epub.archive, path))?.text ?? '', place).text
+  const page = await readPage(epub.archive, path)
+  return page === undefined ? '' : cleanText(page, 'markup', place)
 }

@@ -9,10 +9,12 @@ import {
   type XmlDocument,
   type XmlElement,
 } from '#server/epub/xml-tree.ts'
+import { bookLanguage } from './book-language.ts'
 import { decodeMarkup } from './decode-markup.ts'
 import { resolveEntry } from './entry-path.ts'
 import type { EpubArchive } from './epub-archive.ts'
-import { servedType } from './file-kinds.ts'
+import { expandEntities } from './expand-entities.ts'
+import { isAnyXml, servedType, typesByRoot } from './file-kinds.ts'
 import { type Obfuscation, obfuscationOf } from './obfuscated-font.ts'
 
 export interface IndexedFile {
@@ -36,12 +38,15 @@ export interface BookIndex {
   packagePath: string
   /** Whether the book is an EPUB 3, whose manifest must list all files that users see. */
   isStrict: boolean
+  /** The language of the text as a BCP 47 tag; empty if it is unknown. */
+  language: string
   /** The unique identifier of the book, from which the keys of disguised fonts are made. */
   identifier: string
+  /** The files by their ids. The id of a file that the archive does not contain leads to its fallback. */
   files: Map<string, IndexedFile>
   byPath: Map<string, IndexedFile>
-  /** The files that the manifest lists and the archive does not contain. */
-  missing: string[]
+  /** The number of files that the manifest lists and the archive does not contain. */
+  countMissing: number
   /**
    * Whether the manifest and the archive spell the name of a file differently: in upper and lower case, or in the
    * Unicode normal form.
@@ -60,43 +65,125 @@ export async function readIndex(archive: EpubArchive): Promise<BookIndex> {
   const document = await readEntry(archive, packagePath)
   const root = findFirst(document, 'package')
   if (root === undefined) return fail('broken', '这个 EPUB 里没有内容清单（OPF），打不开')
-  const manifest = findFirst(root, 'manifest') ?? root
-  const files = new Map<string, IndexedFile>()
-  const byPath = new Map<string, IndexedFile>()
-  const missing: string[] = []
-  let isRenamed = false
-  for (const { attribs } of findAll(manifest, 'item')) {
-    const named = resolveEntry(attribs['href'] ?? '', packagePath)?.path
-    const path = named === undefined ? undefined : archive.find(named)
-    isRenamed ||= path !== undefined && path !== named
-    if (path === undefined) missing.push(named ?? '')
-    else addFile(attribs, path)
-  }
+  const manifest = await readManifest(archive, root, packagePath)
+  const encryption = await readEncryption(archive)
+  const sample = await readSample(archive, listPages(root, manifest.files, encryption.locked))
+  const stated = findAll(findFirst(root, 'metadata') ?? root, 'language').map(textOf)
   return {
     root,
     packagePath,
+    language: bookLanguage(
+      stated.filter((tag) => tag !== ''),
+      sample,
+    ),
     isStrict: (root.attribs['version'] ?? '').startsWith('3'),
     identifier: identifierOf(root),
-    files,
-    byPath,
-    missing,
-    isRenamed,
-    ...(await readEncryption(archive)),
+    ...manifest,
+    ...encryption,
   }
+}
 
-  function addFile(attributes: Record<string, string>, path: string) {
-    const declaredType = attributes['media-type'] ?? ''
-    const file = {
-      id: attributes['id'] ?? '',
-      path,
-      declaredType,
-      type: servedType(path, declaredType),
-      fallback: attributes['fallback'],
-      properties: (attributes['properties'] ?? '').split(/\s+/),
+type Manifest = Pick<BookIndex, 'files' | 'byPath' | 'countMissing' | 'isRenamed'>
+
+async function readManifest(archive: EpubArchive, root: XmlElement, packagePath: string): Promise<Manifest> {
+  const files = new Map<string, IndexedFile>()
+  const byPath = new Map<string, IndexedFile>()
+  const missing = new Map<string, Record<string, string>>()
+  let countMissing = 0
+  let isRenamed = false
+  const pathOf = (href = '') => resolveEntry(href, packagePath)?.path
+  for (const { attribs } of findAll(findFirst(root, 'manifest') ?? root, 'item')) {
+    const named = pathOf(attribs['href'])
+    const path = named === undefined ? undefined : archive.find(named)
+    if (path === undefined) {
+      missing.set(attribs['id'] ?? '', attribs)
+      countMissing += 1
+      continue
     }
+    isRenamed ||= path !== named
+    const file = await readItem(archive, attribs, path)
     files.set(file.id, file)
     if (!byPath.has(path)) byPath.set(path, file)
   }
+  for (const [id, { href, fallback = '' }] of missing) {
+    const found = files.get(firstPresent(fallback, files, missing))
+    const path = pathOf(href)
+    if (found === undefined || files.has(id)) continue
+    files.set(id, found)
+    if (path !== undefined) byPath.set(path, found)
+  }
+  return { files, byPath, countMissing, isRenamed }
+}
+
+async function readItem(archive: EpubArchive, attributes: Record<string, string>, path: string): Promise<IndexedFile> {
+  const declaredType = attributes['media-type'] ?? ''
+  return {
+    id: attributes['id'] ?? '',
+    path,
+    declaredType,
+    type: servedType(path, declaredType) ?? (await typeByContent(archive, path, declaredType)),
+    fallback: attributes['fallback'],
+    properties: (attributes['properties'] ?? '').split(/\s+/),
+  }
+}
+
+/** Returns the first id of a chain of fallbacks whose file is not missing; any id if the chain is a circle or ends. */
+function firstPresent(
+  id: string,
+  files: Map<string, IndexedFile>,
+  missing: Map<string, Record<string, string>>,
+): string {
+  const passed = new Set<string>()
+  let next = id
+  while (!files.has(next) && missing.has(next) && !passed.has(next)) {
+    passed.add(next)
+    next = missing.get(next)?.['fallback'] ?? ''
+  }
+  return next
+}
+
+/** The number of bytes at the beginning of an XML document that are searched for its root element. */
+const rootBytes = 64 * 1024
+
+/** Returns the media type in which XML of an unknown kind is served, by its root element; undefined for other files. */
+async function typeByContent(archive: EpubArchive, path: string, declaredType: string): Promise<string | undefined> {
+  if (!isAnyXml(path, declaredType)) return undefined
+  const beginning = decodeMarkup(await readBeginning(archive, path, rootBytes))
+  const plain = expandEntities(beginning).replace(/<!--[^]*?(-->|$)/g, '')
+  const root = /<(?:[\w.-]+:)?([\w.-]+)/.exec(plain)?.[1]?.toLowerCase() ?? ''
+  return typesByRoot[root]
+}
+
+/** Returns the paths of the readable pages of a book in the order of its spine or, without a spine, of its manifest. */
+function listPages(root: XmlElement, files: Map<string, IndexedFile>, locked: Set<string>): string[] {
+  const spine = findFirst(root, 'spine')
+  const ordered = (spine === undefined ? [] : childrenOf(spine, 'itemref')).map(({ attribs }) => attribs['idref'] ?? '')
+  return (ordered.length > 0 ? ordered : [...files.keys()])
+    .flatMap((id) => files.get(id) ?? [])
+    .filter(({ type, path }) => type === 'application/xhtml+xml' && !locked.has(path))
+    .map(({ path }) => path)
+}
+
+/** Limits of the sample of the text from which the language is recognised. */
+const maxSample = { pages: 8, pageBytes: 32 * 1024, characters: 4000 }
+
+/** Reads a sample of the text of a book from the beginnings of its first pages. */
+async function readSample(archive: EpubArchive, pages: string[]): Promise<string> {
+  let sample = ''
+  for (const path of pages.slice(0, maxSample.pages)) {
+    const text = decodeMarkup(await readBeginning(archive, path, maxSample.pageBytes))
+    sample += text.replace(/<(head|style|script)\b[^]*?<\/\1\s*>|<[^>]*>|&\w+;/gi, ' ')
+    if (sample.length >= maxSample.characters) break
+  }
+  return sample
+}
+
+/** Reads the beginning of a file; empty if the file is damaged from its beginning. */
+function readBeginning(archive: EpubArchive, path: string, limit: number): Promise<Buffer> {
+  return archive.readBeginning(path, limit).catch((error: unknown) => {
+    if (error instanceof Failure && error.kind !== 'unavailable') return Buffer.alloc(0)
+    throw error
+  })
 }
 
 async function findPackage(archive: EpubArchive): Promise<string> {

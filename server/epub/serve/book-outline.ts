@@ -1,6 +1,6 @@
 import type { Outline, Section } from '#shared/api/reader/reading.ts'
 import { fail } from '#shared/api/failure.ts'
-import { childrenOf, findFirst, textOf } from '#server/epub/xml-tree.ts'
+import { childrenOf, findFirst } from '#server/epub/xml-tree.ts'
 import { readOptionalEntry } from './book-index.ts'
 import { listHeadings } from './chapter-headings.ts'
 import { listContents } from './list-contents.ts'
@@ -27,7 +27,7 @@ export async function readOutline(epub: OpenedEpub): Promise<{ outline: BookOutl
   const sections = sectionsOf(epub, layout)
   if (sections.length === 0) return fail('broken', '这本书的文件里没有正文，打不开')
   const { contents, pages, landmarks } = await readContents(epub, sections)
-  const language = textOf(findFirst(index.root, 'language')).slice(0, 35)
+  const { language } = index
   const outline = {
     language,
     isRightToLeft: isRightToLeft(

@@ -1,6 +1,7 @@
-import { cleanServedCss, isPictureData } from './clean-css.ts'
+import { cleanServedCss } from './clean-css.ts'
 import { entryHref, resolveEntry } from './entry-path.ts'
 import * as names from './markup-names.ts'
+import { cleanData, isDataUrl } from './picture-data.ts'
 
 export interface Place {
   /** The path, in the EPUB archive, of the document or SVG drawing that is cleaned. */
@@ -19,6 +20,11 @@ export interface Place {
    * of the package applies.
    */
   language?: string
+  /**
+   * Cleans an SVG drawing in a data URL, or returns an empty string if there is none. Undefined within such a drawing,
+   * because a drawing in a drawing in a drawing could take long to clean.
+   */
+  cleanDrawing?(source: string): string
   /** A callback that receives the name of each visible thing that is left out. */
   leaveOut?(what: string): void
 }
@@ -59,7 +65,7 @@ function cleanAttribute(
   value: string,
   { space, place }: { space: Space; place: Place },
 ): [string, string] | null {
-  if (name === 'style') return ['style', cleanServedCss(value, (reference) => toEntryHref(place, reference))]
+  if (name === 'style') return ['style', cleanServedCss(value, (reference) => toLoadedHref(place, reference))]
   if (name === 'href' || name === 'xlink:href') return cleanHref(element, value, place)
   if (name === 'src') return cleanSource(element, value, place)
   if (name === 'poster' && element === 'video') return cleanPicture('poster', value, place)
@@ -95,8 +101,8 @@ function cleanHref(element: string, value: string, place: Place): [string, strin
 }
 
 function cleanPicture(name: string, value: string, place: Place): [string, string] | null {
-  const href = isPictureData(value.trim()) ? value.trim().replace(/\s+/g, '') : toEntryHref(place, value)
-  if (href === null) place.leaveOut?.('书外或缺失的图片')
+  const href = toLoadedHref(place, value)
+  if (href === null) place.leaveOut?.(isDataUrl(value) ? '写在页面里、格式不认得的图片' : '书外或缺失的图片')
   return href === null ? null : [name, href]
 }
 
@@ -110,6 +116,11 @@ function findTarget(place: Place, reference: string) {
 export function toEntryHref(place: Place, reference: string): string | null {
   const target = findTarget(place, reference)
   return target && entryHref(place.base, target.path)
+}
+
+/** Returns the URL of a picture or font of the book: that of its file, or a data URL; null for other references. */
+export function toLoadedHref(place: Place, reference: string): string | null {
+  return isDataUrl(reference) ? cleanData(reference, place.cleanDrawing) : toEntryHref(place, reference)
 }
 
 /** Returns true if the value of an SVG attribute refers to a resource outside the drawing. */

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cleanServedCss } from './clean-css.ts'
+import { cleanData, isDataUrl } from './picture-data.ts'
 
-const toHref = (reference: string) => (/^[a-z]+:|^\/\//i.test(reference) ? null : `/${reference}`)
+const toHref = (reference: string) => {
+  if (isDataUrl(reference)) return cleanData(reference, () => '<svg/>')
+  return /^[a-z]+:|^\/\//i.test(reference) ? null : `/${reference}`
+}
 
 test('hostile style sheets are cleaned without reading them again and again', () => {
   for (const css of [`url(${' '.repeat(100_000)}`, 'url('.repeat(50_000)])
@@ -30,6 +34,8 @@ test('references of a style sheet stay within the book', () => {
     ['a{behavior:url(x.htc);width:expression(evil())}', 'a{none:url("/x.htc");width:none(evil())}'],
     ['a{b:url(data:text/html;base64,AAAA)}', 'a{b:url("")}'],
     ['a{b:url(data:image/png;base64,AAAA)}', 'a{b:url("data:image/png;base64,AAAA")}'],
+    ["a{b:url('data:image/svg+xml,<svg/>')}", `a{b:url("data:image/svg+xml;base64,${btoa('<svg/>')}")}`],
+    ['@import url(data:text/css,a{}); a{}', ' a{}'],
     ['a{b:url("x.png")}/* url(http://evil.test) */p{c:"url(http://x)"}', 'a{b:url("/x.png")}p{c:"url(http://x)"}'],
   ]
   for (const [css, expected] of cases) assert.equal(cleanServedCss(css, toHref), expected, css)
@@ -44,4 +50,8 @@ test('the style of a book stays unchanged', () => {
     'p{writing-mode:vertical-rl;text-combine-upright:all;hyphens:none}',
   )
   assert.equal(cleanServedCss('p{-epub-text-orientation:sideways-right}', toHref), 'p{text-orientation:sideways}')
+  assert.equal(
+    cleanServedCss('p{text-transform:-epub-fullwidth}b{text-transform:uppercase}', toHref),
+    'p{text-transform:full-width;--wide-letters:1}b{text-transform:uppercase}',
+  )
 })

@@ -1,13 +1,13 @@
 import { type CssToken, cssTokens } from './css-tokens.ts'
 import { standardProperty, standardValue } from './epub-css.ts'
+import { isDataUrl } from './picture-data.ts'
 
 /**
- * A function that returns the URL on this site for a reference to a file of the book, or null for any other reference.
+ * A function that returns the URL from which browsers load a reference: the URL on this site of a file of the book, or
+ * a clean data URL; null for any other reference.
  */
 type ToHref = (reference: string) => string | null
 
-const picture =
-  /^data:(image\/(png|jpeg|gif|webp|avif)|font\/[\w-]+|application\/(x-)?font-[\w-]+)(;charset=[\w-]+)?;base64,[\w+/=\s]+$/i
 /** CSS functions whose quoted strings are references. */
 const referring = new Set(['url', 'src', 'image', 'image-set', '-webkit-image-set'])
 /** Names of properties and functions with which style sheets could run code in old browsers. */
@@ -64,7 +64,8 @@ class CssCleaner {
   #import(token: CssToken) {
     if (token.kind === 'space' || (token.kind === 'function' && token.value === 'url')) return
     // The closing bracket of `url("…")` is left out later, because `#addSign` leaves out brackets that were not opened.
-    const href = token.kind === 'string' || token.kind === 'url' ? this.#toHref(token.value.trim()) : null
+    const reference = token.kind === 'string' || token.kind === 'url' ? token.value.trim() : ''
+    const href = reference === '' || isDataUrl(reference) ? null : this.#toHref(reference)
     this.#rule = href === null ? 'omitted' : null
     if (href !== null) this.text += `@import "${quotable(href)}"`
     if (href === null) this.#omit(token)
@@ -108,21 +109,11 @@ class CssCleaner {
 
   #reference(reference: string): string {
     const trimmed = reference.trim()
-    const href =
-      trimmed.startsWith('#') || isPictureOrFontData(trimmed) ? trimmed : trimmed === '' ? null : this.#toHref(trimmed)
+    const href = trimmed.startsWith('#') ? trimmed : trimmed === '' ? null : this.#toHref(trimmed)
     return `url("${quotable(href ?? '')}")`
   }
 }
 
-function isPictureOrFontData(reference: string): boolean {
-  return reference.length < 4_000_000 && picture.test(reference)
-}
-
 function quotable(href: string): string {
   return href.replace(/["\\\n\r\f]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `)
-}
-
-/** Returns true for a data URL of an image of at most two million characters. */
-export function isPictureData(reference: string): boolean {
-  return reference.length < 2_000_000 && reference.startsWith('data:image/') && picture.test(reference)
 }

@@ -5,11 +5,13 @@ import { cleanDrawing, cleanMarkup } from './clean-markup.ts'
 
 const files = new Set(['a.xhtml', 'b.xhtml', 'p.png', 's.svg', 's.css', 'v.mp4'])
 const lost: string[] = []
+const inData = { path: 'a.xhtml', base: '/e/', find: () => undefined, sectionOf: (path: string) => path }
 const place = {
   path: 'a.xhtml',
   base: '/e/',
   find: (path: string) => (files.has(path) ? path : undefined),
   sectionOf: (path: string) => path,
+  cleanDrawing: (source: string): string => cleanDrawing(source, inData),
   leaveOut: (what: string) => void lost.push(what),
 }
 
@@ -43,7 +45,14 @@ test('references lead to the files of the book', () => {
       '<video src="v.mp4" autoplay="" onplay="x()"></video>',
       '<video src="/e/v.mp4" controls="controls" preload="metadata"></video>',
     ],
-    ['<video src="http://evil.test/v.mp4">无</video>', '无'],
+    ['<img src="..\\p.png"/>', '<img src="/e/p.png" alt=""/>'],
+    ['<img src="\\\\evil.test\\p.png"/>', '<img/>'],
+    ['<video src="http://evil.test/v.mp4">无</video>', '<a href="http://evil.test/v.mp4">〔书外的视频〕</a>无'],
+    ['<audio><source src="none.mp3"/>无</audio>', '无'],
+    [
+      '<video><source src="http://evil.test/v.mp4"/><source src="v.mp4"/>无</video>',
+      '<video controls="controls" preload="metadata"><source src="/e/v.mp4"/>无</video>',
+    ],
     ['<object data="s.svg" type="image/svg+xml"><p>无</p></object>', '<img src="/e/s.svg" alt=""/>'],
     ['<object data="x.swf"><p>有</p></object>', '<p>有</p>'],
     ['<a name="m">丙</a>', '<a name="m" id="m">丙</a>'],
@@ -103,10 +112,58 @@ test('scripts and references out of the book are removed', () => {
   )
 })
 
+test('drawings in data URLs are cleaned', () => {
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg" onload="x()"><script>x()</script><path d="M0 0"/></svg>'
+  const cleaned = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"></path></svg>'
+  const urls = [
+    `data:image/svg+xml;base64,${btoa(drawing)}`,
+    `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawing)}`,
+    `data:image/svg+xml;utf8,${drawing.replaceAll('"', "'")}`,
+    `data:image/svg+xml,${drawing.replaceAll('"', "'").replaceAll('<', '%3C').replaceAll('>', '%3E')}#part`,
+  ]
+  for (const url of urls) {
+    const [, data = ''] =
+      /src="data:image\/svg\+xml;base64,([^"]*)"/.exec(bodyOf(`<img src="${url.replaceAll('<', '&lt;')}"/>`)) ?? []
+    assert.equal(atob(data), `<?xml version="1.0" encoding="utf-8"?>\n${cleaned}\n`, url)
+  }
+  const nested = `data:image/svg+xml,${encodeURIComponent(`<svg><image href="${urls[1]}"/></svg>`)}`
+  assert.doesNotMatch(atob(/base64,([^"]*)/.exec(bodyOf(`<img src="${nested}"/>`))?.[1] ?? ''), /data:/)
+  for (const url of ['data:image/svg+xml,text', 'data:text/html,<svg/>', 'data:,x'])
+    assert.equal(bodyOf(`<img src="${url}"/>`), '<img/>', url)
+})
+
+test('notes that stand in attributes become notes with links to them', () => {
+  const note = (at: number, text: string) =>
+    `<aside epub:type="footnote" role="doc-footnote" id="attribute-note-${at}"><p>${text}<a href="#attribute-note-link-${at}" epub:type="backlink" role="doc-backlink">↩</a></p></aside>`
+  const link = (at: number, content: string) =>
+    `<a href="#attribute-note-${at}" id="attribute-note-link-${at}" epub:type="noteref" role="doc-noteref">${content}</a>`
+  const cases: [string, string, string][] = [
+    [
+      '<img class="qqreader-footnote" alt="注文&lt;二" src="p.png"/>',
+      '<img class="qqreader-footnote" src="/e/p.png" alt="注释"/>',
+      '注文&lt;二',
+    ],
+    ['<img class="zhangyue-footnote" zy-footnote="注文" src="none.png"/>', '<sup>注</sup>', '注文'],
+    ['<span class="reader_footer_note" data-wr-footernote="注&lt;br/&gt;文"></span>', '<sup>注</sup>', '注 文'],
+    ['<sup data-footnote="注文">[1]</sup>', '[1]', '注文'],
+  ]
+  for (const [markup, content, text] of cases)
+    assert.equal(bodyOf(`<p>字${markup}</p>`), `<p>字${link(1, content)}</p>${note(1, text)}`)
+  // A picture in a link has its own note, and a marker is no note.
+  for (const markup of [
+    '<a href="b.xhtml#n"><img class="footnote" src="p.png" alt="注文"/></a>',
+    '<img class="footnote" src="p.png" alt="注"/>',
+    '<img class="plate" src="p.png" alt="一幅画"/>',
+  ])
+    assert.doesNotMatch(bodyOf(markup), /aside/)
+})
+
 test('visible losses are named, and an empty document is recognised', () => {
   lost.length = 0
-  bodyOf('<iframe src="b.xhtml"/><img src="none.png"/><object data="x.swf"/><select><option>甲</option></select>')
-  assert.deepEqual(lost, ['框架', '书外或缺失的图片', '嵌入的部件', '表单'])
+  bodyOf(
+    '<iframe src="b.xhtml"/><img src="none.png"/><img src="data:image/x,1"/><object data="x.swf"/><select><option>甲</option></select>',
+  )
+  assert.deepEqual(lost, ['框架', '书外或缺失的图片', '写在页面里、格式不认得的图片', '嵌入的部件', '表单'])
   assert.equal(cleanMarkup('<body><p> </p><script>x()</script></body>', place).isVisible, false)
   assert.equal(cleanMarkup('<body><svg><path d="M0 0"/></svg></body>', place).isVisible, true)
 })

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { AttributeNotes, noteTextOf } from './attribute-notes.ts'
 import {
   cleanAttributes,
   escapeAttribute,
@@ -6,6 +7,7 @@ import {
   type Place,
   type Space,
   toEntryHref,
+  toLoadedHref,
 } from './clean-attributes.ts'
 import { cleanServedCss } from './clean-css.ts'
 import { ContentSwitches } from './content-switches.ts'
@@ -21,6 +23,20 @@ interface OpenElement {
   space: Space
   /** The brackets and separators of an open `mfenced` element of MathML. */
   fences?: Fences
+  player?: Player
+  /** The length of the body when the start tag of a link to a note was written, which needs a marker if it is empty. */
+  noteStart?: number
+}
+
+/** An open `audio` or `video` element. */
+interface Player {
+  /** The lengths of the body before and after the start tag of the element. */
+  at: number
+  inside: number
+  /** Whether the element has a file of the book to play. */
+  isPlayable: boolean
+  /** The address of its file outside the book; undefined if it has none. */
+  outside: string | undefined
 }
 
 /** A document of a book that has been cleaned. */
@@ -36,7 +52,7 @@ const spaces: Record<Space, string> = {
   svg: 'http://www.w3.org/2000/svg',
   math: 'http://www.w3.org/1998/Math/MathML',
 }
-const visible = /^(img|image|video|audio|path|rect|circle|ellipse|line|polyline|polygon|use|mi|mn|mo|mtext|hr)$/
+const visible = /^(img|image|path|rect|circle|ellipse|line|polyline|polygon|use|mi|mn|mo|mtext|hr)$/
 
 /**
  * Rewrites a document of a book as XHTML that contains only allowed elements and attributes, references within the
@@ -76,6 +92,8 @@ class CleanWriter {
   readonly #place: Place
   readonly #stack: OpenElement[] = []
   readonly #switches = new ContentSwitches()
+  readonly #notes = new AttributeNotes()
+  #isTalkingBook = false
   #head = ''
   #body = ''
   /** The size of the page that the document or drawing states. */
@@ -99,19 +117,20 @@ class CleanWriter {
     this.#place = place
   }
 
-  open(written: string, attributes: Record<string, string>) {
-    const { name, space } = this.#identify(written, attributes)
+  open(written: string, given: Record<string, string>) {
+    const { name, space, attributes } = this.#translate(this.#identify(written, given), given)
     this.#measure(name, attributes)
     if (this.#dropped > 0 || names.droppedElements.has(name) || this.#switches.leavesOut(name, attributes)) {
       if (this.#dropped === 0) this.#report(name)
+      if (this.#dropped === 0 && name === 'iframe') this.#linkOutside('网页', attributes['src'])
       this.#dropped += 1
     } else if (name === 'html') this.#htmlAttributes ??= cleanAttributes(name, attributes, 'html', this.#place)
     else if (name === 'body') this.#bodyAttributes ??= cleanAttributes(name, attributes, 'html', this.#place)
     else if (name === 'link') this.#link(attributes)
     else if (name === 'object' || name === 'embed') return this.#writeObject(name, attributes)
     else if (name === 'style' || (name === 'title' && space === 'html')) this.#aside = { name, text: '', space }
-    else if (this.#isAllowed(name, space) && !this.#isSilent(name, attributes))
-      return this.#write(name, attributes, space)
+    else if (name === 'source' && this.#isUnplayable(attributes)) this.#place.leaveOut?.(lostPlayer)
+    else if (this.#isAllowed(name, space)) return this.#write(name, attributes, space)
     else this.#report(name)
     this.#stack.push({ name, end: '', space })
   }
@@ -141,8 +160,10 @@ class CleanWriter {
     const closed = this.#stack.pop()
     if (closed !== undefined && this.#dropped === 0) this.#switches.close(closed.name)
     if (this.#dropped > 0) this.#dropped -= 1
+    else if (closed?.player?.isPlayable === false) this.#replacePlayer(closed.name, closed.player)
+    else if (closed?.player !== undefined) this.#endPlayer(closed.end)
     else if (closed !== undefined && this.#aside?.name === closed.name && closed.end === '') this.#endAside()
-    else this.#body += closed?.end ?? ''
+    else this.#body += (closed?.noteStart === this.#body.length ? '<sup>注</sup>' : '') + (closed?.end ?? '')
   }
 
   /** Reads a processing instruction: `xml-stylesheet` links a style sheet, and all others are left out. */
@@ -172,7 +193,7 @@ class CleanWriter {
     return (
       `<?xml version="1.0" encoding="utf-8"?>\n<html xmlns="${spaces.html}" xmlns:epub="http://www.idpf.org/2007/ops"` +
       `${this.#rootAttributes()}><head><meta charset="utf-8"/>${viewport}${this.#head}</head>` +
-      `<body${this.#bodyAttributes ?? ''}>${this.#body}</body></html>\n`
+      `<body${this.#bodyAttributes ?? ''}>${this.#body}${this.#notes.markup}</body></html>\n`
     )
   }
 
@@ -211,14 +232,54 @@ class CleanWriter {
     return known.has(name)
   }
 
-  /** Returns true for a player whose file is not in the book; the content of the element takes its place. */
-  #isSilent(name: string, { src }: Record<string, string>): boolean {
-    const isSilent = /^(audio|video)$/.test(name) && src !== undefined && toEntryHref(this.#place, src) === null
-    if (isSilent) this.#place.leaveOut?.('书外或缺失的音频和视频')
-    return isSilent
+  /** Replaces the names of DTBook by those of HTML. */
+  #translate({ name, space }: { name: string; space: Space }, attributes: Record<string, string>) {
+    if (name === 'dtbook') this.#isTalkingBook = true
+    const translated = this.#isTalkingBook && space === 'html' ? names.talkingBookNames[name] : undefined
+    if (translated !== 'a') return { name: translated ?? name, space, attributes }
+    return { name: 'a', space, attributes: { ...attributes, href: attributes['idref'] ?? '', 'epub:type': 'noteref' } }
+  }
+
+  /** Records in the open player that it has a source, and returns whether the source is no file of the book. */
+  #isUnplayable({ src = '' }: Record<string, string>): boolean {
+    const player = this.#stack.findLast((element) => element.player !== undefined)?.player
+    if (player === undefined) return false
+    const isPlayable = toEntryHref(this.#place, src) !== null
+    player.isPlayable ||= isPlayable
+    if (isOutside(src)) player.outside ??= src
+    return !isPlayable
+  }
+
+  #endPlayer(end: string) {
+    this.#body += end
+    this.isVisible = true
+  }
+
+  /**
+   * Removes the tags of a player that has no file of the book to play, so that its content takes its place, after a
+   * link to its file outside the book.
+   */
+  #replacePlayer(name: string, { at, inside, outside }: Player) {
+    const content = this.#body.slice(inside)
+    this.#body = this.#body.slice(0, at)
+    this.#linkOutside(name === 'audio' ? '音频' : '视频', outside)
+    this.#body += content
+  }
+
+  /** Writes a link to something outside the book, which the reader opens only after a question to the user. */
+  #linkOutside(what: string, address = '') {
+    if (!isOutside(address) || this.#isInLink()) return
+    this.#body += `<a href="${escapeAttribute(address.trim())}">〔书外的${what}〕</a>`
+    this.isVisible = true
+  }
+
+  #isInLink(): boolean {
+    return this.#stack.some(({ name }) => name === 'a')
   }
 
   #write(name: string, attributes: Record<string, string>, space: Space) {
+    const note = space === 'html' && !this.#isInLink() ? noteTextOf(name, attributes) : undefined
+    if (note !== undefined) return this.#writeNoteLink(name, attributes, note)
     const parent = this.#stack.at(-1)
     const outer = parent?.space ?? 'html'
     if (visible.test(name)) this.isVisible = true
@@ -229,13 +290,32 @@ class CleanWriter {
     const start = `<${tag}${namespace}${cleanAttributes(name, attributes, space, this.#place)}`
     const isVoid = space === 'html' && names.voidElements.has(name)
     if (parent?.fences) this.#body += parent.fences.beforeChild()
+    const at = this.#body.length
     this.#body += (isVoid ? `${start}/>` : `${start}>`) + (fences?.open ?? '')
     this.#stack.push({
       name,
       end: isVoid ? '' : `${fences?.close ?? ''}</${tag}>`,
       space,
       ...(fences && { fences }),
+      ...(/^(audio|video)$/.test(name) && { player: this.#startPlayer(attributes, at) }),
     })
+  }
+
+  #startPlayer({ src }: Record<string, string>, at: number): Player {
+    const isPlayable = src !== undefined && toEntryHref(this.#place, src) !== null
+    if (src !== undefined && !isPlayable) this.#place.leaveOut?.(lostPlayer)
+    return { at, inside: this.#body.length, isPlayable, outside: src !== undefined && isOutside(src) ? src : undefined }
+  }
+
+  /** Writes a link to the note of an element around its content or, for a picture, around the picture. */
+  #writeNoteLink(name: string, { alt, src = '', ...attributes }: Record<string, string>, note: string) {
+    this.isVisible = true
+    this.#body += this.#notes.add(note, this.#pageSize.width !== undefined)
+    const noteStart = this.#body.length
+    const isShown = name === 'img' && toLoadedHref(this.#place, src) !== null
+    if (isShown)
+      this.#body += `<img${cleanAttributes('img', { ...attributes, src, alt: '注释' }, 'html', this.#place)}/>`
+    this.#stack.push({ name: 'a', end: '</a>', space: 'html', noteStart })
   }
 
   /**
@@ -244,8 +324,9 @@ class CleanWriter {
    */
   #writeObject(name: string, { data = '', src = '', type = '', ...others }: Record<string, string>) {
     const reference = name === 'object' ? data : src
-    const href = type.startsWith('image/') || /\.(svg|png|jpe?g|gif|webp|avif)$/i.test(reference) ? reference : ''
-    const isPicture = href !== '' && toEntryHref(this.#place, href) !== null
+    const href =
+      type.startsWith('image/') || /\.(svg|png|jpe?g|gif|webp|avif)$|^\s*data:image\//i.test(reference) ? reference : ''
+    const isPicture = href !== '' && toLoadedHref(this.#place, href) !== null
     if (isPicture) {
       this.#write('img', { ...others, src: href }, 'html')
       // The content of the element is meant for programs that cannot show the picture, so it is left out.
@@ -274,13 +355,20 @@ class CleanWriter {
     this.#aside = null
     const content =
       name === 'style'
-        ? cleanServedCss(decodeMarks(text), (reference) => toEntryHref(this.#place, reference))
+        ? cleanServedCss(decodeMarks(text), (reference) => toLoadedHref(this.#place, reference))
         : text.slice(0, 300)
     const element = `<${name}>${escapeMarkup(content)}</${name}>`
     // A style element within an SVG drawing stays inside the drawing and is not moved to the head of the document.
     if (space === 'html') this.#head += element
     else this.#body += element
   }
+}
+
+/** The words for players that are left out, in the warnings to the editor who imports a book. */
+const lostPlayer = '书外或缺失的音频和视频'
+
+function isOutside(address: string): boolean {
+  return /^\s*https?:\/\//i.test(address)
 }
 
 function namespaceOf(address: string): Space | undefined {

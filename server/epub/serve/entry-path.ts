@@ -1,14 +1,14 @@
 /**
  * Resolves a reference in one file of an EPUB archive to the path of another file and a fragment (`#…`), as a browser
- * resolves references below the root of a site: steps above the root stay at the root. Returns null for a URL of
- * another site.
+ * resolves references below the root of a site: backslashes are slashes, and steps above the root stay at the root.
+ * Returns null for a URL of another site.
  */
 export function resolveEntry(reference: string, from: string): { path: string; fragment: string } | null {
-  const trimmed = reference.trim()
+  const [before = '', fragment = ''] = reference.trim().split(/#(.*)/s)
+  const address = before.replaceAll('\\', '/')
   // An absolute URL leads outside the EPUB archive, so it is not resolved.
-  if (/^[a-z][a-z\d+.-]*:|^\/\/|^\\/i.test(trimmed)) return null
-  const [before = '', fragment = ''] = trimmed.split(/#(.*)/s)
-  const relative = decode(before.split('?')[0] ?? '')
+  if (/^[a-z][a-z\d+.-]*:|^\/\//i.test(address)) return null
+  const relative = decode(address.split('?')[0] ?? '')
   if (relative === null) return null
   if (relative === '') return { path: from, fragment: decode(fragment) ?? '' }
   const steps = relative.startsWith('/') ? [] : from.split('/').slice(0, -1)

@@ -126,6 +126,9 @@ function isInside(path: string): boolean {
   return !/^\/|\\|^[a-z]:|(^|\/)\.\.(\/|$)|\0/i.test(path)
 }
 
+/** The message for users of a stored book whose file cannot be read. */
+export const unreadable = '这本书的文件打不开，我们会去看看'
+
 /**
  * Throws a `Failure` with a message for the user, after an EPUB file could not be read: `unavailable` if the storage
  * failed, which may be temporary, or `broken` if the file is damaged.
@@ -133,7 +136,7 @@ function isInside(path: string): boolean {
 function throwFailure(reader: PartReader, cause: unknown): never {
   throw reader.hasFailedWith(cause)
     ? new Failure('unavailable', '书的文件暂时读不到，请稍后再试', null, { cause })
-    : new Failure('broken', '这本书的文件打不开，我们会去看看', null, { cause })
+    : new Failure('broken', unreadable, null, { cause })
 }
 
 /**

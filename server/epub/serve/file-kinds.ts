@@ -8,7 +8,6 @@ const typesByExtension: Record<string, string> = {
   xhtml: 'application/xhtml+xml',
   html: 'application/xhtml+xml',
   htm: 'application/xhtml+xml',
-  xml: 'application/xhtml+xml',
   xht: 'application/xhtml+xml',
   svg: 'image/svg+xml',
   css: 'text/css',
@@ -38,6 +37,7 @@ const typesByExtension: Record<string, string> = {
 const aliases: Record<string, string> = {
   'text/html': 'application/xhtml+xml',
   'text/x-oeb1-document': 'application/xhtml+xml',
+  'application/x-dtbook+xml': 'application/xhtml+xml',
   'image/jpg': 'image/jpeg',
   'image/svg': 'image/svg+xml',
   'application/vnd.ms-opentype': 'font/otf',
@@ -54,15 +54,20 @@ const aliases: Record<string, string> = {
 }
 const served = new Set(Object.values(typesByExtension))
 
+/** The types of XML documents by the names of their root elements, for files that are declared as XML of any kind. */
+export const typesByRoot: Record<string, string> = {
+  html: 'application/xhtml+xml',
+  dtbook: 'application/xhtml+xml',
+  svg: 'image/svg+xml',
+}
+
 /**
  * Returns the media type in which a file of a book is served: the declared type if the site serves it, or else the type
- * of the name's extension if the file declares no type. Returns undefined for files that are never served.
+ * of the name's extension if the file declares no type. Returns undefined for files that are never served, and for XML
+ * of an unknown kind, of which only the content tells whether it is served (`isAnyXml`).
  */
 export function servedType(path: string, declared = ''): string | undefined {
-  const plain = declared
-    .toLowerCase()
-    .replace(/\s*;.*$/s, '')
-    .trim()
+  const plain = plainType(declared)
   const type = aliases[plain] ?? plain
   if (served.has(type)) return type
   const byExtension = typesByExtension[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '']
@@ -70,6 +75,20 @@ export function servedType(path: string, declared = ''): string | undefined {
   // types for their documents.
   if (/\.x?html?$/i.test(path)) return byExtension
   return plain === '' || /^(application\/(octet-stream|xml)|text\/(xml|plain))$/.test(plain) ? byExtension : undefined
+}
+
+/** Returns whether a file is declared or named as XML without saying of which kind. */
+export function isAnyXml(path: string, declared: string): boolean {
+  const plain = plainType(declared)
+  const isUnknown = plain === '' || plain === 'application/octet-stream' || plain === 'text/plain'
+  return /^(application|text)\/xml$/.test(plain) || (isUnknown && /\.xml$/i.test(path))
+}
+
+function plainType(declared: string): string {
+  return declared
+    .toLowerCase()
+    .replace(/\s*;.*$/s, '')
+    .trim()
 }
 
 export function fileKindOf(type: string): FileKind {

@@ -1,5 +1,24 @@
 const set = (names: string) => new Set(names.split(' '))
 
+/** The HTML elements in place of the elements of DTBook, the format of talking books, which EPUB 2 also permits. */
+export const talkingBookNames: Record<string, string> = {
+  ...Object.fromEntries(
+    'level level1 level2 level3 level4 level5 level6 frontmatter bodymatter rearmatter'
+      .split(' ')
+      .map((name) => [name, 'section']),
+  ),
+  ...Object.fromEntries(
+    'docauthor author byline dateline epigraph linegroup line poem imggroup'.split(' ').map((name) => [name, 'div']),
+  ),
+  ...Object.fromEntries('note annotation prodnote sidebar'.split(' ').map((name) => [name, 'aside'])),
+  doctitle: 'h1',
+  hd: 'h3',
+  bridgehead: 'h3',
+  list: 'ul',
+  noteref: 'a',
+  annoref: 'a',
+}
+
 /** Allowed HTML elements. Other elements are replaced by their content, unless they are in `droppedElements`. */
 export const htmlElements = set(
   'a abbr address area article aside audio b bdi bdo big blockquote br caption center cite code col colgroup data dd del details dfn ' +

@@ -37,7 +37,7 @@ export class OpenedEpub {
    */
   find(path: string): { path: string; type: string } | undefined {
     const found = this.archive.find(path)
-    const known = found === undefined ? undefined : this.index.byPath.get(found)
+    const known = this.index.byPath.get(found ?? path)
     if (known !== undefined) return this.#served(known)
     const type = found === undefined || this.index.isStrict ? undefined : servedType(found)
     return found === undefined || type === undefined || this.index.locked.has(found) ? undefined : { path: found, type }
@@ -51,7 +51,8 @@ export class OpenedEpub {
 
   /**
    * If `path` is that of a page which says that the reader cannot show a file, returns this file: an item of the spine
-   * that is neither a document nor a picture and has no such fallback. Returns undefined for other paths.
+   * that is encrypted, or neither a document nor a picture, and has no such fallback. Returns undefined for other
+   * paths.
    */
   findUnsupported(path: string): IndexedFile | undefined {
     if (!path.endsWith(pageEnding) || this.archive.find(path) !== undefined) return undefined
@@ -74,22 +75,31 @@ export class OpenedEpub {
   }
 
   /**
-   * Tells whether an item of the spine is a section that the reader cannot show. Style sheets, fonts and the old table
-   * of contents are no sections, although some programs list them in the spine by mistake.
+   * Tells whether an item of the spine is a section that the reader cannot show: one of an unknown format, or one that
+   * is encrypted. Style sheets, fonts and the old table of contents are no sections, although some programs list them
+   * in the spine by mistake.
    */
   #isUnsupported(file: IndexedFile): boolean {
     if (this.findSection(file.id) !== undefined || /ncx|text\/css|font/i.test(file.declaredType)) return false
-    return file.type === undefined || fileKindOf(file.type) === 'media'
+    return file.type === undefined || fileKindOf(file.type) === 'media' || this.index.locked.has(file.path)
   }
 
+  /**
+   * Returns the first file that can be served of a file and its fallbacks. A file with scripts is served only if it has
+   * no other fallback, because scripts never run.
+   */
   #served(file: IndexedFile, isWanted: (type: string) => boolean = () => true) {
+    let scripted: { path: string; type: string } | undefined
     let current: IndexedFile | undefined = file
     for (let steps = 0; current !== undefined && steps < maxFallbacks; steps += 1) {
-      const { path, type, fallback }: IndexedFile = current
-      if (type !== undefined && isWanted(type) && !this.index.locked.has(path)) return { path, type }
+      const { path, type, fallback, properties }: IndexedFile = current
+      if (type !== undefined && isWanted(type) && !this.index.locked.has(path)) {
+        if (!properties.includes('scripted')) return { path, type }
+        scripted ??= { path, type }
+      }
       current = fallback === undefined ? undefined : this.index.files.get(fallback)
     }
-    return undefined
+    return scripted
   }
 
   /** Returns the path of the section that shows a file: pictures and drawings get a page around them. */

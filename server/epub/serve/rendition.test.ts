@@ -91,6 +91,13 @@ test('the statements of the package about the pages of a book', async (t) => {
     assert.equal(await direction({ direction: 'default', language: 'he' }), true)
     assert.equal(await direction({ direction: 'default', language: 'ar', rendition: [fixed] }), false)
   })
+  await t.test('the language is that of the text, even if the package states another one first', async () => {
+    const chinese = { href: 'a.xhtml', data: pageOf(`<p>${'天地玄黄，宇宙洪荒。'.repeat(20)}</p>`) }
+    const metadata = '<dc:language>zh-CN</dc:language><dc:language>en-US</dc:language>'
+    const options = { direction: 'default' as const, language: 'ar-SA', metadata }
+    const { language, isRightToLeft } = await outlineOf([chinese], options)
+    assert.deepEqual([language, isRightToLeft], ['zh-CN', false])
+  })
 })
 
 test('the size of a fixed page', async (t) => {
