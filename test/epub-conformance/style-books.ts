@@ -24,10 +24,10 @@ const styled = () =>
         href: 'a.xhtml',
         data: xhtml(
           `<h1 id="first">样式</h1><p class="c" id="cascade" style="letter-spacing: 7px">层叠</p><p id="media">媒体</p><p id="grid"><span>甲</span><span>乙</span></p><p id="var">变量</p>
-<p id="imported">引入</p><p id="alternate">另一种</p><ul><li id="default">条</li></ul><b id="bold">粗</b><p id="colour" style="color: rgb(9, 99, 9)">绿</p><p id="spaced" class="tight">行距</p>
+<p id="imported">引入</p><p id="alternate">另一种</p><ul><li id="default">条</li></ul><b id="bold">粗</b><p id="colour" style="color: rgb(9, 99, 9)">绿</p><p id="spaced" class="tight">行距</p><p id="wide">ab <i>12</i>!</p>
 ${prefixed.map((_, at) => `<p id="p${at}">前缀</p>`).join('')}`,
           {
-            head: `<link rel="stylesheet" href="a.css"/><link rel="alternate stylesheet" title="x" href="b.css"/><style>.c { letter-spacing: 5px; word-spacing: 3px }
+            head: `<link rel="stylesheet" href="a.css"/><link rel="alternate stylesheet" title="x" href="b.css"/><style>#wide { text-transform: -epub-fullwidth } .c { letter-spacing: 5px; word-spacing: 3px }
 ${prefixed.map(([rule], at) => `#p${at} { -epub-${rule} }`).join('\n')}</style>`,
           },
         ),
@@ -92,6 +92,13 @@ export const styleBooks: ConformanceBook[] = [
             assert.ok((await styleOf(frame, `#p${at}`, property))?.startsWith(value), rule),
           ),
       })),
+      {
+        group: 'css',
+        level: 'should',
+        says: 'text-transform: -epub-fullwidth makes letters as wide as Chinese characters',
+        check: (book) =>
+          book.read('层叠', async (frame) => assert.equal(await frame.locator('#wide').innerText(), 'ａｂ １２！')),
+      },
       {
         group: 'css',
         level: 'should',

@@ -10,7 +10,12 @@ const known = new Set(
     'text-combine text-combine-horizontal'
   ).split(' '),
 )
-/** Values of properties with the prefix `-epub-` that the standard properties spell differently. */
+/**
+ * The standard value for wide letters, followed by a property of our own, by which the reader finds the text whose
+ * letters it must widen in browsers that do not know the value.
+ */
+const wideLetters = 'full-width;--wide-letters:1'
+/** Values of properties that EPUB or its old versions spell differently than the standard. */
 const standardValues: Record<string, Record<string, string>> = {
   'writing-mode': { 'tb-rl': 'vertical-rl', 'lr-tb': 'horizontal-tb', 'rl-tb': 'horizontal-tb' },
   'text-orientation': {
@@ -20,18 +25,19 @@ const standardValues: Record<string, Record<string, string>> = {
     'rotate-normal': 'mixed',
   },
   'text-combine-upright': { horizontal: 'all' },
-  'text-transform': { '-epub-fullwidth': 'full-width' },
+  'text-transform': { '-epub-fullwidth': wideLetters, 'full-width': wideLetters },
   'text-underline-position': { alphabetic: 'auto' },
   'ruby-position': { 'inter-character': 'inter-character' },
 }
 
 /**
- * Returns the standard CSS property for a property with the prefix `-epub-`; undefined for any other name. EPUB 3
- * requires reading systems to support these properties.
+ * Returns the standard CSS property for a property with the prefix `-epub-`, and for `text-transform`, whose values may
+ * have the prefix; undefined for any other name. EPUB 3 requires reading systems to support these properties.
  */
 export function standardProperty(name: string): string | undefined {
-  const plain = /^-epub-(.+)$/i.exec(name)?.[1]?.toLowerCase()
-  return plain !== undefined && known.has(plain) ? (standardNames[plain] ?? plain) : undefined
+  const plain = name.toLowerCase().replace(/^-epub-/, '')
+  if (plain === 'text-transform') return plain
+  return plain.length < name.length && known.has(plain) ? (standardNames[plain] ?? plain) : undefined
 }
 
 export function standardValue(property: string, value: string): string | undefined {

@@ -9,7 +9,7 @@ import { markLetters } from './book-fonts.ts'
 import { BookMarks, type ShownSection } from './book-marks.ts'
 import { BookPages, type OverlayRequest } from './book-pages.ts'
 import { bookStyles, type Paper } from './book-styles.ts'
-import { type ConvertScript, convertDocument } from './convert-document.ts'
+import { type ConvertScript, convertDocument, widenLetters } from './convert-document.ts'
 import { chapterAt } from './chapter-at.ts'
 import { type ChapterExtent, chapterExtent } from './chapter-extent.ts'
 import { amountLeft, pageInChapter } from './chapter-left.ts'
@@ -264,6 +264,7 @@ export class BookView {
     markLayout(doc)
     if (section?.isCentred) doc.documentElement.dataset['centred'] = ''
     if (convert !== null || settings.isVertical) convertDocument(doc, convert, settings.isVertical && !isFixed)
+    widenLetters(doc)
     if (isFixed) queueMicrotask(() => this.#marks.drawAll())
     watchDocument(doc, {
       ...this.#events,
