@@ -15,14 +15,17 @@ const filler = '<p>船在水上走了很久，两岸的灯火一盏一盏地亮�
  */
 const chapter = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="zh"><head><title>渡</title></head><body>
 <h1>渡口夜话</h1>${filler.repeat(4)}<p id="place">撑船的人<a id="r1" href="#n1">[1]</a>，守塔的人<sup><a id="r2" href="#n2">[2]</a></sup>，过客<a id="r3" epub:type="noteref" href="#n3b">3</a>，
-赶集的人<a id="r4" epub:type="noteref" href="#n4">4</a>，卖艺的人<a id="r5" href="notes.xhtml#n5">[5]</a>。</p>${filler.repeat(60)}
+赶集的人<a id="r4" epub:type="noteref" href="#n4">4</a>，卖艺的人<a id="r5" href="notes.xhtml#n5">[5]</a>，
+客商<a id="r7" href="#n8"><img src="i.svg" alt=""/></a>，船夫<img class="qqreader-footnote" src="i.svg" alt="船夫会水。"/>，渔人<span zy-footnote="渔人起得早。"></span>。</p>${filler.repeat(60)}
 <p>路人<a id="r6" epub:type="noteref" href="#n6">6</a>。</p>
 <div><p id="n1"><a href="#r1">[1]</a> 撑船的人姓杨。</p><p>他撑了五十年。</p><blockquote id="quoted"><p>见县志。</p></blockquote>
-<p><a id="n2" href="#r2">[2]</a> 守塔的人不说话。</p><p>塔是白的。</p></div>
+<p><a id="n2" href="#r2">[2]</a> 守塔的人不说话。</p><p>塔是白的。</p><p id="n8"><a href="#r7">◎</a> 客商带着船票。</p></div>
 <aside epub:type="footnote" id="n3"><p id="n3a">过客从北边来。</p><p id="n3b">他只住一夜。</p></aside>
 <dl><dt id="n4">4</dt><dd>赶集的人挑着担。</dd><dd>担里是盐。</dd><dt id="n6">6</dt><dd>别的人。</dd></dl></body></html>`
 const notes = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml" lang="zh"><head><title>注</title></head><body><h1>注</h1>
 <ol><li id="n5"><p><a href="a.xhtml#r5">[5]</a> 卖艺的人有一只猴。</p><p id="n5b">猴会翻跟头。</p></li><li id="n7"><p>别的猴。</p></li></ol></body></html>`
+
+const icon = '<svg xmlns="http://www.w3.org/2000/svg" width="12" height="12"><circle cx="6" cy="6" r="5"/></svg>'
 
 /**
  * The links of the chapter: the id of the link, words that its note contains, and words of another note, which the box
@@ -34,12 +37,16 @@ const links: [id: string, whole: string[], other: string][] = [
   ['r3', ['从北边来', '只住一夜'], '赶集'],
   ['r4', ['挑着担', '担里是盐'], '别的人'],
   ['r5', ['一只猴', '翻跟头'], '别的猴'],
+  ['r7', ['带着船票'], '塔是白的'],
+  ['attribute-note-link-1', ['船夫会水。'], '渔人'],
+  ['attribute-note-link-2', ['渔人起得早。'], '船夫'],
 ]
 
 function bookOf(direction: 'ltr' | 'rtl') {
   const items = [
     { href: 'a.xhtml', data: chapter },
     { href: 'notes.xhtml', data: notes },
+    { href: 'i.svg', type: 'image/svg+xml', data: icon, isInSpine: false },
   ]
   return renditionEpub(items, { direction })
 }

@@ -112,7 +112,8 @@ function isMarkedReference(link: Element): boolean {
 
 function isMarker(link: Element): boolean {
   const text = textOf(link)
-  if (text === '') return link.querySelector('img, svg') !== null && /note|注/i.test(link.className + altOf(link))
+  // Whether a picture stands for a note is decided by its target.
+  if (text === '') return link.querySelector('img, svg') !== null
   return marker.test(text)
 }
 
@@ -177,10 +178,6 @@ export function hasType(element: Element, type: string): boolean {
 
 function hasRole(element: Element, role: string): boolean {
   return (element.getAttribute('role') ?? '').split(/\s+/).includes(role)
-}
-
-function altOf(link: Element): string {
-  return link.querySelector('img')?.getAttribute('alt') ?? ''
 }
 
 function textOf(element: Element): string {
