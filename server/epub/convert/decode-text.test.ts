@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import iconv from 'iconv-lite'
 import { Failure } from '#shared/api/failure.ts'
 import { decodeText } from './decode-text.ts'
 
@@ -59,6 +60,78 @@ describe('the encoding of a text is recognized', () => {
       assert.deepEqual([found.encoding, found.isSure], [encoding, true])
       assert.equal(found.lost, name.includes('broken') ? 1 : 0)
       assert.match(found.text, words)
+    })
+})
+
+test('the characters of Hong Kong are read in Big5', () => {
+  // The sentence 喺呢度，佢嘅粵語咗。 as another program wrote it in Big5 with HKSCS.
+  const bytes = Buffer.from(`${big5.toString('hex')}9df6a94fabd7a141ca5c9defb866bb799df7a143`, 'hex')
+  const { text, encoding } = decodeText(bytes)
+  assert.equal(encoding, 'big5')
+  assert.match(text, /喺呢度，佢嘅粵語咗。$/)
+})
+
+describe('UTF-16 and UTF-32 without a mark are recognized in every language', () => {
+  const texts = {
+    English: 'He came to the mountains—and saw a “city”. ',
+    French: 'Il était allé à la montagne, où l’on ne parlait pas. ',
+    Russian: 'Он пришёл в горы и увидел город. ',
+    Korean: '그는 산에 와서 도시를 보았다. ',
+    Thai: 'เขามาถึงภูเขาและเห็นเมือง\n',
+    Japanese: '吾輩は猫である。名前はまだ無い。\n',
+    Gothic: '<p class="verse">𐌰𐍄𐍄𐌰 𐌿𐌽𐍃𐌰𐍂</p>\n',
+  }
+  for (const [language, sentence] of Object.entries(texts))
+    test(language, () => {
+      const text = sentence.repeat(20)
+      for (const encoding of ['utf-16le', 'utf-16be', 'utf-32le', 'utf-32be'] as const) {
+        const decoded = decodeText(iconv.encode(text, encoding))
+        assert.deepEqual([decoded.encoding, decoded.isSure, decoded.text], [encoding, true, text])
+      }
+    })
+})
+
+describe('a text that another program had read wrongly', () => {
+  const texts = {
+    'simplified Chinese': [sample, ['utf-8', 'gb18030']],
+    'traditional Chinese': ['話說天下大勢，分久必合，合久必分。\n'.repeat(9), ['utf-8', 'gb18030', 'big5']],
+    Japanese: ['吾輩は猫である。名前はまだ無い。\n'.repeat(9), ['utf-8', 'shift_jis', 'euc-jp']],
+  } as const
+  for (const [language, [text, encodings]] of Object.entries(texts))
+    for (const encoding of encodings)
+      for (const misread of ['latin1', 'windows-1252'])
+        test(`is restored: ${language} in ${encoding}, read as ${misread}`, () => {
+          const bytes = iconv.encode(text, encoding)
+          const garbled = misread === 'latin1' ? bytes.toString('latin1') : new TextDecoder(misread).decode(bytes)
+          const decoded = decodeText(Buffer.from(garbled))
+          assert.deepEqual(decoded.restored, { encoding, misreadAs: 'Latin-1' })
+          assert.equal(decoded.text, text)
+        })
+
+  test('is restored where nothing was lost, and otherwise up to the lost characters', () => {
+    const big5InGbk = new TextDecoder('gb18030').decode(iconv.encode('話說天下大勢，分久必合。'.repeat(9), 'big5'))
+    assert.equal(decodeText(Buffer.from(big5InGbk)).text, '話說天下大勢，分久必合。'.repeat(9))
+    const utf8InGbk = new TextDecoder('gb18030').decode(Buffer.from(sample))
+    const { text, lost, restored } = decodeText(Buffer.from(utf8InGbk))
+    assert.deepEqual(restored, { encoding: 'utf-8', misreadAs: 'GBK' })
+    assert.match(text, /^话说天下大势，分久必合，合久必分。/)
+    assert.ok(lost > 0)
+  })
+
+  const genuine = [
+    'Café déjà vu, naïve façade, où êtes-vous allé cet été? ',
+    'Über die Brücke gehen müde Männer, größer als Häuser. ',
+    'Он пришёл в горы и увидел город. ',
+    'Ήρθε στα βουνά και είδε μια πόλη. ',
+    '그는 산에 와서 도시를 보았다. ',
+    'Anh ấy đến núi và thấy một thành phố. ',
+    '天地玄黄宇宙洪荒日月盈昃辰宿列张寒来暑往秋收冬藏闰余成岁律吕调阳',
+    '龘靐齉爩鱻麤灪龗厵爨癵驫饢虋灩钃鹳鸛鸝',
+  ]
+  for (const text of genuine)
+    test(`is not seen in a genuine one: ${text}`, () => {
+      const decoded = decodeText(Buffer.from(text.repeat(20)))
+      assert.deepEqual([decoded.restored, decoded.text], [null, text.repeat(20)])
     })
 })
 

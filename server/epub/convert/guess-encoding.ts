@@ -1,3 +1,4 @@
+import iconv from 'iconv-lite'
 import { type TextEncoding, textEncodings } from '#shared/text-choice.ts'
 
 /** An encoding in which a text file may be written, with the text that its first bytes become in this encoding. */
@@ -14,6 +15,11 @@ interface EncodingGuess {
 const frequentInChinese = new Set(
   '的一是不了在人有我他这那个们来说上大地中到为子你时道也就出要下得之其以而与曰这個們來說這為時會過對後國無，。？！：；“”「」、…—　《》',
 )
+/**
+ * A guess with a score below this number is uncertain. Chinese texts have higher scores, even old ones without
+ * punctuation.
+ */
+export const sureScore = 0.2
 /** If the score of a guess is below this number, the text is not in the guessed encoding. */
 export const lowestScore = 0.02
 const kana = /[\u3041-\u30fe]/
@@ -36,7 +42,15 @@ export function guessEncodings(bytes: Buffer): EncodingGuess[] {
 export function decodeBytes(bytes: Buffer, encoding: TextEncoding): string {
   if (encoding === 'utf-32le') return decodeUtf32(bytes, (at) => bytes.readUInt32LE(at))
   if (encoding === 'utf-32be') return decodeUtf32(bytes, (at) => bytes.readUInt32BE(at))
+  // The platform's decoder does not have the characters of Hong Kong (HKSCS) in Big5.
+  if (encoding === 'big5') return iconv.decode(bytes, 'big5hkscs')
   return new TextDecoder(encoding).decode(bytes)
+}
+
+/** Tells whether at most one of a hundred characters that the bytes are in an encoding cannot occur in a text. */
+export function isReadable(bytes: Buffer, encoding: TextEncoding): boolean {
+  const characters = [...decodeBytes(bytes, encoding)]
+  return characters.filter((character) => invalid.test(character)).length <= characters.length / 100
 }
 
 /** Decodes UTF-32, which the platform's decoders do not know. */
@@ -51,15 +65,18 @@ function decodeUtf32(bytes: Buffer, readUnit: (at: number) => number): string {
   return characters.join('')
 }
 
-function scoreOf(text: string, encoding: TextEncoding): number {
+/** Rates a text that was decoded in the given encoding, see `EncodingGuess`. */
+export function scoreOf(text: string, encoding: TextEncoding): number {
   const isJapanese = encoding === 'euc-jp' || encoding === 'shift_jis'
+  const isUnicode = encoding.startsWith('utf')
   let frequentCount = 0
   let invalidCount = 0
   let countedCount = 0
   for (const character of text) {
     if (invalid.test(character)) invalidCount += 1
     else if (character <= '\u007f') continue
-    else if (isJapanese ? kana.test(character) : frequentInChinese.has(character)) frequentCount += 1
+    else if (!isJapanese && frequentInChinese.has(character)) frequentCount += 1
+    else if ((isJapanese || isUnicode) && kana.test(character)) frequentCount += 1
     countedCount += 1
   }
   // A text without a single counted character is plain ASCII.

@@ -6,7 +6,9 @@ import { type DecodedText, decodeText } from './decode-text.ts'
 import type { EpubBook, EpubDocument, TocEntry } from '#server/epub/epub-model.ts'
 import { plainStyle } from './plain-style.ts'
 import { splitSection } from './split-section.ts'
+import { describeLostText } from './restore-garbled.ts'
 import { divideText, type TextSection } from './split-text.ts'
+import { hasMarkup, stripMarkup } from '#server/epub/strip-markup.ts'
 import { xhtmlPage } from '#server/epub/xhtml-page.ts'
 
 export interface ReadFile {
@@ -24,8 +26,10 @@ export function readTextFile(bytes: Buffer, name: string, choice: TextChoice): R
   const text = cleanText(decoded.text)
   if (text.trim() === '') fail('invalid', '这个文件里没有文字')
   const warnings = describeDecoding(decoded)
+  if (hasMarkup(decoded.text)) warnings.push('文件里有网页的标记，如 <p> 和 &nbsp;，已去掉')
   const { title, author } = findTitleAndAuthor(text, name)
-  const { sections } = divideText(text, choice)
+  const { sections, isWrapped } = divideText(text, choice)
+  if (isWrapped) warnings.push('文件里一段话断成许多行，已接成段落')
   if (!sections.some(({ heading }) => heading !== null)) warnings.push('没有找到章节标题，按长度分成几段')
   const language =
     /[們這個說為與國來時會對後]{1}/u.test(text.slice(0, 20_000)) &&
@@ -36,14 +40,25 @@ export function readTextFile(bytes: Buffer, name: string, choice: TextChoice): R
   return { book: { metadata, ...toDocuments(sections, title, language), cover: null }, isbn: null, warnings }
 }
 
-/** Removes control characters from a text and composes its characters (NFC). */
+/**
+ * Removes control characters, invisible separators and remains of HTML from a text and composes its characters (NFC).
+ */
 export function cleanText(text: string): string {
-  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g, '').normalize('NFC')
+  return (hasMarkup(text) ? stripMarkup(text) : text)
+    .replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u200b\u2060\ufeff\ufffe\uffff]/g, '')
+    .normalize('NFC')
 }
 
 /** Returns warnings for the editor about the encoding of a text file and the characters that were lost. */
-export function describeDecoding({ encoding, lost, isSure }: DecodedText): string[] {
+export function describeDecoding({ text, encoding, lost, isSure, restored }: DecodedText): string[] {
   const warnings = encoding === 'utf-8' ? [] : [`按 ${encoding.toUpperCase()} 编码读出`]
+  if (restored !== null) {
+    const { misreadAs, encoding } = restored
+    warnings.push(
+      `文件里是乱码：${encoding.toUpperCase()} 的文字曾被当作 ${misreadAs} 读过。已经还原，请看看文字通不通`,
+    )
+  }
+  warnings.push(...describeLostText(text))
   if (!isSure) warnings.push('拿不准文字编码，请看看文字通不通；不通就换一种编码，或另存为 UTF-8 再试')
   if (lost > 0) warnings.push(`有 ${lost} 处字符读不出来，已用 � 代替`)
   return warnings

@@ -77,6 +77,27 @@ describe('chapters are found, however their headings are written', () => {
     sections: ['第一节', '第二节', '第三节'],
     episodes: ['第1话 出发', '第2话 归来'],
     volumes: ['卷一 甲', '卷二 乙', '卷三 丙'],
+    'English words without a space': ['chapter.001 风起', 'chapter.002 云涌', 'Chapter003风止'],
+    'short English words': ['Vol.1 上', 'Ch.1 风起', 'Ch. 2 云涌', 'Vol.2 下', 'chap 3：风止'],
+    'rare English words': ['No.1 风起', 'No.2 云涌', 'No.3 雨落'],
+    'a volume before each chapter': ['第一卷 山中 第一章 风起', '第一卷 山中 第二章 云涌', '第二卷 水上 第一章 雨落'],
+    'the kind of volume before each chapter': ['VIP卷 第一章 风起', 'VIP卷 第二章 云涌', 'VIP卷第三章 雨落'],
+    'the title before each chapter': ['山河记_第一章_风起', '山河记 第二章 云涌', '山河记·第三章'],
+    'a number before each chapter': ['1、第一章 风起', '2、第二章 云涌'],
+    plays: ['第一出 标目', '第二出 言怀', '第三出 训女'],
+    'plays without a space': ['第一折楔子', '第二折起兵', '第三折收江'],
+    'acts and scenes': ['第一幕', '第一场', '第二场', '第三场', '第二幕', '第一场', '第二场'],
+    lectures: ['第一讲', '第二讲 云涌', '第三讲：雨落'],
+    lessons: ['第1课 春天', '第2课 夏天', '第3课 秋天'],
+    nights: ['第一夜 风起', '第二夜 云涌', '第三夜'],
+    'full stops': ['楔子。', '第一章 风起。', '第二章 云涌。', '第三章 山高，水长。', '尾声'],
+    'a full stop without a space': ['第一章风起。', '第二章云涌。', '第三章雨落。'],
+    'a comma behind the number': ['第一章，风起', '第二章，云涌'],
+    'full stops behind numbers': ['1、风起。', '2、云涌。', '3、雨落。'],
+    'titles in brackets': ['第一章《风起》', '第二章（云涌）', '第三章【雨落】', '第四章“雪飘”'],
+    'spaced numbers': ['第 一 章 风起', '第 十 二 章 云涌', '第 十 三 章 雨落'],
+    'several chapters in one': ['第1-2章 风起', '第3至4章 云涌', '第5章 雨落'],
+    'Roman numbers in Chinese': ['第IV章 风起', '第Ⅴ章 云涌'],
   }
   for (const [kind, headings] of Object.entries(kinds))
     test(kind, () => {
@@ -86,6 +107,15 @@ describe('chapters are found, however their headings are written', () => {
 
   test('signs around a heading are no part of its title', () => {
     for (const [before, after] of [
+      ['☆、', ''],
+      ['◎', ''],
+      ['※※※', '※※※'],
+      ['◆◇ ', ' ◇◆'],
+      ['❀ ', ' ❀'],
+      ['-----', '-----'],
+      ['～', '～'],
+      ['《', '》'],
+      ['「', '」'],
       ['【', '】'],
       ['=== ', ' ==='],
       ['## ', ''],
@@ -100,6 +130,127 @@ describe('chapters are found, however their headings are written', () => {
       '云涌',
       '雨落',
     ])
+    assert.deepEqual(titlesOf(['风起', '云涌', '雨落'].map((title) => `☆、${title}\n${body}`).join('')), [
+      '风起',
+      '云涌',
+      '雨落',
+    ])
+  })
+
+  test('spaces that stretch a word are no part of it', () =>
+    assert.deepEqual(titlesOf(`楔　子\n${body}第一章\n${body}尾　　声\n${body}`), ['楔子', '第一章', '尾声']))
+
+  test('a line may end with any line separator of Unicode', () =>
+    assert.deepEqual(titlesOf(`第一章\u2028${body}\u2029第二章\u0085${body}`), ['第一章', '第二章']))
+})
+
+describe('sentences that begin like a heading are no headings', () => {
+  const sentences =
+    `第三章我们已经说过 第十回他终于来了 第二场雨下来了 第一课我迟到了 第二夜他没有睡 第二出戏是牡丹亭 第二集我还没看
+    第二章写得好 第二章，我们已经读过了。 第三章写得好！ 第二部分 第二节车厢 第一名是他。 第三回合时，他一拳打出。 第二天一早 第三日清晨，他走了。
+    第二卷书不见了 第二章还没写完，他就死了…… 《第二章》写得好 102:98 2015年3月4日 3.买米 Part_2_of_it Chapter_2_was_good 他说_第二章_很好`
+      .split(/\s+/)
+      .map((words) => words.replaceAll('_', ' '))
+  const titles = ['风起', '云涌', '夜行', '对酒', '听雨']
+  const kinds = {
+    'with a space': titles.map((title, at) => `第${'一二三四五'[at]}章 ${title}`),
+    'without a space': titles.map((title, at) => `第${'一二三四五'[at]}章${title}`),
+    'with numbers alone': titles.map((title, at) => `${at + 1}. ${title}`),
+  }
+  for (const [kind, headings] of Object.entries(kinds))
+    test(`beside headings ${kind}`, () => {
+      for (const words of sentences) {
+        const text = headings.map((heading) => `${heading}\n${body}${words}\n${body}`).join('\n')
+        assert.deepEqual(titlesOf(text), headings, words)
+      }
+    })
+
+  test('a list within a chapter has no headings', () => {
+    const headings = kinds['with numbers alone']
+    const text = headings.map((heading) => `${heading}\n${body}1. 米\n2. 盐\n3. 茶\n${body}`).join('\n')
+    assert.deepEqual(titlesOf(text), headings)
+  })
+})
+
+describe('lines of equal width become paragraphs', () => {
+  const long =
+    '山高水长风起云涌，少年背着剑走过长街，看见卖酒的老人正在收摊，心里忽然想起许多旧事来，于是停下脚步坐在石阶上听了半夜的雨声，直到天亮才起身离去。'
+  const paragraphs = Array.from({ length: 12 }, (_, at) => long.repeat(1 + (at % 3)).slice(at % 7))
+  /** Breaks a text every so many characters. Punctuation may hang behind the edge, as in most programs. */
+  const broken = (text: string, width: number, hangs: boolean) => {
+    const lines: string[] = []
+    for (let at = 0; at < text.length; at += lines.at(-1)?.length ?? 1) {
+      const line = text.slice(at, at + width)
+      lines.push(line + (hangs ? (/^[，。]/.exec(text.slice(at + width))?.[0] ?? '') : ''))
+    }
+    return `${lines.join('\n')}\n`
+  }
+  const ways: Record<string, (paragraph: string, width: number, hangs: boolean) => string> = {
+    'with an indent': (paragraph, width, hangs) => broken(`　　${paragraph}`, width, hangs),
+    'with an empty line between paragraphs': (paragraph, width, hangs) => `${broken(paragraph, width, hangs)}\n`,
+    'with an empty line behind each line': (paragraph, width, hangs) =>
+      broken(`　　${paragraph}`, width, hangs).replaceAll('\n', '\n\n'),
+  }
+  for (const [way, write] of Object.entries(ways))
+    test(way, () => {
+      for (const width of [16, 35, 40])
+        for (const hangs of [false, true]) {
+          const text = `第一章 甲\n\n${paragraphs.map((paragraph) => write(paragraph, width, hangs)).join('')}`
+          const { sections, isWrapped } = divideText(text)
+          assert.ok(isWrapped, `${width}`)
+          assert.deepEqual(
+            sections.map((section) => section.paragraphs),
+            [paragraphs],
+            `${width}`,
+          )
+        }
+    })
+
+  test('words of other languages keep their spaces, and a line that begins like a heading is none', () => {
+    const sentence = 'The old man sat by the river and thought of the years that were gone, until, as usual, '
+    const paragraph = `${sentence.repeat(6)}Chapter 2. was too long.`
+    const lines: string[] = []
+    for (const word of paragraph.split(' ')) {
+      const last = lines.at(-1)
+      if (last === undefined || last.length + word.length > 70) lines.push(word)
+      else lines.splice(-1, 1, `${last} ${word}`)
+    }
+    const text = ['Chapter 1', 'Chapter 2', 'Chapter 3'].map((title) => `${title}\n\n${lines.join('\n')}\n`).join('\n')
+    assert.deepEqual(
+      divideText(text).sections.map(({ paragraphs }) => paragraphs),
+      [[paragraph], [paragraph], [paragraph]],
+    )
+  })
+
+  const sonnet = `Shall I compare thee to a summer's day?
+    Thou art more lovely and more temperate:
+    Rough winds do shake the darling buds of May,
+    And summer's lease hath all too short a date;`
+  const others: Record<string, string> = {
+    'verse with punctuation': '云想衣裳花想容，\n春风拂槛露华浓。\n',
+    'verse without punctuation': '云想衣裳花想容\n春风拂槛露华浓\n',
+    'two lines of verse in one': '云想衣裳花想容，春风拂槛露华浓。\n若非群玉山头见，会向瑶台月下逢。\n',
+    'new verse': '轻轻的我走了\n正如我轻轻的来\n我轻轻的招手\n作别西天的云彩\n\n',
+    'English verse': `${sonnet}\n`,
+    'paragraphs of one length': `　　${long}\n`,
+    dialogue: '“你来了。”\n“我来了，”她说，手里还提着那只旧皮箱，箱角磨得发白。\n他不说话。\n',
+  }
+  for (const [name, lines] of Object.entries(others))
+    test(`${name} stays as it is`, () => {
+      const text = lines.repeat(20)
+      assert.deepEqual(
+        divideText(text).sections.flatMap(({ paragraphs }) => paragraphs),
+        text.split('\n').flatMap((line) => line.trim() || []),
+      )
+    })
+
+  test('verse within broken paragraphs stays verse', () => {
+    const verse = ['云想衣裳花想容，', '春风拂槛露华浓。', '若非群玉山头见，', '会向瑶台月下逢。']
+    const prose = paragraphs.map((paragraph) => broken(`　　${paragraph}`, 35, true)).join('')
+    assert.deepEqual(
+      divideText(`${prose}${verse.join('\n')}\n${prose}`).sections.flatMap((section) => section.paragraphs),
+      [...paragraphs, ...verse, ...paragraphs],
+    )
   })
 })
 

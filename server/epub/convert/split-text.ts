@@ -6,7 +6,8 @@ import {
   noTextChoice,
   type TextChoice,
 } from '#shared/text-choice.ts'
-import { createHeadingReader, type Heading } from './heading-lines.ts'
+import { findHeadings, type Heading } from './heading-lines.ts'
+import { findContinuedLines, joinLines } from './join-lines.ts'
 
 export interface TextSection {
   /** The heading that opens the section; null for text before the first heading, or without headings. */
@@ -22,6 +23,8 @@ interface DividedText {
   sections: TextSection[]
   /** The number of chapters for each style in which the text can be divided. */
   styles: { style: HeadingStyle; count: number }[]
+  /** Whether a program had broken the paragraphs into lines of equal width, which are joined again. */
+  isWrapped: boolean
 }
 
 /**
@@ -42,10 +45,11 @@ const manyPages = 50
 
 /** Returns the lines of a text as they are compared with headings: without spaces around them. */
 export function linesOf(text: string): string[] {
-  return text
-    .replace(/\r\n?/g, '\n')
-    .split('\n')
-    .map((line) => line.replace(/[\u3000\s]+/g, ' ').trim())
+  return rawLinesOf(text).map((line) => line.replace(/\s+/g, ' ').trim())
+}
+
+function rawLinesOf(text: string): string[] {
+  return text.split(/\r\n?|[\n\v\f\u0085\u2028\u2029]/)
 }
 
 /**
@@ -54,22 +58,18 @@ export function linesOf(text: string): string[] {
  */
 export function divideText(text: string, choice: ChapterChoice = noTextChoice): DividedText {
   const lines = linesOf(text)
+  const continued = findContinuedLines(rawLinesOf(text))
   const divisions = headingStyles
-    .map((style) => ({ style, headings: findHeadings(lines, style) }))
+    .map((style) => ({ style, headings: findHeadings(lines, style, continued) }))
     .filter(({ headings }) => headings.length > 0)
-    .map(({ style, headings }) => ({ style, sections: sectionsOf(lines, headings) }))
+    .map(({ style, headings }) => ({ style, sections: sectionsOf(lines, headings, continued) }))
     .filter(({ style, sections }) => isPlausible(style, sections))
   const styles = divisions.map(({ style, sections }) => ({ style, count: countChapters(sections) }))
   const style = choice.style ?? mostEven(divisions)
-  const headings = style === 'none' ? [] : findHeadings(lines, style)
-  if (choice.merged.length === 0 && choice.added.length === 0)
-    return { style, styles, sections: sectionsOf(lines, headings) }
-  return { style, styles, sections: sectionsOf(lines, changeHeadings(lines, headings, choice)) }
-}
-
-function findHeadings(lines: string[], style: HeadingStyle): Heading[] {
-  const read = createHeadingReader(style)
-  return lines.flatMap((line, at) => read(line, at) ?? [])
+  const found = style === 'none' ? [] : findHeadings(lines, style, continued)
+  const isChanged = choice.merged.length > 0 || choice.added.length > 0
+  const headings = isChanged ? changeHeadings(lines, found, choice) : found
+  return { style, styles, sections: sectionsOf(lines, headings, continued), isWrapped: continued.size > 0 }
 }
 
 function changeHeadings(lines: string[], headings: Heading[], { merged, added }: ChapterChoice): Heading[] {
@@ -86,16 +86,19 @@ function changeHeadings(lines: string[], headings: Heading[], { merged, added }:
   )
 }
 
-function sectionsOf(lines: string[], headings: Heading[]): TextSection[] {
+function sectionsOf(lines: string[], headings: Heading[], continued: Set<number>): TextSection[] {
   checkChapters(headings.length)
   const headingAt = new Map(headings.map((heading) => [heading.line, heading]))
-  const sections: TextSection[] = [{ heading: null, paragraphs: [] }]
+  const sections: { heading: Heading | null; paragraphs: string[][] }[] = [{ heading: null, paragraphs: [] }]
   for (const [at, line] of lines.entries()) {
     const heading = headingAt.get(at)
+    const paragraphs = sections.at(-1)?.paragraphs ?? []
     if (heading !== undefined) sections.push({ heading, paragraphs: [] })
-    else if (line !== '') sections.at(-1)?.paragraphs.push(line)
+    else if (continued.has(at) && paragraphs.length > 0) paragraphs.at(-1)?.push(line)
+    else if (line !== '') paragraphs.push([line])
   }
-  return withoutContentsPage(sections).filter(({ heading, paragraphs }) => heading !== null || paragraphs.length > 0)
+  const joined = sections.map(({ heading, paragraphs }) => ({ heading, paragraphs: paragraphs.map(joinLines) }))
+  return withoutContentsPage(joined).filter(({ heading, paragraphs }) => heading !== null || paragraphs.length > 0)
 }
 
 /**

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import iconv from 'iconv-lite'
 import { checkEpub } from '#server/epub/check-epub.ts'
 import { readImport } from '#server/epub/convert/read-import.ts'
 import { previewChapters } from '#server/epub/convert/preview-chapters.ts'
@@ -27,6 +28,37 @@ describe('files become books', () => {
       book.toc.map(({ title }) => title),
       ['第一章 入山', '第二章 下山'],
     )
+  })
+
+  test('tags and references of HTML in a plain text are read, and anything else in brackets stays', async () => {
+    const { text, warnings } = await converted(
+      'a.txt',
+      Buffer.from(
+        '<h2>第一章 甲</h2><p>&nbsp;&nbsp;他说&ldquo;走&rdquo;。</p><p>写信给<me@example.com>，1 < 2。</p><script>alert(1)</script>\n' +
+          '第二章 乙<br>\n甲&amp;乙&#8212;丙<br/>完',
+      ),
+    )
+    assert.match(warnings.join(), /网页的标记/)
+    for (const line of ['他说“走”。', '写信给&lt;me@example.com&gt;，1 &lt; 2。', '甲&amp;乙—丙', '完'])
+      assert.ok(text.includes(`<p>${line}</p>`), line)
+    assert.match(text, /<h2>第二章 乙<\/h2>/)
+    assert.doesNotMatch(text, /alert|nbsp|&lt;p&gt;/)
+  })
+
+  test('the editor is told what was restored, joined and lost', async () => {
+    const warningsOf = async (text: string) => (await converted('a.txt', Buffer.from(text))).warnings.join()
+    const garbled = iconv.encode(`第一章 甲\n${sample}`, 'gb18030').toString('latin1')
+    const { book, warnings } = await converted('a.txt', Buffer.from(garbled))
+    assert.match(warnings.join(), /乱码：GB18030 的文字曾被当作 Latin-1 读过/)
+    assert.deepEqual(
+      book.toc.map(({ title }) => title),
+      ['第一章 甲'],
+    )
+    assert.match(await warningsOf(`${sample}锟斤拷锟斤拷${sample}`), /2 处“锟斤拷”一类的乱码/)
+    assert.match(await warningsOf(`${'???，??????。'.repeat(30)}他`), /大半是问号/)
+    const broken = sample.replaceAll('\n', '').replace(/.{30}/g, '$&\n')
+    assert.match(await warningsOf(broken.repeat(3)), /已接成段落/)
+    assert.doesNotMatch(await warningsOf(sample), /乱码|问号|段落|标记/)
   })
 
   test('Markdown is divided by its headings, and HTML in it is never executed', async () => {
