@@ -10,7 +10,21 @@ export function bookFileHref(bookId: string, { id, format }: { id: string; forma
   return `/book/${bookId}/file/${id}.${format}`
 }
 
-/** Returns the URL path below which the entries of an EPUB file are served one by one. */
-export function entryBase({ bookId, fileId }: { bookId: string; fileId: string }): `/${string}` {
-  return `/book/${bookId}/file/${fileId}/entry/`
+/**
+ * Returns the URL path below which the entries of an EPUB file are served one by one. It contains the version of the
+ * text, so what it leads to never changes.
+ */
+export function entryBase(text: { bookId: string; fileId: string; version: string }): `/${string}` {
+  return `/book/${text.bookId}/file/${text.fileId}/entry/${text.version}/`
+}
+
+/** Splits the URL path of an entry into the version of the text and the percent-encoded path in the EPUB file. */
+export function readEntryAddress(pathname: string): { version: string; path: string } {
+  const [, version = '', path = ''] = /\/entry\/([^/]*)\/(.*)$/.exec(pathname) ?? []
+  return { version, path }
+}
+
+/** Returns whether two versions of a text are of the same EPUB file, so that they have the same words. */
+export function hasSameWords(one: string, other: string): boolean {
+  return one.slice(0, 16) === other.slice(0, 16)
 }

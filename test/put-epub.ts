@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { v7 as newId } from 'uuid'
 import { BookFiles } from '#server/book-file/book-files.ts'
+import { invalidate } from '#server/cache/changes.ts'
+import { topic } from '#server/cache/topics.ts'
 import { type EpubBook, type EpubMetadata } from '#server/epub/epub-model.ts'
 import { writeEpub } from '#server/epub/write-epub.ts'
 import { xhtmlPage } from '#server/epub/xhtml-page.ts'
@@ -21,20 +23,15 @@ const metadata: EpubMetadata = {
 export async function putEpub({ db, storage }: TestSite, bytes: Buffer, title = '边城') {
   const bookId = await findBookId(db, title)
   const id = newId()
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const storageKey = `book/${sha256}.epub`
-  await new BookFiles(storage).put(storageKey, bytes)
   await db
     .insertInto('bookFile')
     .values({
       id,
       bookId,
-      sha256,
-      storageKey,
+      ...(await storeEpub(storage, bytes)),
       title,
       format: 'epub',
       language: 'zh-Hans',
-      size: bytes.length,
       convertedFrom: null,
       rights: '公有领域',
       source: '为测试而写',
@@ -42,6 +39,22 @@ export async function putEpub({ db, storage }: TestSite, bytes: Buffer, title = 
     })
     .execute()
   return { bookId, fileId: id }
+}
+
+/** Replaces the text of a book by another EPUB file, as an import does. */
+export async function replaceEpub({ db, storage }: TestSite, ids: { bookId: string; fileId: string }, bytes: Buffer) {
+  const stored = await storeEpub(storage, bytes)
+  await db.transaction().execute(async (db) => {
+    await db.updateTable('bookFile').set(stored).where('id', '=', ids.fileId).execute()
+    await invalidate(db, topic.book(ids.bookId))
+  })
+}
+
+async function storeEpub(storage: TestSite['storage'], bytes: Buffer) {
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const storageKey = `book/${sha256}.epub`
+  await new BookFiles(storage).put(storageKey, bytes)
+  return { sha256, storageKey, size: bytes.length }
 }
 
 interface Chapter {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
+import { entryBase } from '#shared/book-text.ts'
 import { plainPicture } from '../../test/plain-picture.ts'
 import { startTestSite } from '../../test/test-site.ts'
 
@@ -23,7 +24,7 @@ test('every kind of file answers conditional requests alike', async (t) => {
     'a map picture': '/tiles/relief/0/0/0',
     'a vector tile': '/tiles/base/0/0/0',
     'the text of a book': `/book/${file.bookId}/file/${file.id}.epub`,
-    'a chapter of a book': `/book/${outline.bookId}/file/${outline.fileId}/entry/${chapter}`,
+    'a chapter of a book': entryBase(outline) + chapter,
   }
   for (const [name, path] of Object.entries(addresses)) {
     await t.test(name, async () => {

@@ -79,10 +79,11 @@ export function withPlayer(
 
 /**
  * Returns the HTTP headers of a file inside an EPUB, which override the headers of all responses. A page of a book runs
- * no scripts, loads only other files of the book, and may be framed only by this site. When a user opens it directly,
- * it is sandboxed in an opaque origin.
+ * no scripts, loads only other files of the book, may be framed only by this site, and is sandboxed. If a browser says
+ * that the user has opened it directly, its origin is opaque. Otherwise the sandbox allows what the frames of the
+ * reader allow, because browsers do not say how they use a page of a site without HTTPS.
  */
-export function entryHeaders(isPage: boolean): SecurityHeaders {
+export function entryHeaders(isOpenedDirectly: boolean): SecurityHeaders {
   const policy = [
     "default-src 'none'",
     "script-src 'none'",
@@ -93,7 +94,7 @@ export function entryHeaders(isPage: boolean): SecurityHeaders {
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'self'",
-    ...(isPage ? ['sandbox'] : []),
+    isOpenedDirectly ? 'sandbox' : 'sandbox allow-same-origin allow-scripts',
   ]
   return {
     'content-security-policy': policy.join('; '),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
 import { pino } from 'pino'
+import { entryBase } from '#shared/book-text.ts'
 import { epubOf, paragraphsOf, putEpub } from '../../test/put-epub.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 import { findBookId } from '../../test/find-book-id.ts'
@@ -26,10 +27,11 @@ test('a page of a book that cannot be read', async (t) => {
     .where('id', '=', fileId)
     .executeTakeFirstOrThrow()
   const path = join(site.files, storageKey)
-  const { sections } = await site.visitor.reading.outline({ bookId, fileId })
+  const outline = await site.visitor.reading.outline({ bookId, fileId })
+  const { sections } = outline
   const ask = async (entry: string) => {
     lines.length = 0
-    const answer = await fetch(`${site.url}/book/${bookId}/file/${fileId}/entry/${entry}`)
+    const answer = await fetch(site.url + entryBase(outline) + entry)
     return { status: answer.status, body: await answer.text(), logged: lines.join('') }
   }
   const pathOf = (at: number) => sections.at(at)?.path ?? ''

@@ -8,7 +8,7 @@ import { simplifyCharacter } from '#server/search/text/simplify-character.ts'
 
 interface Passage {
   bookId: string
-  file: { id: string; storageKey: string; size: number }
+  file: { id: string; storageKey: string; size: number; version: string }
   /** Index of the section in the outline of the book, and of the chapter in its contents; -1 for no chapter. */
   section: number
   chapter: number
@@ -22,7 +22,8 @@ interface Passage {
 export async function findPassage(archives: BookArchives, { bookId, file, section, chapter, text }: Passage) {
   const { sections, contents } = await archives.outlineOf(file)
   const { path } = sections[section] ?? fail('missing', '书里没有这一章')
-  const entry = await readBookEntry(await archives.open(file), path, entryBase({ bookId, fileId: file.id }))
+  const base = entryBase({ bookId, fileId: file.id, version: file.version })
+  const entry = await readBookEntry(await archives.open(file), path, base)
   const [whole, wanted] = [fold(plainTextOf(String(entry?.body ?? ''))), fold(text)]
   if (wanted === '' || !whole.includes(wanted))
     fail('invalid', '这一章的原文里没有这段文字；如果转换过简繁，请换回原文再试')

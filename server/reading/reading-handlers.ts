@@ -6,7 +6,7 @@ import type { NounHandlers } from '#server/call/handlers.ts'
 import { missingItem } from '#server/item/item-tables.ts'
 import { requireUser } from '#server/call/require-user.ts'
 import { listChapters } from './list-chapters.ts'
-import { findReadableFile } from './readable-file-queries.ts'
+import { findReadableFile, withoutStaleLocators } from './readable-file-queries.ts'
 import { findProgress, listReading } from './reading-queries.ts'
 import { deleteProgress, saveProgress } from './record-progress.ts'
 
@@ -16,7 +16,7 @@ export const readingHandlers: NounHandlers<typeof reading> = {
   async outline({ bookId, fileId }, { db, archives, dependsOn }) {
     dependsOn(topic.book(bookId))
     const file = (await findReadableFile(db, bookId, fileId)) ?? fail('missing', noText)
-    return { bookId, fileId: file.id, version: file.sha256.slice(0, 16), ...(await archives.outlineOf(file)) }
+    return { bookId, fileId: file.id, version: file.version, ...(await archives.outlineOf(file)) }
   },
 
   async contents({ bookId }, { db, archives, dependsOn }) {
@@ -33,8 +33,9 @@ export const readingHandlers: NounHandlers<typeof reading> = {
     return { progress: (await findProgress(db, requireUser({ user }).id, bookId)) ?? null }
   },
 
-  async put({ basedOn, ...progress }, { db, user }) {
-    if (!(await isBook(db, progress.bookId))) missingItem('book')
+  async put({ basedOn, ...reported }, { db, user }) {
+    if (!(await isBook(db, reported.bookId))) missingItem('book')
+    const [progress = reported] = await withoutStaleLocators(db, [reported])
     return { progress: await saveProgress(db, requireUser({ user }).id, progress, basedOn ?? 'clock') }
   },
 

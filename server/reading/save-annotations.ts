@@ -3,6 +3,7 @@ import type { Annotation } from '#shared/api/reader/annotation.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/db/schema.ts'
 import { countAnnotations, listAnnotationsById, lockAnnotations } from './annotation-queries.ts'
+import { withoutStaleLocators } from './readable-file-queries.ts'
 import { deleteOldTombstones, upsertAnnotations } from './write-annotations.ts'
 
 /**
@@ -14,7 +15,7 @@ export async function saveAnnotations(db: Db, userId: string, bookId: string, li
   if (new Set(ids).size < ids.length) fail('invalid', '同一条批注出现了两次', { fields: { list: '有重复' } })
   return db.transaction().execute(async (tx) => {
     await lockAnnotations(tx, userId, bookId)
-    await upsertAnnotations(tx, userId, bookId, list.map(emptyIfDeleted))
+    await upsertAnnotations(tx, userId, bookId, await withoutStaleLocators(tx, list.map(emptyIfDeleted)))
     const { shown, deleted } = await countAnnotations(tx, userId, bookId)
     if (shown > maxAnnotations) fail('conflict', `一本书最多 ${maxAnnotations} 条书签和批注，请先删掉一些，再添新的`)
     if (deleted > maxAnnotations) await deleteOldTombstones(tx, userId, bookId, maxAnnotations)

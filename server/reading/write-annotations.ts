@@ -23,7 +23,13 @@ export async function upsertAnnotations(db: Db, userId: string, bookId: string, 
         .columns(['userId', 'id'])
         .doUpdateSet((eb) => ({
           color: eb.ref('excluded.color'),
-          locator: eb.ref('excluded.locator'),
+          // A change of an annotation that was made in a replaced text comes without a locator.
+          locator: eb
+            .case()
+            .when('excluded.isDeleted', '=', true)
+            .then(eb.ref('excluded.locator'))
+            .else(sql<string>`coalesce(nullif(excluded.locator, ''), annotation.locator)`)
+            .end(),
           fraction: eb.ref('excluded.fraction'),
           quote: eb.ref('excluded.quote'),
           chapter: eb.ref('excluded.chapter'),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Frame, Page } from 'playwright'
+import { entryBase } from '#shared/book-text.ts'
 import { readImport } from '#server/epub/convert/read-import.ts'
 import { featureEpub } from '../feature-epubs.ts'
 import { putEpub } from '../put-epub.ts'
@@ -73,7 +74,7 @@ test('the features of EPUB are shown', async (t) => {
     )
 
   await t.test('sounds are served in byte ranges, without which some browsers do not play them', async () => {
-    const sound = `${site.url}/book/${ids.bookId}/file/${ids.fileId}/entry/EPUB/s.wav`
+    const sound = `${site.url}${entryBase(await site.visitor.reading.outline(ids))}EPUB/s.wav`
     const whole = await fetch(sound)
     const size = (await whole.arrayBuffer()).byteLength
     const ask = (range: string, more = {}) => fetch(sound, { headers: { range, ...more } })

@@ -11,6 +11,7 @@ export function ReaderQuestions() {
     <>
       <Offer />
       <BeginningOffer />
+      <NewTextOffer />
       <ExternalLinkDialog />
       <p className="reader-notice" role="status">
         {notice}
@@ -61,6 +62,22 @@ function BeginningOffer() {
           onClick={() => useReader.setState({ offersBeginning: false })}
         >
           留在这里
+        </button>
+      </p>
+    </section>
+  )
+}
+
+/** Offers to open the book again after another text has replaced the one that the reader shows. */
+function NewTextOffer() {
+  const isReplaced = useReader((state) => state.isReplaced)
+  if (!isReplaced) return null
+  return (
+    <section className="reader-ask panel" aria-label="正文换了新的一版" aria-live="polite">
+      <p>这本书的正文换成了新的一版。</p>
+      <p className="reader-ask-actions">
+        <button type="button" className="button" onClick={() => location.reload()}>
+          读新的一版
         </button>
       </p>
     </section>

@@ -46,7 +46,7 @@ export function Reader({ book, outline }: ReaderProps) {
   const choice = useReadingSettings(({ paper }) => paper)
   const paper = paperOf(choice, useIsDark())
   const isBroken = useReader((state) => state.isBroken)
-  const isSectionMissing = useReader((state) => state.isSectionMissing)
+  const isSectionMissing = useReader((state) => state.isSectionMissing && !state.isReplaced)
   const areBarsShown = useReader((state) => state.areBarsShown)
   const chapter = useReader(({ position, outline }) => outline?.contents[position?.chapter ?? -1]?.label ?? '')
   const isSpeechOpen = useReader(({ speech }) => speech !== 'off')

@@ -97,7 +97,7 @@ export function useBookView(
  */
 async function goToStart(view: BookView, outline: Outline, opened: () => void) {
   const { position: shown } = useReader.getState()
-  const start = shown ?? readStart(outline.bookId)
+  const start = shown ?? readStart(outline)
   const chapter = consumeLinkedChapter(outline)
   if (chapter === undefined || start !== null) await view.goTo(start?.locator ?? '', start?.fraction ?? 0)
   opened()
@@ -215,6 +215,7 @@ function viewEvents(outline: Outline, pressed: (event: KeyboardEvent) => void, i
     pageShown: (page, isTurn) => measurePace(page, isTurn && isOpen() && useReader.getState().speech === 'off'),
     externalLink: (href) => useReader.setState({ externalLink: href }),
     shown: (isLoaded) => useReader.setState({ isSectionMissing: !isLoaded }),
+    replaced: () => useReader.setState({ isReplaced: true }),
     jumped: () => useReader.setState(({ position }) => ({ returnPosition: position })),
     footnoteOpened: (footnote) => useReader.setState({ footnote, openedNote: null, selection: null }),
     pictureOpened: (picture) => useReader.setState({ picture, openedNote: null, footnote: null }),

@@ -28,10 +28,20 @@ export async function readPicture(path: string, signal: AbortSignal): Promise<Bl
   throw new Error(message ?? '图片没有取到，请稍后再试')
 }
 
-/** Returns whether a file of this site can be fetched within `timeoutMs` milliseconds. */
-export function hasFile(path: string, timeoutMs: number): Promise<boolean> {
+/** Fetches a file of this site. Throws if it cannot be fetched, or if the path leads on to another file. */
+export async function fetchUnmoved(path: string): Promise<Response> {
+  const response = await fetch(path)
+  if (!response.ok || response.redirected) throw new Error(`${path}: ${response.status}`)
+  return response
+}
+
+/**
+ * Returns the URL path at which a file of this site can be fetched within `timeoutMs` milliseconds, after all
+ * redirects; undefined if it cannot be fetched.
+ */
+export function findFile(path: string, timeoutMs: number): Promise<string | undefined> {
   return fetch(path, { method: 'HEAD', signal: AbortSignal.timeout(timeoutMs) }).then(
-    ({ ok }) => ok,
-    () => false,
+    ({ ok, url }) => (ok ? new URL(url).pathname : undefined),
+    () => undefined,
   )
 }

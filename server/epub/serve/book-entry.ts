@@ -17,6 +17,12 @@ interface Entry {
   body: string | Buffer
 }
 
+/**
+ * The version of the code that cleans entries. It is a part of their addresses, under which browsers and proxies cache
+ * them for ever, so it must increase whenever the code produces another result.
+ */
+export const cleanerVersion = 6
+
 const maxBinaryBytes = 32 * 1024 * 1024
 
 /**

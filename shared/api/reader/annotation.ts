@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { described } from '#shared/api/described.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
-import { Fraction, Locator } from './reading.ts'
+import { Fraction, Locator, TextVersion } from './reading.ts'
 import { Id, text, Time } from '#shared/api/text.ts'
 
 const AnnotationKind = z.enum(['bookmark', 'highlight'], { error: '没有这一种' })
@@ -15,6 +15,7 @@ export const Annotation = z.object({
   kind: AnnotationKind,
   color: AnnotationColor,
   locator: Locator,
+  textVersion: TextVersion,
   fraction: Fraction,
   quote: described('The highlighted words, or the words at the position of a bookmark.', text(0, 1000)),
   chapter: text(0, 200),

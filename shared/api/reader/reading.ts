@@ -58,7 +58,10 @@ export type Section = z.infer<typeof Section>
 export const Outline = z.strictObject({
   bookId: Id,
   fileId: Id,
-  version: described('Version of the book’s EPUB file; it changes whenever the bytes of the file change.', z.string()),
+  version: described(
+    'Version of the text. It changes whenever the bytes of the EPUB file change, or the way in which the site cleans them.',
+    z.string(),
+  ),
   language: z.string(),
   isRightToLeft: z.boolean(),
   rendition: described(
@@ -89,6 +92,12 @@ export const Outline = z.strictObject({
   ),
 })
 export type Outline = z.infer<typeof Outline>
+
+/** The version of the text in which a locator was made, as the outline names it. */
+export const TextVersion = described(
+  'Version of the text in which the locator was made. If another text has replaced it since, the locator is not saved.',
+  z.optional(text(1, 60)),
+)
 
 const progressFields = {
   bookId: Id,
@@ -180,6 +189,7 @@ export const reading = {
       'Save the reading progress. Returns the stored progress, which is another device’s if that device has written since `basedOn`',
     input: z.object({
       ...progressFields,
+      textVersion: TextVersion,
       basedOn: described(
         'Version of the reading progress that this device knew when the user opened the book; 0 for none.',
         z.optional(z.int().check(z.minimum(0, '须为已知的版本'))),

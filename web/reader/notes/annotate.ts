@@ -70,9 +70,10 @@ type AnnotationParts = Pick<Annotation, 'kind' | 'color' | 'locator' | 'fraction
 
 function createAnnotation(parts: AnnotationParts): Annotation {
   const createdAt = new Date().toISOString()
-  const fileId = useReader.getState().outline?.fileId ?? ''
+  const { fileId = '', version } = useReader.getState().outline ?? {}
   const quote = Array.from(parts.quote).slice(0, 1000).join('')
-  return { ...parts, quote, id: newTimedId(), fileId, note: '', createdAt, updatedAt: createdAt, isDeleted: false }
+  const times = { createdAt, updatedAt: createdAt }
+  return { ...parts, quote, id: newTimedId(), fileId, textVersion: version, note: '', ...times, isDeleted: false }
 }
 
 /**

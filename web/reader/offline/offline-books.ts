@@ -1,5 +1,6 @@
 import type { Outline } from '#shared/api/reader/reading.ts'
 import { entryBase } from '#shared/book-text.ts'
+import { fetchUnmoved } from '#web/session/site-files.ts'
 
 /** Record of a book that is stored on this device for reading without a network. */
 export interface OfflineBook {
@@ -50,12 +51,12 @@ export async function storeOffline(
   const found = new Set<string>()
   let bytes = 0
   for (const [at, url] of entries.entries()) {
-    const text = await storeFile(cache, url)
+    const text = await storeEntry(cache, url)
     bytes += text.length
     for (const href of resourcesOf(text, url)) found.add(href)
     reportProgress((at + 1) / (entries.length + 1))
   }
-  for (const url of found) bytes += (await storeFile(cache, url)).length
+  for (const url of found) bytes += (await storeEntry(cache, url)).length
   await cache.add(`/cover/${bookId}.svg`).catch(() => undefined)
   const pages = [`/book/${bookId}/read`, offlinePath]
   const assets = new Set(extra)
@@ -76,8 +77,20 @@ export async function storeOffline(
     keptAt: new Date().toISOString(),
   }
   await cache.put(recordPath, new Response(JSON.stringify(record), { headers: { 'content-type': 'application/json' } }))
+  for (const { url } of await cache.keys())
+    if (url.includes('/entry/') && !url.startsWith(location.origin + base)) await cache.delete(url)
   await deleteUnusedAssets()
   reportProgress(1)
+}
+
+/**
+ * Stores a file of a book and returns its text. Its address never leads to other bytes, so the browser may have it
+ * already. Throws if the fetch fails, or if it leads to a text that has replaced the one of the outline.
+ */
+async function storeEntry(cache: Cache, url: string): Promise<string> {
+  const response = await fetchUnmoved(url)
+  await cache.put(url, response.clone())
+  return response.text()
 }
 
 /** Fetches a file into the browser's cache and returns its text. Throws if the fetch fails. */

@@ -29,6 +29,7 @@ export function saveProgress({ locator, fraction }: ReadingPosition) {
     bookId,
     fileId,
     locator: locator.slice(0, 1000),
+    textVersion: outline.version,
     fraction,
     updatedAt,
     ...readDevice(),

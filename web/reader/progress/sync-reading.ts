@@ -1,10 +1,12 @@
 import type { Annotation } from '#shared/api/reader/annotation.ts'
 import type { Progress } from '#shared/api/reader/reading.ts'
 import { Failure } from '#shared/api/failure.ts'
+import { hasSameWords } from '#shared/book-text.ts'
 import { api } from '#web/session/session.ts'
 import {
   listLocalBooks,
   type LocalReading,
+  type ReportedProgress,
   readLocal,
   removeLocal,
   visitor,
@@ -56,6 +58,7 @@ async function send(owner: string, bookId: string): Promise<Progress | null> {
     markSent(owner, bookId, [{ id: 'progress', updatedAt: progress.updatedAt }])
     if (isAccepted) writeBase(owner, bookId, answer.progress.version || 0)
     else newerProgress = answer.progress
+    if (isAccepted && answer.progress.locator === '' && progress.locator !== '') offerNewText(progress)
   }
   const waiting = annotations.filter(({ id }) => unsent.includes(id))
   for (let at = 0; at < waiting.length; at += batchSize) {
@@ -68,6 +71,14 @@ async function send(owner: string, bookId: string): Promise<Progress | null> {
     writeLocal(owner, bookId, { ...local, annotations: mergeAnnotations(local.annotations, list) })
   }
   return newerProgress
+}
+
+/**
+ * Offers to open the book again if the reader shows a text that another one has replaced, as the server has answered.
+ */
+function offerNewText({ bookId, textVersion = '' }: ReportedProgress) {
+  const { outline } = useReader.getState()
+  if (outline?.bookId === bookId && hasSameWords(outline.version, textVersion)) useReader.setState({ isReplaced: true })
 }
 
 /**

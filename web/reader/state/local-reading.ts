@@ -1,9 +1,13 @@
 import type { Annotation } from '#shared/api/reader/annotation.ts'
-import type { Progress } from '#shared/api/reader/reading.ts'
+import type { Outline, Progress } from '#shared/api/reader/reading.ts'
+import { hasSameWords } from '#shared/book-text.ts'
 import { readToken } from '#web/session/token.ts'
 
 /** Reading progress as this device reports it; the server adds a version number when it accepts the progress. */
-export type ReportedProgress = Omit<Progress, 'version'>
+export interface ReportedProgress extends Omit<Progress, 'version'> {
+  /** Version of the text in which the locator was made; progress that an older program stored has none. */
+  textVersion?: string | undefined
+}
 
 /** Reading data of one user (or of a visitor) and one book, as stored on this device. */
 export interface LocalReading {
@@ -47,13 +51,17 @@ export function readLocal(owner: string, bookId: string): LocalReading {
 }
 
 /**
- * Returns the progress at which a book opens on this device. Just after a login it may still be among the data of the
- * visitor, which is about to be moved to the user.
+ * Returns the place at which a book opens on this device. Just after a login it may still be among the data of the
+ * visitor, which is about to be moved to the user. The locator is empty if it belongs to another file of the book, or
+ * to a text that another one has replaced; only the fraction is comparable then.
  */
-export function readStart(bookId: string): ReportedProgress | null {
+export function readStart({ bookId, fileId, version }: Outline): { locator: string; fraction: number } | null {
   const { progress } = readLocal(currentOwner(), bookId)
   const { progress: ofVisitor } = readLocal(visitor, bookId)
-  return ofVisitor !== null && ofVisitor.updatedAt > (progress?.updatedAt ?? '') ? ofVisitor : progress
+  const start = ofVisitor !== null && ofVisitor.updatedAt > (progress?.updatedAt ?? '') ? ofVisitor : progress
+  if (start === null) return null
+  const isOfText = start.fileId === fileId && hasSameWords(start.textVersion ?? version, version)
+  return { locator: isOfText ? start.locator : '', fraction: start.fraction }
 }
 
 /**

@@ -50,6 +50,8 @@ interface ReaderState {
   isBroken: boolean
   /** Whether the current section of the book could not be loaded. */
   isSectionMissing: boolean
+  /** Whether another text has replaced the one that the reader shows. */
+  isReplaced: boolean
   /** Number of times that the user or a restored network connection retried to load the book since it was opened. */
   retries: number
 }
@@ -80,6 +82,7 @@ const closed: ReaderState = {
   isEndShown: false,
   isBroken: false,
   isSectionMissing: false,
+  isReplaced: false,
   retries: 0,
 }
 

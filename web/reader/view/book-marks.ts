@@ -4,6 +4,7 @@ import { drawAnnotation } from './draw-annotation.ts'
 import { drawReadings } from './draw-readings.ts'
 import { readLocator } from './locators.ts'
 import type { RareReadings } from './rare-readings.ts'
+import { textOfRange } from './text-of-range.ts'
 
 /** The section of the book that is loaded, with the layer above its text in which marks are drawn. */
 export interface ShownSection {
@@ -72,7 +73,7 @@ export class BookMarks {
       const place = readLocator(annotation.locator)
       const section = this.#sectionAt(place?.section)
       const range = section && place?.find(section.doc)
-      if (section && range) drawAnnotation(section.overlayer, annotation, range)
+      if (section && range && hasWords(range, annotation.quote)) drawAnnotation(section.overlayer, annotation, range)
     }
   }
 
@@ -97,4 +98,15 @@ export class BookMarks {
   #overlayerOf(index: number | undefined): Overlayer | undefined {
     return this.#sectionAt(index)?.overlayer
   }
+}
+
+/**
+ * Returns whether a range contains the words of a highlight. The locator of a highlight in a text that another one has
+ * replaced since may lead to other words. Half of the characters are enough, because the book may be shown in another
+ * script, which keeps the number of its characters.
+ */
+function hasWords(range: Range, quote: string): boolean {
+  const [found, wanted] = [textOfRange(range), quote].map((text) => Array.from(text.replace(/\s/g, '')))
+  const same = (wanted ?? []).filter((character, at) => character === found?.[at])
+  return same.length * 2 >= (wanted?.length ?? 0)
 }

@@ -3,8 +3,8 @@ import type { Target } from 'foliate-js/paginator.js'
 import { SectionProgress } from 'foliate-js/progress.js'
 import type { Annotation } from '#shared/api/reader/annotation.ts'
 import type { Outline } from '#shared/api/reader/reading.ts'
-import { entryBase } from '#shared/book-text.ts'
-import { hasFile } from '#web/session/site-files.ts'
+import { entryBase, hasSameWords, readEntryAddress } from '#shared/book-text.ts'
+import { findFile } from '#web/session/site-files.ts'
 import { markLetters } from './book-fonts.ts'
 import { BookMarks, type ShownSection } from './book-marks.ts'
 import { BookPages, type OverlayRequest } from './book-pages.ts'
@@ -51,6 +51,8 @@ export interface ViewEvents extends DocumentEvents, LinkEvents {
   pageShown(page: Range, isTurn: boolean): void
   /** A section of the book was shown, or an empty page in its place if the section could not be loaded. */
   shown(isLoaded: boolean): void
+  /** The site has another text in place of the one that is shown. */
+  replaced(): void
 }
 
 /**
@@ -124,14 +126,27 @@ export class BookView {
    * advance, because a frame does not report a failure and foliate-js would wait forever.
    */
   async #addressOf(path: string): Promise<string> {
+    return (await this.#canLoad(path)) ? this.hrefOf(path) : emptyPage
+  }
+
+  /**
+   * Returns whether the server provides a section. If another text has replaced that of the outline, it leads to the
+   * new one, in which the outline and the locators of the old one are wrong.
+   */
+  async #canLoad(path: string): Promise<boolean> {
     const href = this.hrefOf(path)
-    return loadedSections.has(href) || (await hasFile(href, sectionTimeout)) ? href : emptyPage
+    if (loadedSections.has(href)) return true
+    const found = await findFile(href, sectionTimeout)
+    if (found === undefined) return false
+    const isReplaced = !hasSameWords(readEntryAddress(found).version, this.#outline.version)
+    if (isReplaced) this.#events.replaced()
+    return !isReplaced
   }
 
   /** Returns whether the server provides the section at the current position. */
   async canLoadSection(): Promise<boolean> {
     const section = this.#outline.sections[this.position?.section ?? -1]
-    return section !== undefined && hasFile(this.hrefOf(section.path), sectionTimeout)
+    return section !== undefined && this.#canLoad(section.path)
   }
 
   /** Goes to a locator (EPUB CFI), or to a fraction of the book if the locator is empty or invalid. */

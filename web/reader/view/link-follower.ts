@@ -1,4 +1,5 @@
 import type { Outline } from '#shared/api/reader/reading.ts'
+import { readEntryAddress } from '#shared/book-text.ts'
 import { type ConvertScript, convertDocument } from './convert-document.ts'
 import { fetchSection } from './fetch-section.ts'
 import { findFootnote, mayLeadToNote } from './find-footnote.ts'
@@ -58,7 +59,10 @@ export class LinkFollower {
 
   #targetOf(href: string, from: number): LinkTarget | null {
     const url = new URL(href, location.origin + this.#hrefOf(this.#outline.sections[from]?.path ?? ''))
-    const section = this.#outline.sections.findIndex(({ path }) => this.#hrefOf(path) === url.pathname)
+    // The address of a link has another version than the outline if the program was updated after the book was opened.
+    const pathOf = (pathname: string) => readEntryAddress(pathname).path
+    const target = pathOf(url.pathname)
+    const section = this.#outline.sections.findIndex(({ path }) => pathOf(this.#hrefOf(path)) === target)
     return section < 0 ? null : { section, fragment: decodeURIComponent(url.hash.slice(1)) }
   }
 
