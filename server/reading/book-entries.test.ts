@@ -47,7 +47,12 @@ test('the addresses of a text that is replaced and restored', async (t) => {
   const sent = await send('<p>新城墙下的人。</p>')
   const { replaces } = await admin.judge(sent)
   assert.ok(replaces)
-  await admin.store({ ...sent, bookId: ids.bookId, replaces: { fileId: ids.fileId, version: replaces.version }, rights })
+  await admin.store({
+    ...sent,
+    bookId: ids.bookId,
+    replaces: { fileId: ids.fileId, version: replaces.version },
+    rights,
+  })
   const fresh = await visitor.reading.outline(ids)
   const present = entryBase(fresh) + page
 

@@ -39,8 +39,7 @@ async function sendEntry(
   const { version, path } = readAddress(request.params['*'])
   const base = entryBase({ bookId: id, fileId, version: file.version })
   // An address without the present version is that of a former text, of a former cleaning, or of a former release.
-  if (version !== file.version)
-    return reply.header('cache-control', 'no-cache').redirect(entryHref(base, path), 307)
+  if (version !== file.version) return reply.header('cache-control', 'no-cache').redirect(entryHref(base, path), 307)
   const etag = `"${file.version}"`
   const isOpenedDirectly = request.headers['sec-fetch-dest'] === 'document'
   reply.headers({ ...entryHeaders(isOpenedDirectly), vary: 'Accept-Encoding, Sec-Fetch-Dest' })
