@@ -34,6 +34,7 @@ import type { Storage } from '#server/storage/storage.ts'
 import { mergedPlaces } from '#server/place/merge-places.ts'
 import { sweepStorageJob } from '#server/storage/sweep-job.ts'
 import { mergedTags } from '#server/tag/merge-tags.ts'
+import { chooseToday, chooseTodayJob } from '#server/today/choose-today-job.ts'
 import { sweepStorage } from '#server/storage/sweep-storage.ts'
 
 interface SiteJobParts {
@@ -76,6 +77,7 @@ function siteJobs(parts: SiteJobParts): JobHandler[] {
       log.info({ count }, 'search index rebuilt')
       return { count }
     }),
+    handleJob(chooseTodayJob, () => chooseToday(db)),
     handleJob(sweepViewsJob, () => sweepViews(db)),
     handleJob(sweepSearchJob, () => sweepSearch(db)),
     handleJob(makeBackupJob, async (_, run) => {

@@ -19,95 +19,70 @@ const maxChoices = 3000
 const step = 7919
 
 /**
- * The database to read from, which may be a replica, and the primary, in which the first request of a day writes what
- * it has chosen.
+ * Returns the book of a day: the one that the job `choose-today` has written for it, or else the one that the job would
+ * choose now. Reading writes nothing, so that pages also answer while nothing can be written. Returns null if the site
+ * has no books.
  */
-interface Databases {
-  db: Db
-  primary: Db
+export async function findBookOfDay(db: Db, dayNumber: number): Promise<Today['book']> {
+  const [decided] = await listBooksOfDay(db, chinaDayText(dayNumber))
+  if (decided !== undefined) return decided
+  const id = await chooseBook(db, dayNumber)
+  return id === undefined ? null : ((await booksWhere(db).where('book.id', '=', id).executeTakeFirst()) ?? null)
 }
 
-/**
- * Returns the book of a day. The first request for a day chooses it and writes it into the database, so that every node
- * shows the same one until midnight. Returns null if the site has no books.
- */
-export const findBookOfDay = findOfDay(readBook, chooseBook)
-
-/** Returns the place of a day, one of the places that have books; it is decided like the book of a day. */
-export const findPlaceOfDay = findOfDay(readPlace, choosePlace)
-
-/** Returns a function that reads what was chosen for a day, or chooses it in the primary first. */
-function findOfDay<Found>(
-  read: (db: Db, day: string) => Promise<Found | null>,
-  choose: (db: Db, dayNumber: number) => Promise<void>,
-) {
-  return async ({ db, primary }: Databases, dayNumber: number): Promise<Found | null> => {
-    const day = chinaDayText(dayNumber)
-    const decided = await read(db, day)
-    if (decided !== null) return decided
-    await choose(primary, dayNumber)
-    return read(primary, day)
-  }
-}
-
-const listBooksOfDay = compileOnce((db, day: string) =>
-  db
-    .selectFrom('bookOfDay')
-    .innerJoin('book', 'book.id', 'bookOfDay.bookId')
-    .select(['book.id', 'title', 'authors', 'cover', 'desc'])
-    .select(authorIds)
-    .where('day', '=', day),
-)
-
-async function readBook(db: Db, day: string): Promise<Today['book']> {
-  const [row] = await listBooksOfDay(db, day)
-  return row ?? null
-}
-
-const listPlacesOfDay = compileOnce((db, day: string) =>
-  db
-    .selectFrom('placeOfDay')
-    .innerJoin('place', 'place.id', 'placeOfDay.placeId')
-    .leftJoin('placeCount', 'placeCount.placeId', 'place.id')
-    .select(['place.id', 'place.name', 'place.country', 'place.province', 'placeCount.countBooks'])
-    .where('day', '=', day),
-)
-
-async function readPlace(db: Db, day: string): Promise<Today['place']> {
-  const [row] = await listPlacesOfDay(db, day)
+/** Returns the place of a day, one of the places that have books; it is found like the book of a day. */
+export async function findPlaceOfDay(db: Db, dayNumber: number): Promise<Today['place']> {
+  const [decided] = await listPlacesOfDay(db, chinaDayText(dayNumber))
+  const id = decided === undefined ? await choosePlace(db, dayNumber) : undefined
+  const row = decided ?? (id && (await placesWhere(db).where('place.id', '=', id).executeTakeFirst()))
   return row ? { id: row.id, name: row.name, region: regionOf(row), countBooks: row.countBooks ?? 0 } : null
 }
 
+const listBooksOfDay = compileOnce((db, day: string) =>
+  booksWhere(db).where('book.id', 'in', (eb) => eb.selectFrom('bookOfDay').select('bookId').where('day', '=', day)),
+)
+
+function booksWhere(db: Db) {
+  return db.selectFrom('book').select(['book.id', 'title', 'authors', 'cover', 'desc']).select(authorIds)
+}
+
+const listPlacesOfDay = compileOnce((db, day: string) =>
+  placesWhere(db).where('place.id', 'in', (eb) => eb.selectFrom('placeOfDay').select('placeId').where('day', '=', day)),
+)
+
+function placesWhere(db: Db) {
+  return db
+    .selectFrom('place')
+    .leftJoin('placeCount', 'placeCount.placeId', 'place.id')
+    .select(['place.id', 'place.name', 'place.country', 'place.province', 'placeCount.countBooks'])
+}
+
 /**
- * Chooses the book of a day from the books that existed when the day began, or from all books if there were none. If
- * another request has chosen a book at the same time, the choice of that request stays.
+ * Chooses the book of a day from the books that existed when the day began, or from all books if there were none.
+ * Returns its id.
  */
-async function chooseBook(db: Db, dayNumber: number) {
+export async function chooseBook(db: Db, dayNumber: number): Promise<string | undefined> {
   const before = sql<boolean>`create_time < ${new Date(startOfChinaDay(dayNumber))}`
   const old = await countBooks(db, before)
   const among = old > 0 ? before : sql<boolean>`true`
   const total = old > 0 ? old : await countBooks(db, among)
-  if (total === 0) return
-  await sql`
-    insert into book_of_day (day, book_id)
-    select ${chinaDayText(dayNumber)}, id from book where ${among}
-    order by create_time, id offset ${(dayNumber * step) % total} limit 1
-    on conflict (day) do nothing`.execute(db)
+  if (total === 0) return undefined
+  const { rows } = await sql<{ id: string }>`
+    select id from book where ${among}
+    order by create_time, id offset ${(dayNumber * step) % total} limit 1`.execute(db)
+  return rows[0]?.id
 }
 
-/**
- * Chooses the place of a day. If another request has chosen a place at the same time, the choice of that request stays.
- */
-async function choosePlace(db: Db, dayNumber: number) {
-  const { rows } = await sql<{ total: number }>`
+/** Chooses the place of a day and returns its id. */
+export async function choosePlace(db: Db, dayNumber: number): Promise<string | undefined> {
+  const { rows: counted } = await sql<{ total: number }>`
     select count(*) as total from (select from place_count order by place_id limit ${maxChoices}) counted`.execute(db)
-  const total = rows[0]?.total ?? 0
-  if (total === 0) return
-  await sql`
-    insert into place_of_day (day, place_id)
-    select ${chinaDayText(dayNumber)}, place_id from place_count
-    order by place_id offset ${(dayNumber * step) % total} limit 1
-    on conflict (day) do nothing`.execute(db)
+  const total = counted[0]?.total ?? 0
+  if (total === 0) return undefined
+  const { rows } = await sql<{ placeId: string }>`
+    select place_id from place_count
+    order by place_id offset ${(dayNumber * step) % total} limit 1`.execute(db)
+  return rows[0]?.placeId
 }
 
 async function countBooks(db: Db, condition: ReturnType<typeof sql<boolean>>): Promise<number> {

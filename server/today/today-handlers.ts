@@ -9,7 +9,7 @@ import { findBookOfDay, findPlaceOfDay } from './find-today.ts'
 const firstDay = Date.UTC(2026, 0, 1) / (24 * 3600 * 1000)
 
 export const todayHandlers: NounHandlers<typeof today> = {
-  async show({ day }, { db, primary, dependsOn }) {
+  async show({ day }, { db, dependsOn }) {
     dependsOn(topic.books, topic.day)
     const present = chinaDayNumber(Date.now())
     const number = day === undefined ? present : Date.parse(day) / (24 * 3600 * 1000)
@@ -20,8 +20,8 @@ export const todayHandlers: NounHandlers<typeof today> = {
       isToday: number === present,
       previous: number > firstDay ? chinaDayText(number - 1) : null,
       next: number < present ? chinaDayText(number + 1) : null,
-      book: await findBookOfDay({ db, primary }, number),
-      place: await findPlaceOfDay({ db, primary }, number),
+      book: await findBookOfDay(db, number),
+      place: await findPlaceOfDay(db, number),
     }
   },
 }

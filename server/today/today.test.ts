@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { chinaDayNumber, chinaDayText } from '#shared/china-day.ts'
+import { chooseToday } from './choose-today-job.ts'
 import { findBookOfDay, findPlaceOfDay } from './find-today.ts'
 import { onChinaMidnight } from './on-china-midnight.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
@@ -23,19 +24,19 @@ test('one book and one place a day', async (t) => {
   await t.test('stay when the catalogue changes, and are chosen anew only when they disappear', async () => {
     const { api } = await newEditor('杨马兵')
     const day = { day: chinaDayText(present - 2) }
+    const undecided = await visitor.today.show(day)
+    await Promise.all([1, 2].map(() => chooseToday(db, present - 2)))
     const [first, ...others] = await Promise.all([1, 2, 3].map(() => visitor.today.show(day)))
     assert.ok(first?.book && first.place)
     const { book, place } = first
+    assert.deepEqual([undecided.book, undecided.place], [book, place])
     for (const other of others) assert.deepEqual([other.book, other.place], [book, place])
     // The test removes all other places and makes all other books newer than the day, so that another choice would
     // differ.
     const changed = await db.transaction().execute(async (db) => {
       await sql`delete from place_count where place_id <> ${place.id}`.execute(db)
       await sql`update book set create_time = now() where id <> ${book.id}`.execute(db)
-      return [
-        await findBookOfDay({ db, primary: db }, present - 2),
-        await findPlaceOfDay({ db, primary: db }, present - 2),
-      ]
+      return [await findBookOfDay(db, present - 2), await findPlaceOfDay(db, present - 2)]
     })
     assert.deepEqual(
       changed.map((one) => one?.id),

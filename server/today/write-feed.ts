@@ -49,10 +49,9 @@ const feedDays = 3
 /** Returns an entry for each of the last days, with the book of the day and the place of the day; today comes first. */
 async function writeDays(db: Db, publicUrl: string): Promise<string[]> {
   const present = chinaDayNumber(Date.now())
-  const both = { db, primary: db }
   const entries: string[] = []
   for (let number = present; number > present - feedDays; number--) {
-    const [book, place] = [await findBookOfDay(both, number), await findPlaceOfDay(both, number)]
+    const [book, place] = [await findBookOfDay(db, number), await findPlaceOfDay(db, number)]
     if (book === null || place === null) continue
     const url = escapeHtml(`${publicUrl}/today?day=${chinaDayText(number)}`)
     entries.push(`<entry>

@@ -11,6 +11,7 @@ const names: Record<string, string> = {
   'learn-from-choices': '统计检索后点开的书',
   'sweep-search': '整理检索记录',
   'sweep-accounts': '清理过期的登录和验证码',
+  'choose-today': '选定今天的书和地方',
   'sweep-views': '整理浏览记录',
   'sweep-storage': '清理无用的文件',
   'send-digests': '寄消息邮件',
