@@ -8,6 +8,7 @@ import { findBookFile, type StoredFile } from './book-file-queries.ts'
 import type { BookFiles } from './book-files.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { storePlainText } from './store-plain-text.ts'
+import { ignoreOutage } from '#server/call/outage.ts'
 import { answerFile } from '#server/http/answer-file.ts'
 
 interface FileRequest {
@@ -23,8 +24,8 @@ const types = { epub: 'application/epub+zip', txt: 'text/plain; charset=utf-8' }
 export function mountBookFiles(app: FastifyInstance, { db, bookFiles }: { db: Db; bookFiles: BookFiles }) {
   app.get<FileRequest>('/book/:id/file/:name', async (request, reply) => {
     const file = await findAsked(db, request.params)
-    await storePlainText(bookFiles, file)
-    await recordDigest(db, bookFiles, file)
+    const text = await storePlainText(bookFiles, file)
+    await recordDigest(db, bookFiles, file).catch(ignoreOutage)
     reply.headers({
       // Text files of books may be read by everybody, also from web reading apps on other sites.
       'access-control-allow-origin': '*',
@@ -39,7 +40,7 @@ export function mountBookFiles(app: FastifyInstance, { db, bookFiles }: { db: Db
         lastModified,
         size,
         hasRanges: true,
-        open: (range) => bookFiles.stream(storageKey, range),
+        open: (range) => text?.subarray(range?.start, range && range.end + 1) ?? bookFiles.stream(storageKey, range),
       },
       request,
       reply,

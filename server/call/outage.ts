@@ -20,6 +20,14 @@ export function outageOf(error: unknown): Outage | undefined {
 }
 
 /**
+ * Handles the error of a write that makes later answers better and that the present one does not need, such as a count:
+ * nothing happens if nothing can be written now. Throws any other error.
+ */
+export function ignoreOutage(error: unknown): void {
+  if (outageOf(error) === undefined) throw error
+}
+
+/**
  * Returns whether an error means that the disk is full. The message is checked too, because PostgreSQL reports an
  * exceeded disk quota with the code of an I/O error.
  */

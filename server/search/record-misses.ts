@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
-import { outageOf } from '#server/call/outage.ts'
+import { ignoreOutage } from '#server/call/outage.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
 
 const retainedMisses = 1000
@@ -8,7 +8,7 @@ const maxMisses = 2000
 const maxQueryLength = 40
 
 /**
- * Counts a query that found nothing, unless the database is read-only. Queries that may contain an email address or a
+ * Counts a query that found nothing, unless nothing can be written now. Queries that may contain an email address or a
  * phone number are not stored.
  */
 export async function recordMiss(db: Db, typed: string) {
@@ -27,7 +27,7 @@ export async function recordMiss(db: Db, typed: string) {
       select folded from search_miss where folded <> ${folded} order by count, last_time
       limit (select greatest(count(*) - ${maxMisses}, 0) from search_miss))`.execute(db)
   } catch (error) {
-    if (outageOf(error) !== 'readOnly') throw error
+    ignoreOutage(error)
   }
 }
 

@@ -61,6 +61,7 @@ export function CommentSection({ itemType, itemId, first, count }: CommentSectio
     ask: (what, comment) => setAsked({ what, comment }),
     moreReplies: (thread) => void threads.moreReplies(thread),
   }
+  const listed = { item, held, threads, outbox, actions }
   return (
     <section className="comments" id="comments" data-late ref={element} aria-labelledby="comments-title">
       <header className="comments-head">
@@ -70,7 +71,7 @@ export function CommentSection({ itemType, itemId, first, count }: CommentSectio
         {threads.list.length > 1 && <SortButtons threads={threads} />}
       </header>
       <CommentForm item={item} onSend={(writing) => outbox.send(writing)} />
-      <CommentList item={item} held={held} threads={threads} outbox={outbox} actions={actions} />
+      <CommentList {...listed} isMissing={first.list.length === 0 && count > 0} />
       {asked && (
         <Suspense>
           <CommentDialog
@@ -89,12 +90,14 @@ interface CommentListProps {
   item: Item
   /** The current user's comments that wait for moderation. */
   held: Comment[]
+  /** Whether the page came without its comments, because they could not be read. */
+  isMissing: boolean
   threads: Threads
   outbox: Outbox
   actions: ThreadActions
 }
 
-function CommentList({ item, held, threads, outbox, actions }: CommentListProps) {
+function CommentList({ item, held, isMissing, threads, outbox, actions }: CommentListProps) {
   const listedIds = new Set(threads.list.map(({ id }) => id))
   const heldTopLevel = held
     .filter(({ parentId }) => parentId === null || !listedIds.has(parentId))
@@ -122,7 +125,9 @@ function CommentList({ item, held, threads, outbox, actions }: CommentListProps)
         ))}
       </ul>
       {all.length === 0 && outbox.sent.length === 0 && (
-        <p className="comments-empty">还没有人说话。读过它的话，留下第一句吧。</p>
+        <p className="comments-empty">
+          {isMissing ? '评论没有取到，请过一会儿刷新。' : '还没有人说话。读过它的话，留下第一句吧。'}
+        </p>
       )}
       {threads.message && <p role="alert">{threads.message}</p>}
       {threads.hasMore && (

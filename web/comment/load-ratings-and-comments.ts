@@ -1,6 +1,7 @@
 import type { Ratings } from '#shared/api/community/reaction.ts'
 import type { Api } from '#shared/contract/client.ts'
 import type { Item } from '#shared/api/item.ts'
+import { loadPart } from '#web/page/load-part.ts'
 import { threadsPerPage } from './threads-at-once.ts'
 import type { FirstComments } from './use-threads.ts'
 
@@ -20,8 +21,12 @@ const noComments: FirstComments = { list: [], nextCursor: null, total: 0 }
 export async function loadRatingsAndComments(api: Api, item: Item, counted: Promise<Counts>, signal: AbortSignal) {
   const counts = typeof document === 'undefined' ? await counted : undefined
   const [ratings, comments] = await Promise.all([
-    counts?.countRated === 0 ? noRatings : api.reaction.ratings(item, signal),
-    counts?.countComments === 0 ? noComments : api.comment.list({ ...item, limit: threadsPerPage }, signal),
+    counts?.countRated === 0
+      ? noRatings
+      : loadPart('fetch-ratings', signal, api.reaction.ratings(item, signal), noRatings),
+    counts?.countComments === 0
+      ? noComments
+      : loadPart('fetch-comments', signal, api.comment.list({ ...item, limit: threadsPerPage }, signal), noComments),
   ])
   return { ratings, comments }
 }

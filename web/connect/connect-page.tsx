@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import type { Connected } from '#shared/api/search/connect.ts'
 import { apiContext } from '#web/page/api-context.ts'
+import { loadPart } from '#web/page/load-part.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { readQuery } from '#web/page/page-query.ts'
 import { ConnectForm } from './connect-form.tsx'
@@ -19,7 +20,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     return list.find((one) => one.id === id && one.name === name) ?? list[0] ?? null
   }
   const [{ list: examples }, start, end] = await Promise.all([
-    api.connect.examples({}, request.signal),
+    loadPart('fetch-examples', request.signal, api.connect.examples({}, request.signal), { list: [] }),
     resolve(from, fromName),
     resolve(to, toName),
   ])

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import type { Api } from '#shared/contract/client.ts'
 import type { Tag } from '#shared/api/tag/tag.ts'
+import { loadPart } from '#web/page/load-part.ts'
 
 const calls = {
   tags: (api: Api) => api.tag.list,
@@ -21,17 +22,10 @@ const useTags = create<Record<TagList, ListedTag[]>>()(() => ({ tags: [], freeBo
  * Loads the tags. After a failure, which is only logged, the store keeps the previous tags, so that the page still
  * renders.
  */
-export async function fetchTags(api: Api, signal: AbortSignal, name: TagList = 'tags'): Promise<ListedTag[]> {
-  try {
-    const { list } = await calls[name](api)({}, signal)
-    return list.map(({ name, kind, count }) => ({ name, kind, count }))
-  } catch (error) {
-    signal.throwIfAborted()
-    // The error is logged in the browser only, because on the server the failed call has already been logged with its
-    // cause.
-    if (typeof document !== 'undefined') console.error('fetch-tags error', error)
-    return useTags.getState()[name]
-  }
+export function fetchTags(api: Api, signal: AbortSignal, name: TagList = 'tags'): Promise<ListedTag[]> {
+  const asked = calls[name](api)({}, signal)
+  const listed = asked.then(({ list }) => list.map(({ name, kind, count }) => ({ name, kind, count })))
+  return loadPart('fetch-tags', signal, listed, useTags.getState()[name])
 }
 
 /** Remembers the tags of a page for the next page that fails to load its tags. */

@@ -9,6 +9,7 @@ import { loadRatingsAndComments } from '#web/comment/load-ratings-and-comments.t
 import { lateComponent } from '#web/page/late-component.tsx'
 import { BookSummary } from './book-summary.tsx'
 import { EditionList } from './edition-list.tsx'
+import { loadPart } from '#web/page/load-part.ts'
 import { hasText, ReadButton } from '#web/reader/read-button.tsx'
 import { notFoundLoader } from '#web/page/not-found.ts'
 import { TitleText } from '#web/book/title-text.tsx'
@@ -50,8 +51,10 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const asked = showBook(api, id, request.signal)
   const [book, relations, related, { ratings, comments }] = await Promise.all([
     asked,
-    api.relation.list({ id }, request.signal),
-    api.book.related({ id, without: 'relations' }, request.signal),
+    loadPart('fetch-relations', request.signal, api.relation.list({ id }, request.signal), { list: [] }),
+    loadPart('fetch-related', request.signal, api.book.related({ id, without: 'relations' }, request.signal), {
+      list: [],
+    }),
     loadRatingsAndComments(api, item, asked, request.signal),
     reactionBar.ready(),
     bookTexts.ready(),
@@ -59,11 +62,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
     bookRelations.ready(),
     relatedBooks.ready(),
     commentSection.ready(),
-  ]).catch(async (error: unknown) => {
-    // Other calls fail too for the id of a merged book. The redirect to the surviving book comes before their errors.
-    await asked
-    throw error
-  })
+  ])
   return { book, relations: relations.list, related: related.list, ratings, comments }
 }
 

@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router'
 import { windowOfYears } from '#shared/period.ts'
+import type { Today } from '#shared/api/today.ts'
 import { apiContext } from '#web/page/api-context.ts'
+import { loadPart } from '#web/page/load-part.ts'
 import { fetchTags } from '#web/tag/tag-store.ts'
 import { withoutAuthors } from '#web/map/state/tour-without-authors.ts'
 import { filterOf, hasMapSelection, isFiltered, type MapFilter, readMapAddress } from '#web/map/state/map-address.ts'
@@ -10,6 +12,9 @@ import type { PlaceCounts, PlaceIndexData } from './place-index-data.ts'
 
 /** Maximum number of places that the index lists when tags or years are selected, those with most books first. */
 const placesWithFilter = 40
+
+const noTimeline = { list: [], isLowerBound: false }
+const nothingToday = { book: null, place: null }
 
 /**
  * Loads that data of the map page which depends only on the selected tags and years: the index of places, the timeline,
@@ -30,19 +35,21 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const isPartial = hasMorePlaces || countPlaces > places.length
     return { places, isPartial, hasBusiest: !hasMorePlaces || isOneTag(filter), counts }
   }
+  const part = <T>(name: string, asked: Promise<T>, otherwise: T) => loadPart(name, request.signal, asked, otherwise)
   const [{ counts, ...index }, { list: timeline }, tags, { list: tours }, { book, place }] = await Promise.all([
     loadIndex(),
-    api.mark.timeline({ tags: selectedTags }, request.signal),
+    part('fetch-timeline', api.mark.timeline({ tags: selectedTags }, request.signal), noTimeline),
     fetchTags(api, request.signal),
-    api.tour.list({}, request.signal),
-    api.today.show({}, request.signal),
+    part('fetch-tours', api.tour.list({}, request.signal), { list: [] }),
+    part<Pick<Today, 'book' | 'place'>>('fetch-today', api.today.show({}, request.signal), nothingToday),
     placeGroupsReady(),
     timelineReady(),
   ])
   const [first] = tours
   // A map that begins with marks or with another tour loads the first tour only when the user starts it.
   const hasTour = !hasMapSelection(address) && tours.every(({ id }) => id !== tourId)
-  const firstTour = first && hasTour ? await api.tour.show({ id: first.id }, request.signal) : null
+  const firstTour =
+    first && hasTour ? await part('fetch-tour', api.tour.show({ id: first.id }, request.signal), null) : null
   // The map page with one opened mark or place, or with both a filter and a tour, omits the index of places.
   const isDetailPage = mark !== null || placeId !== null || (tourId !== null && isFiltered(filter))
   return {

@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import type { Found, FoundPage } from '#shared/api/search/search.ts'
 import { apiContext } from '#web/page/api-context.ts'
 import { lateComponent } from '#web/page/late-component.tsx'
+import { loadPart } from '#web/page/load-part.ts'
 import { BookFilter } from '#web/book/book-filter.tsx'
 import { bookListHref, type BookListQuery } from '#web/book/book-href.ts'
 import { useSite } from '#web/page/use-site.ts'
@@ -36,7 +37,9 @@ export async function loadSearch(
   const { q, tags, free, cursor } = query
   const [page, names] = await Promise.all([
     api.search.books({ query: q, tags, free, limit: perPage, ...(cursor && { cursor }) }, request.signal),
-    cursor === undefined ? api.search.suggest({ query: q }, request.signal) : null,
+    cursor === undefined
+      ? loadPart<Found | null>('fetch-names', request.signal, api.search.suggest({ query: q }, request.signal), null)
+      : null,
   ])
   if (page.list.length === 0) await nothingFound.ready()
   return { query, page, names }
