@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { bookFileHref } from '#shared/book-text.ts'
 import { startTestSite } from '../../test/test-site.ts'
 import { shippedDirectory } from '#server/book-file/book-files.ts'
 import { checkEpub } from '#server/epub/check-epub.ts'
@@ -62,6 +63,21 @@ test('shipped texts', async (t) => {
       assert.equal((await fetch(href(file), { headers: { 'if-none-match': etag } })).status, 304)
     })
   }
+
+  await t.test('have different names, also for clients that know ASCII only', async () => {
+    const { files } = await visitor.book.show({ id: await findBookId(db, '孟子') })
+    const plain = async (bookId: string, file: Parameters<typeof bookFileHref>[1]) =>
+      /filename="?([^";]*)/.exec(
+        (await fetch(url + bookFileHref(bookId, file))).headers.get('content-disposition') ?? '',
+      )?.[1]
+    const names = [await plain(id, epub), await plain(id, txt)]
+    for (const file of files) names.push(await plain(await findBookId(db, '孟子'), file))
+    assert.deepEqual(
+      names.filter((name) => !/^book-[\da-f]{8}\.(epub|txt)$/.test(name ?? '')),
+      [],
+    )
+    assert.equal(new Set(names).size, names.length)
+  })
 
   await t.test('are missing under another book, another extension or an invalid id', async () => {
     const other = await findBookId(db, '孟子')
