@@ -162,6 +162,7 @@ function recommendsOf(eb: ExpressionBuilder<Database, 'book'>) {
           id: sql<string>`"user".id`,
           name: sql<string>`"user".name`,
           profile: sql<string>`"user".avatar_key`,
+          isPublic: sql<boolean>`"user".is_public`,
         }).as('user'),
       )
       .orderBy('recommendation.createTime')

@@ -55,7 +55,7 @@ async function writeTags(db: Db, { tags }: Catalog): Promise<Map<string, string 
 async function findEditorialAccount(db: Db, name: string): Promise<string> {
   const known = await readSetting(db, 'editorialAccount')
   if (known !== undefined) return known
-  const id = (await createUser(db, { account: null, name, roles: ['editor'] })) as string
+  const id = (await createUser(db, { account: null, name, roles: ['editor'], isPublic: true })) as string
   await writeSetting(db, 'editorialAccount', id)
   return id
 }

@@ -28,6 +28,7 @@ export function selectComments(db: Db) {
         'comment.createTime',
         'user.name',
         'user.avatarKey as profile',
+        'user.isPublic',
         'partner.id as partnerId',
         'partner.name as partnerName',
       ])
@@ -55,8 +56,8 @@ export function toComment(row: CommentRow): Comment {
   }
 }
 
-export function authorOf({ userId: id, name, profile }: CommentRow) {
-  return { id, name, profile }
+export function authorOf({ userId: id, name, profile, isPublic }: CommentRow) {
+  return { id, name, profile, isPublic }
 }
 
 function partnerOf({ replyTo, parentId, partnerId, partnerName }: CommentRow): Comment['replyTo'] {

@@ -2,7 +2,7 @@ import { topic } from '#server/cache/topics.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { profile } from '#shared/api/account/profile.ts'
 import { requireUser } from '#server/call/require-user.ts'
-import { invalidate } from '#server/cache/changes.ts'
+import { invalidateUser } from '#server/account/user/invalidate-user.ts'
 import type { NounHandlers } from '#server/call/handlers.ts'
 import { readShelfMap } from './read-shelf-map.ts'
 import { findMapOwner, listPublicYears } from './shelf-map-queries.ts'
@@ -39,7 +39,8 @@ export const profileHandlers: NounHandlers<typeof profile> = {
     const { id } = requireUser({ user })
     await db.transaction().execute(async (db) => {
       await setPublished(db, id, isPublic)
-      await invalidate(db, topic.user(id))
+      // Comments and recommendations link to public profiles only.
+      await invalidateUser(db, id)
     })
     return null
   },

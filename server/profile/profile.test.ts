@@ -1,17 +1,61 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
 import { v7 as newId } from 'uuid'
+import { migrate, migrationsDirectory } from '#server/db/migrate.ts'
+import { readMigrations } from '#server/db/migration-files.ts'
+import { createTestDatabase } from '../../test/test-database.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
 test('public profiles', async (t) => {
   const site = await startTestSite(t)
-  const { db, url, visitor, newUser } = site
+  const { db, url, visitor, newUser, caller, mailbox } = site
   const [book, other] = (await visitor.book.list()).list
   assert.ok(book && other)
   const page = (id: string) => fetch(`${url}/user/${id}`)
+  const newPublicUser = async (name: string) => {
+    const testUser = await newUser(name)
+    await testUser.api.profile.setVisibility({ isPublic: true })
+    return testUser
+  }
+
+  await t.test('are private until their users choose otherwise, wherever they could be seen', async () => {
+    const { api, user, token } = await newUser('静静的人')
+    await api.user.update({ bio: '不想给人看的简介' })
+    const day = '2025-03-05'
+    await api.shelf.put({ bookId: book.id, state: 'read', day, note: '不想给人看的笔记' })
+    await api.shelfMap.setVisibility({ isPublic: true })
+    await api.shelfMap.setYearVisibility({ year: 2025, isPublic: true })
+    const item = { itemType: 'book' as const, itemId: book.id }
+    const { id: commentId } = await api.comment.create({ ...item, content: '给人看的评论' })
+    assert.deepEqual(await api.profile.showVisibility(), { isPublic: false })
+    const hidden = [`/user/${user.id}`, `/api/v1/profile/${user.id}`, `/map/user/${user.id}.svg`]
+    hidden.push(...['.svg', '.png', '/2025.svg', '/2025.png'].map((end) => `/share/user/${user.id}${end}`))
+    for (const path of hidden) assert.equal((await fetch(url + path)).status, 404, path)
+    const open = [`/book/${book.id}`, `/api/v1/comment/thread/${commentId}`, '/feed.xml', '/opds', '/opds/v2', '/']
+    for (const path of open) assert.doesNotMatch(await (await fetch(url + path)).text(), /不想给人看/, path)
+    const shelf = await fetch(`${url}/opds/shelf`, { headers: { authorization: token } })
+    assert.equal(shelf.status, 401)
+    // The name beside a comment leads to the profile only while there is something to see.
+    const link = `href="/user/${user.id}"`
+    const bookPage = async () => (await fetch(`${url}/book/${book.id}`)).text()
+    assert.ok(!(await bookPage()).includes(link))
+    await api.profile.setVisibility({ isPublic: true })
+    assert.ok((await bookPage()).includes(link))
+    for (const path of hidden) assert.equal((await fetch(url + path)).status, 200, path)
+    assert.match(await (await page(user.id)).text(), /不想给人看的简介[^]*不想给人看的笔记/)
+  })
+
+  await t.test('are public from the start if a new user chooses so', async () => {
+    const account = 'open@books.test'
+    await caller().auth.sendCode({ account, purpose: 'register' })
+    const code = mailbox.codeFor(account)
+    const { user } = await caller().user.create({ account, code, isPublic: true })
+    assert.equal((await page(user.id)).status, 200)
+  })
 
   await t.test('show shelf, recommendations and comments, and are invalidated by each change', async () => {
-    const { api, user } = await newUser('翠翠')
+    const { api, user } = await newPublicUser('翠翠')
     const html = async () => (await page(user.id)).text()
     const first = await page(user.id)
     assert.equal(first.status, 200)
@@ -46,7 +90,7 @@ test('public profiles', async (t) => {
   })
 
   await t.test('have an address, a title and structured data, and are hidden from robots', async () => {
-    const { user } = await newUser('傩送')
+    const { user } = await newPublicUser('傩送')
     const html = await (await page(user.id)).text()
     assert.match(html, new RegExp(`<link rel="canonical" href="http://books.test/user/${user.id}"`))
     assert.match(html, /<meta name="robots" content="noindex"/)
@@ -55,7 +99,7 @@ test('public profiles', async (t) => {
   })
 
   await t.test('are missing alike for unknown, deleted and private users', async () => {
-    const [hidden, deletedUser] = [await newUser('藏起来的人'), await newUser('走了的人')]
+    const [hidden, deletedUser] = [await newPublicUser('藏起来的人'), await newPublicUser('走了的人')]
     assert.equal((await page(hidden.user.id)).status, 200)
     assert.deepEqual(await hidden.api.profile.showVisibility(), { isPublic: true })
     await hidden.api.profile.setVisibility({ isPublic: false })
@@ -81,7 +125,7 @@ test('public profiles', async (t) => {
   })
 
   await t.test('show the map of the shelf only while its owner chooses so', async () => {
-    const { api, user } = await newUser('船总')
+    const { api, user } = await newPublicUser('船总')
     const statuses = () =>
       Promise.all(
         [`/map/user/${user.id}.svg`, `/share/user/${user.id}.svg`, `/share/user/${user.id}.png`].map(
@@ -110,7 +154,7 @@ test('public profiles', async (t) => {
   })
 
   await t.test('show no map of suspended users or of private profiles', async () => {
-    const { api, user } = await newUser('杨马兵')
+    const { api, user } = await newPublicUser('杨马兵')
     const admin = await newUser('管事', ['admin'])
     const status = async () => (await fetch(`${url}/map/user/${user.id}.svg`)).status
     await api.shelf.put({ bookId: book.id, state: 'reading' })
@@ -161,7 +205,7 @@ test('public profiles', async (t) => {
   })
 
   await t.test('show the poster of a year only while its owner agrees for this year', async () => {
-    const { api, user } = await newUser('水手')
+    const { api, user } = await newPublicUser('水手')
     const admin = await newUser('掌柜', ['admin'])
     const statuses = (year: number | string) =>
       Promise.all(
@@ -209,7 +253,7 @@ test('public profiles', async (t) => {
   })
 
   await t.test('refuse years that are none, and the years of others', async () => {
-    const { api, user } = await newUser('纤夫')
+    const { api, user } = await newPublicUser('纤夫')
     const other = await newUser('渡客')
     await api.shelf.put({ bookId: book.id, state: 'read', day: '2025-03-05' })
     // A user can make public only their own years, so the call of another user does not publish the year of this user.
@@ -221,4 +265,41 @@ test('public profiles', async (t) => {
     await failureOf(api.shelfMap.setYearVisibility({ year: 2025, isPublic: 1 as unknown as boolean }), 'invalid')
     await failureOf(visitor.shelfMap.setYearVisibility({ year: 2025, isPublic: true }), 'unauthorized')
   })
+})
+
+test('profiles that nobody has chosen to show become private, and their users are told', async (t) => {
+  const { connection, drop } = await createTestDatabase({ isEmpty: true })
+  const client = new pg.Client(connection)
+  await client.connect()
+  t.after(async () => {
+    await client.end()
+    await drop()
+  })
+  const names = (await readMigrations(migrationsDirectory)).map(({ name }) => name)
+  await migrate(connection, { count: names.findIndex((name) => name.endsWith('-private-profiles.sql')) })
+  await client.query(`insert into "user" (id, name, email, map_is_public, public_years, is_public, deleted_at) values
+    (gen_random_uuid(), 'unasked', 'a@books.test', false, '{}', true, null),
+    (gen_random_uuid(), 'map', 'b@books.test', true, '{}', true, null),
+    (gen_random_uuid(), 'year', 'c@books.test', false, '{2025}', true, null),
+    (gen_random_uuid(), 'hidden', 'd@books.test', false, '{}', false, null),
+    (gen_random_uuid(), 'editors', null, false, '{}', true, null)`)
+  await migrate(connection)
+  const { rows } = await client.query<{ name: string; isPublic: boolean; messages: string[] }>(
+    `select name, is_public as "isPublic",
+      array(select id || kind || excerpt from message where user_id = "user".id) as messages from "user" order by email`,
+  )
+  assert.deepEqual(
+    rows.map(({ name, isPublic, messages }) => [name, isPublic, messages.length]),
+    [
+      ['unasked', false, 1],
+      ['map', true, 0],
+      ['year', true, 0],
+      ['hidden', false, 0],
+      ['editors', true, 0],
+    ],
+  )
+  assert.match(
+    rows[0]?.messages[0] ?? '',
+    /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}system你的主页/,
+  )
 })

@@ -21,7 +21,7 @@ test('each information page is served, also without scripts, and names the site'
     data: { fields: { name: '没有这一页' } },
   })
   const registration = await (await fetch(`${site.url}/user/register`)).text()
-  assert.match(registration, /<a href="\/terms">条款<\/a>/)
+  assert.match(registration, /<a href="\/terms" target="_blank">《服务条款》<\/a>/)
 })
 
 test('the texts contain the name and the address of the site, and an e-mail address only if there is one', () => {

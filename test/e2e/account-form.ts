@@ -31,6 +31,11 @@ export async function fill(page: Page, fields: Record<string, string>) {
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value)
 }
 
+/** Ticks the box with which a new user agrees to the terms. */
+export async function agree(page: Page) {
+  await page.getByLabel(/^我已阅读并同意/).check()
+}
+
 /** Returns the error message that a screen reader announces for an invalid field. */
 export async function errorOf(page: Page, label: string): Promise<string> {
   const field = page.getByLabel(label, { exact: true }).and(page.locator('[aria-invalid="true"]'))

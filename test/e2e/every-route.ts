@@ -34,6 +34,7 @@ export async function listRoutes({ visitor, newUser, db }: TestSite): Promise<Ro
   const { bookId } = await db.selectFrom('bookFile').select('bookId').orderBy('size').executeTakeFirstOrThrow()
   const { api, user } = await newUser('老船夫')
   await api.shelf.put({ bookId: list[0]?.id ?? '', state: 'read', note: '在渡船上读完' })
+  await api.profile.setVisibility({ isPublic: true })
   await api.shelfMap.setVisibility({ isPublic: true })
   await api.comment.create({ itemType: 'book', itemId: list[0]?.id ?? '', content: '读了两遍。' })
   const { featureVideo } = await visitor.site.show()

@@ -49,8 +49,10 @@ test('the site can be used by keyboard alone', async (t) => {
         await type(page, page.getByLabel('邮箱或手机号', { exact: true }), account)
         await type(page, page.getByLabel('验证码', { exact: true }), await codeFor(site, account, 'register'))
         await type(page, page.getByLabel('名字（可不填）', { exact: true }), '翠翠')
+        await page.keyboard.press('Tab')
+        await page.keyboard.press('Space')
         await page.keyboard.press('Enter')
-        await page.waitForURL(`${site.url}/`)
+        await page.waitForURL(`${site.url}/user/userInfo#shelf`)
         await showsUser(page, '翠翠')
 
         const button = page.getByRole('button', { name: '翠翠的菜单' })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestSite } from '../test-site.ts'
-import { errorOf, fill, newAccount, newUserWithPassword, showsUser } from './account-form.ts'
+import { agree, codeFor, errorOf, fill, newAccount, newUserWithPassword, showsUser } from './account-form.ts'
 import { becomesAlive, bothScreens, startBrowser, storedToken } from './browser.ts'
 import { failedLoad } from './every-route.ts'
 
@@ -61,19 +61,38 @@ test('logging in and out', async (t) => {
     }),
   )
 
-  await t.test('logging in with a code works with and without an existing account', () =>
-    visit({}, async ({ page, open }) => {
+  await t.test('logging in with a code registers a new account only after the user agrees', () =>
+    visit({ expected: [failedLoad] }, async ({ page, open }) => {
       const account = newAccount()
       await open('/user/login?redirect=%2Fuser%2FuserInfo%23info')
       await page.getByRole('button', { name: '验证码登录' }).click()
-      await page.getByText('没有注册过的邮箱或手机号，登录时会建一个新账号。').waitFor()
       await fill(page, { 邮箱或手机号: account })
       await page.getByRole('button', { name: '获取验证码' }).click()
       await page.getByText(`验证码已发往 ${account}`).waitFor()
       await fill(page, { 验证码: site.mailbox.codeFor(account) })
       await page.getByRole('button', { name: '登录', exact: true }).click()
+      await page.getByText(`${account} 还没有账号，现在就可以注册。`).waitFor()
+      await page.getByRole('button', { name: '注册并登录' }).click()
+      await page.getByText('请先阅读，同意后勾选').waitFor()
+      const users = site.db.selectFrom('user').select('isPublic').where('email', '=', account)
+      assert.deepEqual(await users.execute(), [])
+      await agree(page)
+      await page.getByRole('button', { name: '注册并登录' }).click()
       await page.waitForURL(`${site.url}/user/userInfo#info`)
       await page.locator('.bind-row').getByText(account).waitFor()
+      assert.deepEqual(await users.execute(), [{ isPublic: false }])
+    }),
+  )
+
+  await t.test('logging in with a code asks nothing of users with an account', () =>
+    visit({}, async ({ page, open }) => {
+      await open('/user/login')
+      await page.getByRole('button', { name: '验证码登录' }).click()
+      const code = await codeFor(site, reader.account, 'login')
+      await fill(page, { 邮箱或手机号: reader.account, 验证码: code })
+      await page.getByRole('button', { name: '登录', exact: true }).click()
+      await page.waitForURL(`${site.url}/`)
+      await showsUser(page, '翠翠')
     }),
   )
 

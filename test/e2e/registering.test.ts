@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestSite } from '../test-site.ts'
-import { codeFor, errorOf, fill, newAccount, newUserWithPassword, showsUser } from './account-form.ts'
+import { agree, codeFor, errorOf, fill, newAccount, newUserWithPassword, showsUser } from './account-form.ts'
 import { bothScreens, startBrowser, storedToken } from './browser.ts'
 import { failedLoad } from './every-route.ts'
+import { requireFit } from './require-fit.ts'
 
 test('registering', async (t) => {
   const site = await startTestSite(t)
@@ -20,6 +21,7 @@ test('registering', async (t) => {
         await page.getByText(`验证码已发往 ${account}，10 分钟内有效。`).waitFor()
         const code = site.mailbox.codeFor(account)
         await fill(page, { 验证码: code, '密码（可不填）': '湘西渡口的船到桥头', '名字（可不填）': '翠翠' })
+        await agree(page)
         await page.getByRole('button', { name: '注册', exact: true }).click()
         await page.waitForURL(`${site.url}/book?sort=new`)
         await showsUser(page, '翠翠')
@@ -29,14 +31,15 @@ test('registering', async (t) => {
     )
   }
 
-  await t.test('without a name the user gets the first part of the email address as the name', () =>
+  await t.test('without a name the user gets one of the site', () =>
     visit({}, async ({ page, open }) => {
       const account = newAccount()
       const code = await codeFor(site, account, 'register')
       await open('/user/register')
+      await agree(page)
       await fill(page, { 邮箱或手机号: account, 验证码: code })
       await page.keyboard.press('Enter')
-      await page.waitForURL(`${site.url}/`)
+      await page.waitForURL(`${site.url}/user/userInfo#shelf`)
       const { name } = await site.caller((await storedToken(page)) ?? '').user.show()
       await showsUser(page, name || account)
     }),
@@ -47,6 +50,7 @@ test('registering', async (t) => {
       const account = newAccount()
       const submit = () => page.getByRole('button', { name: '注册', exact: true }).click()
       await open('/user/register')
+      await agree(page)
       await submit()
       assert.equal(await errorOf(page, '邮箱或手机号'), '请填写邮箱或手机号')
       assert.equal(await errorOf(page, '验证码'), '验证码是 6 位数字')
@@ -85,9 +89,41 @@ test('registering', async (t) => {
 
       await fill(page, { 验证码: code })
       await submit()
-      await page.waitForURL(`${site.url}/`)
+      await page.waitForURL(`${site.url}/user/userInfo#shelf`)
     }),
   )
+
+  for (const screen of bothScreens) {
+    await t.test(
+      `nobody is registered unless they agree, and profiles are private unless asked for, on a ${screen}`,
+      () =>
+        visit({ screen }, async ({ page, open }) => {
+          const account = newAccount()
+          const code = await codeFor(site, account, 'register')
+          const submit = () => page.getByRole('button', { name: '注册', exact: true }).click()
+          await open('/user/register')
+          const choices = page.getByRole('checkbox')
+          assert.deepEqual([await choices.count(), await choices.and(page.locator(':checked')).count()], [2, 0])
+          await fill(page, { 邮箱或手机号: account, 验证码: code })
+          await submit()
+          await page.getByText('请先阅读，同意后勾选').waitFor()
+          await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'consent')
+          const users = () => site.db.selectFrom('user').select('isPublic').where('email', '=', account).execute()
+          assert.deepEqual(await users(), [])
+          await requireFit(page)
+          await agree(page)
+          assert.equal(await page.getByText('请先阅读，同意后勾选').count(), 0)
+          if (screen === 'phone') await page.getByLabel('公开我的主页').check()
+          await submit()
+          // A user who did not come from another page is welcomed and led on.
+          await page.getByRole('status').getByText('账号建好了').waitFor()
+          assert.deepEqual(await users(), [{ isPublic: screen === 'phone' }])
+          await requireFit(page)
+          await page.getByRole('link', { name: '找一本读过的书' }).click()
+          await page.waitForURL(`${site.url}/book`)
+        }),
+    )
+  }
 
   await t.test('requesting a code for an invalid address shows an error', () =>
     visit({ expected: [failedLoad] }, async ({ page, open }) => {
@@ -119,6 +155,7 @@ test('registering', async (t) => {
       const code = await codeFor(site, account, 'register')
       await open('/user/register')
       await fill(page, { 邮箱或手机号: account, 验证码: code })
+      await agree(page)
       await page.getByRole('button', { name: '注册', exact: true }).click()
       await page.getByRole('alert').getByText('这个邮箱已经注册过，请直接登录').waitFor()
       assert.match(await errorOf(page, '邮箱或手机号'), /已经注册过/)
@@ -145,9 +182,10 @@ test('registering', async (t) => {
         await page.getByRole('link', { name: '注册' }).click()
         await page.getByRole('heading', { level: 1, name: '注册' }).waitFor()
         await fill(page, { 邮箱或手机号: account, 验证码: code })
+        await agree(page)
         await page.getByRole('button', { name: '注册', exact: true }).click()
         await page.locator('.account-button').waitFor()
-        assert.equal(page.url(), `${site.url}/`)
+        assert.equal(page.url(), `${site.url}/user/userInfo#shelf`)
       }),
     )
   }

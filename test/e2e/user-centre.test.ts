@@ -143,7 +143,7 @@ test('the user centre', async (t) => {
     })
   })
 
-  await t.test('the public profile is turned off and on', async () => {
+  await t.test('the public profile is turned on and off', async () => {
     const { token, user } = await site.newUser('翠翠')
     await visit({ token }, async ({ page, open }) => {
       await open('/user/userInfo#info')
@@ -152,8 +152,10 @@ test('the user centre', async (t) => {
         page.waitForResponse(
           (answer) => answer.url().endsWith('/user/visibility') && answer.request().method() === 'PUT',
         )
+      await Promise.all([saved(), choice(false).check()])
+      await page.getByText('别人点你的名字会看到').waitFor()
       await Promise.all([saved(), choice(true).uncheck()])
-      await page.getByText('别人点你的名字什么也看不到').waitFor()
+      await page.getByText('现在只有你看得到').waitFor()
       await Promise.all([saved(), choice(false).check()])
       await page.getByRole('link', { name: '你的主页' }).click()
       await page.waitForURL(`${site.url}/user/${user.id}`)
@@ -164,6 +166,7 @@ test('the user centre', async (t) => {
   for (const screen of bothScreens)
     await t.test(`the map of the shelf is published with its poster, and hidden again, on a ${screen}`, async () => {
       const { api, token, user } = await site.newUser('船总')
+      await api.profile.setVisibility({ isPublic: true })
       await api.shelf.put({ bookId: item.itemId, state: 'read' })
       await visit({ screen, token }, async ({ page, open }) => {
         await open('/user/map')
@@ -213,6 +216,7 @@ test('the user centre', async (t) => {
   for (const screen of bothScreens)
     await t.test(`the poster of a year gets a public address for this year only, on a ${screen}`, async () => {
       const { api, token, user } = await site.newUser('水手')
+      await api.profile.setVisibility({ isPublic: true })
       await api.shelf.put({ bookId: item.itemId, state: 'read', day: '2025-03-05' })
       await visit({ screen, token }, async ({ page, open }) => {
         await open('/user/year')

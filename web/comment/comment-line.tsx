@@ -29,9 +29,13 @@ export function CommentLine({ item, comment, onAnswer, onAsk }: CommentLineProps
       <Avatar name={user.name} size={42} profile={user.profile} />
       <div className="comment-body">
         <p className="comment-head">
-          <a className="comment-name" href={`/user/${user.id}`}>
-            {user.name}
-          </a>
+          {user.isPublic ? (
+            <a className="comment-name" href={`/user/${user.id}`}>
+              {user.name}
+            </a>
+          ) : (
+            <span className="comment-name">{user.name}</span>
+          )}
           {replyTo && <span className="comment-partner">回复 @{replyTo.name}</span>}
           <time dateTime={createTime}>{timeText(createTime)}</time>
           {held !== null && <span className="badge">审核中</span>}

@@ -22,7 +22,8 @@ export function MapSwitch({ isShown }: { isShown: boolean }) {
         {isPublic ? (
           <>
             别人在<a href={`/user/${id}`}>你的主页</a>看得到这张地图和它的
-            <a href={`/share/user/${id}.png`}>海报</a>，要主页也公开才行。取消之后立刻收回。
+            <a href={`/share/user/${id}.png`}>海报</a>，要<a href="/user/userInfo#info">主页也公开</a>
+            才行。取消之后立刻收回。
           </>
         ) : (
           '现在只有你看得到。公开以后，别人会知道你的书写到哪些地方、各有几本。'

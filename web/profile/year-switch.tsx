@@ -28,7 +28,7 @@ export function YearSwitch({ year, isShown }: YearSwitchProps) {
         {isPublic ? (
           <>
             别人打开<a href={poster}>这个地址</a>就看得到 {year} 年的海报，<a href={`/user/${id}`}>你的主页</a>
-            上也有，要主页也公开才行。别的年份不受影响。取消之后立刻收回。
+            上也有，要<a href="/user/userInfo#info">主页也公开</a>才行。别的年份不受影响。取消之后立刻收回。
           </>
         ) : (
           `现在只有你看得到。公开以后，别人会知道你 ${year} 年读完几本书、在哪几个月、写到哪些地方。`

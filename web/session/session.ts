@@ -60,10 +60,10 @@ async function endRejectedSession(token: string | null) {
 }
 
 /** Stores a new session and opens the page to which the user wanted to go before the login. */
-export async function startSession({ token, user }: LoggedIn, redirect: string) {
+export async function startSession({ token, user }: LoggedIn, redirect: string, options?: { state: unknown }) {
   storeToken(token)
   useSession.setState({ userInfo: { ...noUser, ...accountOf(user) }, ...emptyLists, hasRoles: true })
-  await navigateTo(redirect)
+  await navigateTo(redirect, options)
 }
 
 /** Updates the displayed user after a change of their profile or login data. */

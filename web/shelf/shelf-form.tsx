@@ -34,7 +34,7 @@ export function ShelfForm({ shelf, onSave, onClose, onType }: ShelfFormProps) {
         name="note"
         maxLength={200}
         defaultValue={shelf.note}
-        hint="只有你和看得到你书架的人能看见"
+        hint="只有你看得到，除非你公开了主页"
         error={errors['note']}
       />
       {message && <p role="alert">{message}</p>}

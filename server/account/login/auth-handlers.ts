@@ -38,13 +38,15 @@ export const authHandlers: NounHandlers<typeof auth> = {
     return { resendAfter: codeRules.resendAfter, expiresIn: codeRules.expiresIn }
   },
 
-  async codeLogin({ account, code }, context) {
+  async codeLogin({ account, code, mayRegister, isPublic }, context) {
     const { db } = context
-    await consumeCode(db, await verifyCode(context, { account, purpose: 'login', code }))
+    const verified = await verifyCode(context, { account, purpose: 'login', code })
     const known = await findLogin(db, account)
+    if (known === undefined && !mayRegister) fail('missing', `这个${kindName(account)}还没有账号`)
+    await consumeCode(db, verified)
     // A concurrent login may have created the account after the lookup, so it is looked up again. It belongs to the
     // same person, who has received the code.
-    const id = known?.id ?? (await createUser(db, { account })) ?? (await findLogin(db, account))?.id
+    const id = known?.id ?? (await createUser(db, { account, isPublic })) ?? (await findLogin(db, account))?.id
     return finishLogin(context, id ?? fail('conflict', '这个账号刚刚注销了'))
   },
 

@@ -49,6 +49,19 @@ test('login', async (t) => {
     assert.notEqual(second.token, first.token)
   })
 
+  await t.test('a client may ask that no account is created, and then create it with the same code', async () => {
+    const account = newAccount()
+    const code = await codeFor(account)
+    await failureOf(visitor.auth.codeLogin({ account, code, mayRegister: false }), 'missing')
+    await failureOf(visitor.auth.codeLogin({ account, code: '000000', mayRegister: false }), 'invalid')
+    const users = db.selectFrom('user').select('isPublic').where('email', '=', account)
+    assert.deepEqual(await users.execute(), [])
+    await visitor.auth.codeLogin({ account, code, isPublic: true })
+    assert.deepEqual(await users.execute(), [{ isPublic: true }])
+    await age(account, 61)
+    await visitor.auth.codeLogin({ account, code: await codeFor(account), mayRegister: false })
+  })
+
   await t.test('a code works once, for its purpose only, for ten minutes', async () => {
     const account = newAccount()
     const code = await codeFor(account)

@@ -16,7 +16,7 @@ import { updateProfile } from '#server/account/user/update-profile.ts'
 import { findUser } from '#server/account/user/user-queries.ts'
 
 export const userHandlers: NounHandlers<typeof user> = {
-  async create({ account, code, password, name }, context) {
+  async create({ account, code, password, name, isPublic }, context) {
     const { db } = context
     requireUnreservedName(context, name)
     if (password !== undefined) requireUncommonPassword(password)
@@ -25,7 +25,7 @@ export const userHandlers: NounHandlers<typeof user> = {
     const verified = await verifyCode(context, { account, purpose: 'register', code })
     const passwordHash = password === undefined ? null : await hashNewPassword(password, account)
     await consumeCode(db, verified)
-    const id = await createUser(db, { account, name, passwordHash })
+    const id = await createUser(db, { account, name, passwordHash, isPublic })
     const taken = `这个${kindName(account)}已经注册过，请直接登录`
     return finishLogin(context, id ?? fail('conflict', taken, { fields: { account: '已经注册过' } }))
   },

@@ -13,6 +13,8 @@ interface NewUser {
   name?: string | undefined
   passwordHash?: string | null
   roles?: Role[]
+  /** Whether others see the profile; by default only the user does. */
+  isPublic?: boolean
 }
 
 /**
@@ -21,11 +23,11 @@ interface NewUser {
  */
 export async function createUser(
   db: Db,
-  { account, name, passwordHash = null, roles = [] }: NewUser,
+  { account, name, passwordHash = null, roles = [], isPublic = false }: NewUser,
 ): Promise<string | undefined> {
   const noAccount = { email: null, phoneNumber: null }
   const known = account === null ? noAccount : { ...noAccount, [accountColumn(account)]: account }
-  const values = { id: newId(), ...known, name: name ?? randomUserName(), passwordHash, roles }
+  const values = { id: newId(), ...known, name: name ?? randomUserName(), passwordHash, roles, isPublic }
   const row = await db
     .insertInto('user')
     .values(values)

@@ -3,8 +3,8 @@ import { topic } from '#server/cache/topics.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /**
- * Invalidates the pages that show a user's name or avatar: their profile and the books they commented on or
- * recommended. Must run in the transaction that changes the user.
+ * Invalidates the pages that show a user's name or avatar, or link to their profile: the profile itself and the books
+ * they commented on or recommended. Must run in the transaction that changes the user.
  */
 export async function invalidateUser(db: Db, userId: string) {
   const recommended = db.selectFrom('recommendation').select('bookId as id').where('userId', '=', userId)

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { Account, Code, CodePurpose, Password, Ticket, TicketPurpose, EnteredPassword } from './account.ts'
+import { described } from '#shared/api/described.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { Proof } from '#shared/api/proof.ts'
 import { Id } from '#shared/api/text.ts'
 import { UploadPermit } from '#shared/api/upload.ts'
-import { LoggedIn } from './user.ts'
+import { LoggedIn, NewIsPublic } from './user.ts'
 
 /** A book or video that the user rated, with the score. */
 export const Rated = z.strictObject({ itemType: z.enum(['book', 'video']), itemId: Id, score: z.int() })
@@ -41,7 +42,15 @@ export const auth = {
     timeout: 15,
     rate: 30,
     summary: 'Log in with a code sent for `login`; an unknown account is created',
-    input: z.object({ account: Account, code: Code }),
+    input: z.object({
+      account: Account,
+      code: Code,
+      mayRegister: described(
+        'Whether an unknown account is created. If not, the call fails as `missing` for it, and the code stays valid.',
+        z._default(z.boolean({ error: '须为 true 或 false' }), true),
+      ),
+      isPublic: NewIsPublic,
+    }),
     output: LoggedIn,
   }),
   login: endpoint({

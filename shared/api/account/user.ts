@@ -34,6 +34,12 @@ const MyAccount = z.extend(User, {
 export const LoggedIn = z.strictObject({ token: z.string(), user: User })
 export type LoggedIn = z.infer<typeof LoggedIn>
 
+/** The choice of a new user whether others see their profile. */
+export const NewIsPublic = described(
+  'Whether everybody can see the profile of the new account; by default only its user does.',
+  z._default(z.boolean({ error: '须为 true 或 false' }), false),
+)
+
 export const user = {
   create: endpoint({
     method: 'POST',
@@ -48,6 +54,7 @@ export const user = {
       code: Code,
       password: z.optional(Password),
       name: z.optional(UserName),
+      isPublic: NewIsPublic,
     }),
     output: LoggedIn,
   }),

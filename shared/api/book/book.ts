@@ -4,6 +4,7 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { BookFile } from './book-file.ts'
 import { Edition } from './edition.ts'
 import { AuthorIds } from '#shared/api/author-ids.ts'
+import { Contributor } from '#shared/api/contributor.ts'
 import { numberedPageOf, paging } from '#shared/api/paging.ts'
 import { Place, PlaceKind } from '#shared/api/place/place.ts'
 import { Tag, TagNames } from '#shared/api/tag/tag.ts'
@@ -18,7 +19,7 @@ const Era = z.strictObject({ from: z.int(), to: z.int() })
 /** A recommendation as the book page shows it. */
 export const BookRecommend = z.strictObject({
   id: Id,
-  user: z.strictObject({ id: Id, name: z.string(), profile: z.string() }),
+  user: Contributor,
   reason: z.string(),
   createTime: Time,
 })

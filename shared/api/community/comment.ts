@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Contributor } from '#shared/api/contributor.ts'
 import { described } from '#shared/api/described.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { ItemHead, itemKey, ItemType } from '#shared/api/item.ts'
@@ -7,8 +8,6 @@ import { Id, text, Time } from '#shared/api/text.ts'
 
 export const CommentSort = z.enum(['hot', 'new'], { error: '没有这种排序' })
 export type CommentSort = z.infer<typeof CommentSort>
-
-const Commenter = z.strictObject({ id: Id, name: z.string(), profile: z.string() })
 
 export const Comment = z.strictObject({
   id: Id,
@@ -22,7 +21,7 @@ export const Comment = z.strictObject({
     'Id of the reply in the same thread to which this comment replies; null if this comment replies to the thread’s first comment.',
     z.nullable(z.strictObject({ id: Id, userId: Id, name: z.string() })),
   ),
-  user: described('Author of the comment; null for a deleted comment.', z.nullable(Commenter)),
+  user: described('Author of the comment; null for a deleted comment.', z.nullable(Contributor)),
   content: described(
     'Text of the comment as written; clients hide the text between `||` marks as a spoiler. Empty for a deleted comment.',
     z.string(),

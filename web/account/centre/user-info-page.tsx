@@ -4,6 +4,7 @@ import { displayName, isLoggedIn, useSession } from '#web/session/session-store.
 import { Avatar } from '#web/ui/avatar.tsx'
 import { lazyComponent } from '#web/page/lazy-component.ts'
 import { PageHead } from '#web/page/page-head.tsx'
+import { useSite } from '#web/page/use-site.ts'
 import { SectionNav } from './section-nav.tsx'
 import './user-info.css'
 
@@ -40,7 +41,7 @@ const sections = [
 
 export function Component() {
   const session = useSession()
-  const { hash } = useLocation()
+  const { hash, state } = useLocation() as { hash: string; state: { isNew?: boolean } | null }
   const chosen = sections.find((section) => `#${section.hash}` === hash) ?? shelf
   return (
     <div className="user-info">
@@ -51,6 +52,7 @@ export function Component() {
             <Avatar name={displayName(session.userInfo)} size={84} profile={session.userInfo.profile} />
             <h1>{displayName(session.userInfo)}</h1>
           </header>
+          {state?.isNew === true && <Welcome />}
           <SectionNav sections={sections} chosen={chosen.hash} />
           <Suspense fallback={<p className="empty">正在读取……</p>}>
             <chosen.Section />
@@ -60,6 +62,21 @@ export function Component() {
         <LoginFirst isChecked={session.isChecked} />
       )}
     </div>
+  )
+}
+
+/** Tells a user who has just registered what to do first. */
+function Welcome() {
+  const { name } = useSite()
+  return (
+    <section className="user-info-welcome" aria-label="欢迎">
+      <p role="status">欢迎来到{name}，账号建好了。读过、在读和想读的书，放上书架就会出现在你的地图上。</p>
+      <p className="user-info-steps">
+        <a href="/book">找一本读过的书</a>
+        <a href="/book/freeBook">读一本免费的书</a>
+        <a href="/user/userInfo#info">填写资料</a>
+      </p>
+    </section>
   )
 }
 

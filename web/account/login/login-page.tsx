@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useLocation } from 'react-router'
+import { Failure } from '#shared/api/failure.ts'
 import { api, startSession, safeRedirect } from '#web/session/session.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { useForm } from '#web/ui/use-form.ts'
@@ -8,9 +9,10 @@ import { CodeField } from '#web/account/fields/code-field.tsx'
 import { FormEnd } from '#web/account/fields/form-end.tsx'
 import { PasskeyLogin } from './passkey-login.tsx'
 import { PasswordField } from '#web/account/fields/password-field.tsx'
+import { RegistrationChoices, readChoices } from '#web/account/fields/registration-choices.tsx'
 import { useSecondStep } from './second-step.tsx'
 import { Standalone } from './standalone.tsx'
-import { useRedirect, withRedirect } from './use-redirect.ts'
+import { firstPage, useRedirect, withRedirect } from './use-redirect.ts'
 
 type Way = 'password' | 'code'
 const ways: { way: Way; label: string }[] = [
@@ -22,13 +24,6 @@ export function Component() {
   const [way, setWay] = useState<Way>('password')
   const { state } = useLocation() as { state: { notice?: string } | null }
   const redirect = useRedirect()
-  const { pass, dialog } = useSecondStep()
-  const { isBusy, errors, message, form, show } = useForm(async ({ account = '', password = '', code = '' }) => {
-    const loggedIn = await pass(() =>
-      way === 'password' ? api.auth.login({ account, password }) : api.auth.codeLogin({ account, code }),
-    )
-    await startSession(loggedIn, safeRedirect(redirect))
-  })
   return (
     <Standalone heading="登录">
       <PageHead title="登录" description="登录后可以收藏、评论和推荐好书。" path={null} />
@@ -44,18 +39,8 @@ export function Component() {
           </button>
         ))}
       </div>
-      <form className="form" method="post" {...form} noValidate>
-        <AccountField error={errors['account']} />
-        {way === 'password' ? (
-          <PasswordField label="密码" error={errors['password']} />
-        ) : (
-          <CodeField purpose="login" error={errors['code']} onRefused={show} />
-        )}
-        {way === 'code' && <p className="form-note">没有注册过的邮箱或手机号，登录时会建一个新账号。</p>}
-        <FormEnd message={message} isBusy={isBusy} label="登录" busyLabel="正在登录……" />
-      </form>
+      <LoginForm way={way} redirect={redirect} />
       <PasskeyLogin redirect={redirect} />
-      {dialog}
       <p className="form-other">
         <a href={withRedirect('/user/reset', redirect)}>忘记密码</a>
         <span>
@@ -64,5 +49,56 @@ export function Component() {
         </span>
       </p>
     </Standalone>
+  )
+}
+
+function LoginForm({ way, redirect }: { way: Way; redirect: string | null }) {
+  const { pass, dialog } = useSecondStep()
+  // The account for which the user has a code but which does not exist yet; the form then offers to register it.
+  const [newAccount, setNewAccount] = useState<string>()
+  const isNew = way === 'code' && newAccount !== undefined
+  const { isBusy, errors, message, form, show } = useForm(
+    async ({ account = '', password = '', code = '', ...ticked }) => {
+      if (isNew) {
+        const loggedIn = await api.auth.codeLogin({ account, code, ...readChoices(ticked) })
+        return startSession(loggedIn, ...firstPage(redirect))
+      }
+      const logIn = () =>
+        way === 'password'
+          ? api.auth.login({ account, password })
+          : api.auth.codeLogin({ account, code, mayRegister: false })
+      try {
+        await startSession(await pass(logIn), safeRedirect(redirect))
+      } catch (error) {
+        if (!(error instanceof Failure && error.kind === 'missing')) throw error
+        setNewAccount(account)
+      }
+    },
+  )
+  const handleInput = (event: FormEvent<HTMLFormElement>) => {
+    form.onInput(event)
+    if ((event.target as HTMLInputElement).name === 'account') setNewAccount(undefined)
+  }
+  return (
+    <>
+      <form className="form" method="post" {...form} onInput={handleInput} noValidate>
+        <AccountField error={errors['account']} />
+        {way === 'password' ? (
+          <PasswordField label="密码" error={errors['password']} />
+        ) : (
+          <CodeField purpose="login" error={errors['code']} onRefused={show} />
+        )}
+        {isNew && (
+          <>
+            <p className="form-note" role="status">
+              {newAccount} 还没有账号，现在就可以注册。
+            </p>
+            <RegistrationChoices error={errors['consent']} />
+          </>
+        )}
+        <FormEnd message={message} isBusy={isBusy} label={isNew ? '注册并登录' : '登录'} busyLabel="正在登录……" />
+      </form>
+      {dialog}
+    </>
   )
 }

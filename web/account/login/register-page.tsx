@@ -1,4 +1,4 @@
-import { api, startSession, safeRedirect } from '#web/session/session.ts'
+import { api, startSession } from '#web/session/session.ts'
 import { Field } from '#web/ui/field.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { useForm } from '#web/ui/use-form.ts'
@@ -6,16 +6,17 @@ import { AccountField } from '#web/account/fields/account-field.tsx'
 import { CodeField } from '#web/account/fields/code-field.tsx'
 import { FormEnd } from '#web/account/fields/form-end.tsx'
 import { PasswordField } from '#web/account/fields/password-field.tsx'
+import { RegistrationChoices, readChoices } from '#web/account/fields/registration-choices.tsx'
 import { Standalone } from './standalone.tsx'
-import { useRedirect, withRedirect } from './use-redirect.ts'
+import { firstPage, useRedirect, withRedirect } from './use-redirect.ts'
 
 export function Component() {
   const redirect = useRedirect()
   const { isBusy, errors, message, form, show } = useForm(
-    async ({ account = '', code = '', password = '', name = '' }) => {
+    async ({ account = '', code = '', password = '', name = '', ...ticked }) => {
       // The register form does not send optional fields that the user left empty.
-      const chosen = { ...(password && { password }), ...(name.trim() && { name }) }
-      await startSession(await api.user.create({ account, code, ...chosen }), safeRedirect(redirect))
+      const chosen = { ...(password && { password }), ...(name.trim() && { name }), ...readChoices(ticked) }
+      await startSession(await api.user.create({ account, code, ...chosen }), ...firstPage(redirect))
     },
   )
   return (
@@ -38,9 +39,7 @@ export function Component() {
           error={errors['name']}
           hint="1–20 个字，大家会看到它。"
         />
-        <p className="form-note">
-          注册就是同意<a href="/terms">条款</a>，也请看看我们怎样对待你的<a href="/privacy">隐私</a>。
-        </p>
+        <RegistrationChoices error={errors['consent']} />
         <FormEnd message={message} isBusy={isBusy} label="注册" busyLabel="正在注册……" />
       </form>
       <p className="form-other">

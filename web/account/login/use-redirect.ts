@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { safeRedirect } from '#web/session/session.ts'
 
 /**
  * Returns the page to open after login, which the URL names as `redirect`. It is known in the browser only, because the
@@ -6,6 +7,15 @@ import { useSyncExternalStore } from 'react'
  */
 export function useRedirect(): string | null {
   return useSyncExternalStore(subscribe, readRedirect, () => null)
+}
+
+/**
+ * Returns the page that a new user sees first, and its state: the page that they wanted to open, or else their shelf
+ * with a welcome.
+ */
+export function firstPage(redirect: string | null): [path: string, options?: { state: unknown }] {
+  const path = safeRedirect(redirect)
+  return path === '/' ? ['/user/userInfo#shelf', { state: { isNew: true } }] : [path]
 }
 
 function subscribe() {

@@ -35,7 +35,7 @@ export function ProfileForm({ user, onChange }: ProfileFormProps) {
         rows={3}
         defaultValue={user.bio}
         error={errors['bio']}
-        hint="最多 200 个字，可以不填。"
+        hint="最多 200 个字，可以不填；公开主页以后别人才看得到。"
       />
       <p className="form-message" role="alert" hidden={message === ''}>
         {message}

@@ -25,7 +25,7 @@ export function ProfileSwitch() {
           disabled={isPublic === undefined}
           onChange={({ target }) => void choose(target.checked)}
         />
-        让别人看到我的书架、推荐和评论
+        让别人看到我的书架、笔记、简介、推荐和评论
       </label>
       <p className="form-note">
         {isPublic === true && (
@@ -33,7 +33,7 @@ export function ProfileSwitch() {
             别人点你的名字会看到<a href={`/user/${id}`}>你的主页</a>，搜索引擎不收录它。
           </>
         )}
-        {isPublic === false && '别人点你的名字什么也看不到；书页上的评论和推荐仍署你的名字。'}
+        {isPublic === false && '现在只有你看得到；书页上的评论和推荐仍署你的名字。'}
         {isPublic === undefined && '\u00a0'}
       </p>
       {message && <p role="alert">{message}</p>}

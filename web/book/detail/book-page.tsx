@@ -209,9 +209,7 @@ function Recommends({ book: { id: bookId, recommends } }: { book: Book }) {
       {recommends.map(({ id, user, reason }) => (
         <figure key={id}>
           <blockquote>{reason}</blockquote>
-          <figcaption>
-            <a href={`/user/${user.id}`}>{user.name}</a>
-          </figcaption>
+          <figcaption>{user.isPublic ? <a href={`/user/${user.id}`}>{user.name}</a> : user.name}</figcaption>
         </figure>
       ))}
       {recommends.length === 0 && <p>还没有人推荐它。</p>}
