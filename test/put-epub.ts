@@ -60,6 +60,8 @@ async function storeEpub(storage: TestSite['storage'], bytes: Buffer) {
 interface Chapter {
   title: string
   paragraphs: string[]
+  /** Parts of the chapter's document with headings of their own, to which the contents lead. */
+  sections?: Omit<Chapter, 'sections'>[]
 }
 
 /** Returns an EPUB with the given chapters, in the form of the shipped library's books. */
@@ -69,14 +71,29 @@ export function epubOf(chapters: Chapter[], css = 'p { margin: 0; }'): Buffer {
     metadata,
     cover: null,
     resources: [{ href: 'style.css', type: 'text/css', data: Buffer.from(css) }],
-    toc: chapters.map(({ title }, at) => ({ title, href: href(at), children: [] })),
-    documents: chapters.map(({ title, paragraphs }, at) => ({
+    toc: chapters.map(({ title, sections = [] }, at) => ({
+      title,
+      href: href(at),
+      children: sections.map((section, inside) => ({
+        title: section.title,
+        href: `${href(at)}#s${inside}`,
+        children: [],
+      })),
+    })),
+    documents: chapters.map(({ title, paragraphs, sections = [] }, at) => ({
       href: href(at),
       xhtml: xhtmlPage({
         title,
         language: 'zh-Hans',
         style: '../style.css',
-        body: `<h1>${title}</h1>\n${paragraphs.map((text) => `<p>${text}</p>`).join('\n')}`,
+        body: [
+          `<h1>${title}</h1>`,
+          ...paragraphs.map((text) => `<p>${text}</p>`),
+          ...sections.map(
+            ({ title, paragraphs }, inside) =>
+              `<h2 id="s${inside}">${title}</h2>\n${paragraphs.map((text) => `<p>${text}</p>`).join('\n')}`,
+          ),
+        ].join('\n'),
       }),
     })),
   }

@@ -5,7 +5,7 @@ import { v7 as newId } from 'uuid'
 import type { Api } from '#shared/contract/client.ts'
 import { epubOf, paragraphsOf, putEpub } from '../put-epub.ts'
 import { startTestSite } from '../test-site.ts'
-import { startBrowser } from './browser.ts'
+import { resize, startBrowser } from './browser.ts'
 import { openBook, percentRead, sectionContaining } from './open-book.ts'
 
 const chapters = [
@@ -13,6 +13,36 @@ const chapters = [
   { title: '第二章 白塔', paragraphs: ['小溪流下去，绕山岨流。', ...paragraphsOf(30, 120, 7)] },
   { title: '第三章 後山', paragraphs: ['後山的鐘聲在雲裏響着。', ...paragraphsOf(6, 120, 11)] },
 ]
+
+/** A chapter of twenty sections, each with a heading to which the contents lead. */
+const sections = Array.from({ length: 20 }, (_, at) => ({
+  title: `第${at + 1}节`,
+  paragraphs: paragraphsOf(8, 37, at + 1),
+}))
+
+/** Waits until words of the open book are inside the area that shows its text. */
+async function isOnPage(page: Page, words: string) {
+  const frame = await sectionContaining(page, words)
+  const isSeen = () =>
+    frame.evaluate((words) => {
+      const heading = [...document.querySelectorAll('h2')].find(({ textContent }) => textContent === words)
+      const around = window.frameElement?.getBoundingClientRect()
+      const area = parent.document.querySelector('.reader-text')?.getBoundingClientRect()
+      if (!heading || !around || !area) return false
+      const { left, top, width } = heading.getBoundingClientRect()
+      return (
+        around.x + left >= area.left &&
+        around.x + left + Math.min(width, 80) <= area.right &&
+        around.y + top >= area.top &&
+        around.y + top < area.bottom
+      )
+    }, words)
+  for (let tries = 0; tries < 100; tries += 1) {
+    if (await isSeen()) return
+    await page.waitForTimeout(50)
+  }
+  assert.fail(`${words} is not on the page`)
+}
 
 test('reading positions on several devices', async (t) => {
   const site = await startTestSite(t)
@@ -74,6 +104,45 @@ test('reading positions on several devices', async (t) => {
       await foot(/^位置 \d+ \/ \d+/).waitFor()
     }),
   )
+
+  await t.test('a chosen heading is on the page after a reload, at every width and beside every panel', async () => {
+    const { bookId } = await putEpub(site, epubOf([{ title: '一页之书', paragraphs: [], sections }]), '呐喊')
+    const choose = async (page: Page, at: number) => {
+      if (!(await page.getByRole('region', { name: '目录' }).isVisible())) await page.keyboard.press('t')
+      await page.getByRole('button', { name: `第${at}节`, exact: true }).click()
+      await isOnPage(page, `第${at}节`)
+    }
+    for (const [width, height, rest, settings] of [
+      [1200, 800, '目录', {}],
+      [1050, 800, '书签和批注', { flow: 'scrolled' }],
+      [1440, 900, '在书里搜索', { isVertical: true }],
+      [390, 844, '设置', {}],
+    ] as const)
+      await visit({}, async ({ page }) => {
+        await resize(page, { width, height })
+        await page.goto(`${site.url}/readyz`)
+        await page.evaluate((settings) => localStorage.setItem('reading-settings', settings), JSON.stringify(settings))
+        await openBook(page, `${site.url}/book/${bookId}/read`, '第20节')
+        for (const at of [8, 15]) {
+          await choose(page, at)
+          await page.reload()
+          await sectionContaining(page, '第20节')
+          await isOnPage(page, `第${at}节`)
+          // A panel that opens or closes lays out the pages again, but the place stays, and so does its bookmark.
+          await page.keyboard.press('b')
+          await page.getByRole('button', { name: rest }).click()
+          await isOnPage(page, `第${at}节`)
+          await page.keyboard.press('Escape')
+          await page.locator('.reader-panel').waitFor({ state: 'detached' })
+          await isOnPage(page, `第${at}节`)
+          await choose(page, 1)
+          await page.getByRole('button', { name: /^回到/ }).click()
+          await isOnPage(page, `第${at}节`)
+          await page.getByRole('button', { name: '书签', exact: true, pressed: true }).click()
+          await page.getByRole('button', { name: '书签', exact: true, pressed: false }).waitFor()
+        }
+      })
+  })
 
   await t.test('the reader asks for a choice when another device is further', async () => {
     const { token, api } = await site.newUser()

@@ -1,7 +1,8 @@
 import { ALargeSmall, Bookmark, BookmarkCheck, Highlighter, List, type IconNode, Search, ZoomIn, ZoomOut } from 'lucide'
+import { useMemo } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
 
-import { currentBookmark, toggleBookmark } from '#web/reader/notes/annotate.ts'
+import { findBookmark, toggleBookmark } from '#web/reader/notes/annotate.ts'
 import { useIsFixed } from '#web/reader/state/use-is-fixed.ts'
 import { changeSettings, useReadingSettings } from '#web/reader/view/reading-settings.ts'
 import { type Panel, togglePanel, useReader } from '#web/reader/state/reader-store.ts'
@@ -58,9 +59,9 @@ function ZoomButton() {
 }
 
 function BookmarkButton() {
-  const isMarked = useReader(
-    (state) => state.position !== null && state.annotations.length > 0 && currentBookmark() !== undefined,
-  )
+  const position = useReader((state) => state.position)
+  const annotations = useReader((state) => state.annotations)
+  const isMarked = useMemo(() => findBookmark(position, annotations) !== undefined, [position, annotations])
   return (
     <button
       type="button"

@@ -3,6 +3,8 @@ import type { Annotation, AnnotationColor } from '#shared/api/reader/annotation.
 import { currentOwner, readLocal, writeLocal } from '#web/reader/state/local-reading.ts'
 import { sendProgress } from '#web/reader/progress/save-progress.ts'
 import { newTimedId } from '#web/reader/state/new-timed-id.ts'
+import type { ReadingPosition } from '#web/reader/view/book-view.ts'
+import { isOnPage } from '#web/reader/view/locators.ts'
 import { textOfRange } from '#web/reader/view/text-of-range.ts'
 import { notify, useReader } from '#web/reader/state/reader-store.ts'
 
@@ -29,9 +31,9 @@ export function highlightSelection(color: AnnotationColor): Annotation | null {
 
 /** Adds a bookmark to the visible page of the book, or removes the page's bookmark if there is one. */
 export function toggleBookmark() {
-  const { position, outline } = useReader.getState()
-  const bookmark = currentBookmark()
+  const { position, outline, annotations } = useReader.getState()
   if (position === null || outline === null) return
+  const bookmark = findBookmark(position, annotations)
   if (bookmark !== undefined) return removeAnnotation(bookmark.id)
   const { locator, fraction, chapter, words } = position
   saveAnnotation(
@@ -46,11 +48,12 @@ export function toggleBookmark() {
   )
 }
 
-/** Returns the bookmark of the visible page of the book, or undefined if the page has none. */
-export function currentBookmark(): Annotation | undefined {
-  const { position, annotations } = useReader.getState()
+/** Returns the bookmark on the visible page of the book, whose position is given, or undefined if the page has none. */
+export function findBookmark(position: ReadingPosition | null, annotations: Annotation[]): Annotation | undefined {
+  if (position === null) return undefined
   return annotations.find(
-    ({ kind, isDeleted, locator }) => kind === 'bookmark' && !isDeleted && locator === position?.locator,
+    ({ kind, isDeleted, locator }) =>
+      kind === 'bookmark' && !isDeleted && (locator === position.locator || isOnPage(locator, position.page)),
   )
 }
 

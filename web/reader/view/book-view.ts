@@ -10,7 +10,7 @@ import { BookMarks, type ShownSection } from './book-marks.ts'
 import { BookPages, type OverlayRequest } from './book-pages.ts'
 import { bookStyles, type Paper } from './book-styles.ts'
 import { type ConvertScript, convertDocument, widenLetters } from './convert-document.ts'
-import { chapterAt } from './chapter-at.ts'
+import { beginOf, chapterAt } from './chapter-at.ts'
 import { type ChapterExtent, chapterExtent } from './chapter-extent.ts'
 import { amountLeft, pageInChapter } from './chapter-left.ts'
 import type { TextAmount } from './text-amount.ts'
@@ -27,14 +27,17 @@ import { boxOnPage, watchDocument, type DocumentEvents } from './watch-document.
 
 /** Position of the visible page in the book. */
 export interface ReadingPosition {
+  /** Locator of the place that the user has chosen on the visible page, or of the visible page. */
   locator: string
+  /** Locator of the visible page. */
+  page: string
   fraction: number
   section: number
   /** Index of the current chapter in the book's contents; -1 before the first chapter. */
   chapter: number
   /** Number of the current position in the book's list of positions, which is independent of the page size. */
   place: { current: number; total: number }
-  /** First words of the visible page, at most 60 characters. */
+  /** First words at the place of the locator, at most 60 characters. */
   words: string
 }
 
@@ -66,6 +69,13 @@ const loadedSections = new Set<string>()
 /** Timeout of the request for a section in milliseconds; it is shorter than the page queue's wait for the section. */
 const sectionTimeout = maxWait - 1000
 
+/** A place in the book; `range` is null until its section is loaded. */
+interface Anchor {
+  section: number
+  locator: string
+  range: Range | null
+}
+
 /** Shows one book in one element: provides the sections to the paginator of foliate-js and translates its events. */
 export class BookView {
   readonly #outline: Outline
@@ -78,8 +88,11 @@ export class BookView {
   readonly #queue = new PageQueue()
   readonly #links: LinkFollower
   #isSectionLoaded = true
-  /** Locator (EPUB CFI) of the last jump. It counts as the reading position while the section cannot be loaded. */
-  #requested: { section: number; locator: string } | null = null
+  /**
+   * The place that the user has last chosen or reached. It counts as the reading position while it is on the visible
+   * page, however wide the pages are, and while its section cannot be loaded.
+   */
+  #anchor: Anchor | null = null
   /** Fragment of the chapter that the user has last chosen in the contents; empty if it is the start of a section. */
   #chosen = ''
   #visible: Range | null = null
@@ -153,28 +166,25 @@ export class BookView {
   async goTo(locator: string, fraction = 0) {
     const place = locator === '' ? null : readLocator(locator)
     if (place === null || place.section >= this.#outline.sections.length) return this.goToFraction(fraction)
-    this.#requested = { section: place.section, locator }
-    await this.#go({ index: place.section, anchor: (document) => place.find(document) ?? 0 })
+    await this.#goToPlace(place.section, (document) => place.find(document), locator)
   }
 
   async goToFraction(fraction: number) {
-    this.#requested = null
     const [index, anchor] = this.#progress.getSection(fraction)
+    this.#anchor = null
     await this.#go({ index, anchor })
   }
 
   async goToSection(index: number, fragment = '') {
-    this.#requested = null
     this.#chosen = fragment
-    await this.#go({ index, anchor: fragment === '' ? 0 : (document) => document.getElementById(fragment) ?? 0 })
+    await this.#goToPlace(index, (document) => document.getElementById(fragment))
   }
 
   /** Follows a link of a section; `box` is the box of the link on the page. */
   follow = (link: Element, section: number, box: DOMRect) => this.#links.follow(link, section, box, this.#view.convert)
 
   async goToRange(section: number, range: Range) {
-    this.#requested = null
-    await this.#go({ index: section, anchor: () => range })
+    await this.#goToPlace(section, () => range)
   }
 
   /** Goes to a search hit and outlines it, until another hit is shown or `clearFound` is called. */
@@ -263,6 +273,21 @@ export class BookView {
     for (const { doc } of this.#pages.getContents()) doc.getSelection()?.removeAllRanges()
   }
 
+  /** Goes to a place in a section, or to the beginning of the section if `find` returns null. */
+  async #goToPlace(section: number, find: (document: Document) => Element | Range | null, locator = '') {
+    this.#anchor = { section, locator, range: null }
+    await this.#go({
+      index: section,
+      anchor: (document) => {
+        const place = find(document)
+        const range = place !== null && 'localName' in place ? beginOf(place) : place
+        if (range !== null) this.#anchor = { section, locator: locator || locatorOf(section, range), range }
+        else this.#anchor = this.#isSectionLoaded ? null : { section, locator, range: null }
+        return place ?? 0
+      },
+    })
+  }
+
   async #go(target: Target) {
     await this.#queue.jump(() => this.#pages.goTo(target))
   }
@@ -291,20 +316,42 @@ export class BookView {
   #relocated({ reason, index, range, fraction = 0, size = 0, lastIndex = index }: Relocation) {
     const isAtEnd = isLastInOrder(this.#outline.sections, lastIndex) && fraction + size > 0.999
     const progress = this.#progress.getProgress(index, this.#isSectionLoaded ? fraction : 0)
+    const isTurn = !['navigation', 'selection', 'anchor'].includes(reason ?? '')
     this.#visible = range
+    const { locator, range: place } = this.#anchorOn(index, range, isTurn)
+    const rest = range.cloneRange()
+    if (place !== null) rest.setStart(place.startContainer, place.startOffset)
     this.position = {
-      locator:
-        !this.#isSectionLoaded && this.#requested?.section === index
-          ? this.#requested.locator
-          : locatorOf(index, range),
+      locator,
+      page: locatorOf(index, range),
       fraction: this.#isSectionLoaded && isAtEnd ? 1 : Math.min(1, progress.fraction || 0),
       place: { current: progress.location.current + 1, total: progress.location.total },
       section: index,
       chapter: chapterAt(this.#outline.contents, index, range, this.#chosen),
-      words: range.toString().replace(/\s+/g, ' ').trim().slice(0, 60),
+      words: rest.toString().replace(/\s+/g, ' ').trim().slice(0, 60),
     }
-    this.#events.pageShown(range, !['navigation', 'selection', 'anchor'].includes(reason ?? ''))
+    this.#events.pageShown(range, isTurn)
     this.#events.moved(this.position, this.#isSectionLoaded && reason !== 'anchor')
+  }
+
+  /**
+   * Returns the anchor if it is on the visible page, or if its section is not loaded. A page that the user has turned to
+   * becomes the next anchor, and so does a page that does not contain the old one.
+   */
+  #anchorOn(section: number, page: Range, isTurn: boolean): Anchor {
+    const seen = { section, locator: locatorOf(section, page), range: page }
+    const anchor = this.#anchor
+    if (anchor?.section === section) {
+      const { locator, range } = anchor
+      if (range === null) return locator === '' ? seen : anchor
+      if (!isTurn && this.#isOnPage(range, page)) return anchor
+    }
+    return (this.#anchor = seen)
+  }
+
+  #isOnPage(range: Range, page: Range): boolean {
+    // For scrolled text, foliate-js reports a range that excludes a line of which a part is out of view.
+    return this.isPaged ? page.isPointInRange(range.startContainer, range.startOffset) : this.isVisible(range)
   }
 
   #overlay({ doc, attach }: OverlayRequest) {

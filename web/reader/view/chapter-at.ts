@@ -12,21 +12,29 @@ export function chapterAt(contents: ContentsEntry[], section: number, range: Ran
     const element = fragment === '' ? null : document?.getElementById(fragment)
     if (!element) return -1
     // The element may begin in the empty space above the page while its text begins on the page.
-    const [node, offset] = beginOf(element)
-    return range.comparePoint(node, offset)
+    const { startContainer, startOffset } = beginOf(element)
+    return range.comparePoint(startContainer, startOffset)
   }
   const beginning = contents.flatMap((entry, at) => (placeOf(entry) === 0 ? [{ at, entry }] : []))
   const found = beginning.find(({ entry }) => entry.fragment === chosen) ?? beginning[0]
   return found?.at ?? contents.findLastIndex((entry) => placeOf(entry) < 0)
 }
 
-/** Returns the point at which the text of an element begins or, if the element is empty, the text after it. */
-function beginOf(element: Element): [node: Node, offset: number] {
+/**
+ * Returns the first character of an element or, if the element has no text, of the text after it; an empty range if
+ * there is none.
+ */
+export function beginOf(element: Element): Range {
+  const begin = element.ownerDocument.createRange()
+  begin.setStart(element, 0)
   const walker = element.ownerDocument.createTreeWalker(element.ownerDocument.body, NodeFilter.SHOW_TEXT)
   walker.currentNode = element
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const offset = (node.nodeValue ?? '').search(/\S/)
-    if (offset >= 0) return [node, offset]
+    if (offset < 0) continue
+    begin.setStart(node, offset)
+    begin.setEnd(node, offset + 1)
+    break
   }
-  return [element, 0]
+  return begin
 }

@@ -53,6 +53,10 @@ declare module 'foliate-js/epubcfi.js' {
   export function fromRange(range: Range): string
   export function toRange(document: Document, parts: unknown): Range
   export function joinIndir(...cfis: string[]): string
+  /** Returns the CFI of the begin of a range, or of its end. */
+  export function collapse(cfi: string, toEnd?: boolean): string
+  /** Returns a negative number if the first CFI is before the second one, and 0 if they are equal. */
+  export function compare(one: string, other: string): number
   export function parse(cfi: string): { parent?: unknown[] } & unknown[]
   export const fake: { fromIndex(index: number): string; toIndex(parts: unknown): number }
 }

@@ -30,3 +30,14 @@ export function readLocator(locator: string): { section: number; find(document: 
     return null
   }
 }
+
+/** Returns whether the place of a locator begins on a page of the book; false if one of the locators is invalid. */
+export function isOnPage(locator: string, page: string): boolean {
+  try {
+    const [begin, end] = [cfi.collapse(page), cfi.collapse(page, true)]
+    const place = cfi.collapse(locator)
+    return cfi.compare(place, begin) >= 0 && (begin === end || cfi.compare(place, end) < 0)
+  } catch {
+    return false
+  }
+}
