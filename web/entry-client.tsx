@@ -27,6 +27,8 @@ import { routes as publicRoutes } from './routes.tsx'
 import { overHttp } from '#web/session/http-transport.ts'
 import { connectNavigation } from '#web/session/login-navigation.ts'
 
+addEventListener('keydown', stopInputMethodKeys, { capture: true })
+
 // The function `start`, which hydrates the page, runs in a task of its own, because the evaluation of this module is a
 // long task already. It is not awaited: modules of pages import this module, so they would wait for `start` to end,
 // while `start` would wait for them to load.
@@ -36,6 +38,17 @@ setTimeout(() => void start())
  * Calls a function when the browser is idle, or in a later task where browsers do not support `requestIdleCallback`.
  */
 const whenIdle = (run: () => void) => (globalThis.requestIdleCallback ?? setTimeout)(run)
+
+/**
+ * Stops the keys of an input method before any part of the page handles them: they choose among its candidates, and an
+ * Escape that ends a composition must not close the form around the field, nor clear a search field.
+ */
+function stopInputMethodKeys(event: KeyboardEvent) {
+  // Safari ends the composition before it reports the key that ended it; that key is recognizable only by this code.
+  if (!event.isComposing && event.keyCode !== 229) return
+  event.stopImmediatePropagation()
+  if (event.key === 'Escape') event.preventDefault()
+}
 
 async function start() {
   const text = document.getElementById(hydrationId)?.textContent ?? ''

@@ -233,6 +233,16 @@ export async function holdRequests(page: Page, url: string | RegExp) {
   return { isAsked: first.promise, release: latch.resolve }
 }
 
+/** Composes a text with an input method in the focused field, and presses keys that the input method takes. */
+export async function pressWhileComposing(page: Page, text: string, keys: string[]) {
+  const devtools = await page.context().newCDPSession(page)
+  for (let end = 1; end <= text.length; end += 1)
+    await devtools.send('Input.imeSetComposition', { text: text.slice(0, end), selectionStart: end, selectionEnd: end })
+  for (const key of keys)
+    await devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key, windowsVirtualKeyCode: 229 })
+  await devtools.detach()
+}
+
 export function storedToken(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('token'))
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright'
+import { findBookId } from '../find-book-id.ts'
 import { startTestSite } from '../test-site.ts'
 import { codeFor, newAccount, showsUser } from './account-form.ts'
-import { bothScreens, comesToRest, menuOf, startBrowser, storedToken } from './browser.ts'
+import { bothScreens, comesToRest, menuOf, pressWhileComposing, startBrowser, storedToken } from './browser.ts'
+import { openBook } from './open-book.ts'
 
 test('the site can be used by keyboard alone', async (t) => {
   const site = await startTestSite(t)
@@ -72,6 +74,44 @@ test('the site can be used by keyboard alone', async (t) => {
       }),
     )
   }
+
+  await t.test('an Escape that belongs to an input method closes no form and clears no field', async () => {
+    const { token, api } = await site.newUser('翠翠')
+    const bookId = await findBookId(site.db, '唐诗三百首')
+    await api.comment.create({ itemType: 'book', itemId: bookId, content: '春眠不觉晓。', elapsed: 60_000 })
+    await visit({ token }, async ({ page, open }) => {
+      const composeIn = async (field: Locator) => {
+        await field.fill('唐')
+        await pressWhileComposing(page, 'shi', ['Escape'])
+        assert.equal(await field.inputValue(), '唐shi')
+        await page.keyboard.insertText('诗')
+        await page.keyboard.press('Escape')
+        await field.waitFor({ state: 'detached' })
+      }
+      await open(`/book/${bookId}`)
+      const answer = page.getByRole('button', { name: '回复' })
+      const reply = page.getByRole('textbox', { name: '回复 翠翠' })
+      await answer.click()
+      await composeIn(reply)
+      await answer.click()
+      assert.equal(await reply.inputValue(), '唐诗')
+
+      await openBook(page, `${site.url}/book/${bookId}/read`, '')
+      for (const [key, label] of [
+        ['/', '要找的字'],
+        ['d', '要查的字词'],
+      ] as const) {
+        const field = page.getByRole('searchbox', { name: label })
+        await page.keyboard.press(key)
+        await composeIn(field)
+        await page.keyboard.press(key)
+        assert.equal(await field.inputValue(), '唐诗')
+        await page.keyboard.press('Escape')
+      }
+      await page.keyboard.press('t')
+      await composeIn(page.getByRole('searchbox', { name: '在目录里找' }))
+    })
+  })
 
   await t.test('the focused element is visible', () =>
     visit({}, async ({ page, open }) => {

@@ -8,7 +8,7 @@ import { usePartKeys } from './use-part-keys.ts'
 export function useFormKeys(form: RefObject<HTMLFormElement | null>, move: (part: number, step: 1 | -1) => void) {
   usePartKeys(move)
   const handle = useEffectEvent((event: KeyboardEvent) => {
-    if (event.isComposing || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     form.current?.requestSubmit()
   })

@@ -8,7 +8,7 @@ export function usePartKeys(move: (part: number, step: 1 | -1) => void) {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     const step = ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key]
     const part = document.activeElement?.closest<HTMLElement>('[data-part]')?.dataset['part']
-    if (event.isComposing || !event.altKey || step === undefined || part === undefined) return
+    if (!event.altKey || step === undefined || part === undefined) return
     event.preventDefault()
     move(Number(part), step)
   })

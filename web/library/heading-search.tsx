@@ -38,7 +38,7 @@ export function HeadingSearch({ importId, choice, onAdd }: SearchProps) {
         hint={<span role="status">{message || '输入章名里的几个字，找到那一行'}</span>}
         onChange={({ target }) => setSought(target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          if (event.key !== 'Enter') return
           // This field lies inside the import form; without `preventDefault` the Enter key would submit that form.
           event.preventDefault()
           if (sought.trim() !== '') void find()

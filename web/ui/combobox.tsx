@@ -89,8 +89,7 @@ export function ComboboxField({ box, allowsFreeText, onEscape, ...input }: Combo
     <input
       {...input}
       id={box.id}
-      // The field does not have the type `search`, because such a field is cleared by the Escape that ends a
-      // composition of an input method.
+      // The field does not have the type `search`, because such a field is cleared by the Escape that closes the list.
       type="text"
       role="combobox"
       autoComplete="off"
@@ -103,7 +102,6 @@ export function ComboboxField({ box, allowsFreeText, onEscape, ...input }: Combo
       onChange={({ target }) => box.type(target.value)}
       onFocus={box.open}
       onClick={() => box.isOpen || box.open()}
-      onKeyDownCapture={stopInputMethodKeys}
       onKeyDown={handleKey}
       onCompositionStart={() => box.setComposing(true)}
       onCompositionEnd={({ currentTarget }) => {
@@ -112,16 +110,6 @@ export function ComboboxField({ box, allowsFreeText, onEscape, ...input }: Combo
       }}
     />
   )
-}
-
-/**
- * Stops keys that choose among the candidates of an input method, so that they neither choose an option nor close the
- * list.
- */
-function stopInputMethodKeys(event: KeyboardEvent) {
-  // Safari ends an input method's composition before it reports the Enter that ended it; that Enter is recognizable
-  // only by this key code.
-  if (event.nativeEvent.isComposing || event.keyCode === 229) event.stopPropagation()
 }
 
 /** Returns the id of the HTML element that lists the options of a combobox. */

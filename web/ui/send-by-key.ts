@@ -6,7 +6,7 @@ import type { KeyboardEvent } from 'react'
  */
 export function sendByKey(leave?: () => void) {
   return (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.defaultPrevented) return
+    if (event.defaultPrevented) return
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
       event.currentTarget.closest('form')?.requestSubmit()

@@ -7,8 +7,7 @@ import { useEffect, useEffectEvent } from 'react'
 export function useShortcuts(acts: Record<string, () => void>) {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     const act = acts[event.key.toLowerCase()]
-    if (act === undefined || event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event))
-      return
+    if (act === undefined || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
     event.preventDefault()
     act()
   })

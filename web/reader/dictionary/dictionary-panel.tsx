@@ -35,7 +35,7 @@ function LookUpForm({ text }: { text: string }) {
       ref={input}
       label="要查的字词"
       button="查"
-      defaultValue={text.slice(0, 40)}
+      searched={text.slice(0, 40)}
       maxLength={200}
       onEscape={() => useReader.setState({ panel: null })}
       onSearch={(lookedUp) => useReader.setState({ lookedUp })}

@@ -22,7 +22,7 @@ export function SearchPanel() {
         button="找"
         name="q"
         placeholder="简体繁体都找得到"
-        defaultValue={query}
+        searched={query}
         maxLength={50}
         onEscape={() => useReader.setState({ panel: null })}
         onSearch={(text) => void submit(text)}

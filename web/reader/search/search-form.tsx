@@ -1,8 +1,10 @@
 import type { InputHTMLAttributes, Ref } from 'react'
 
-interface SearchProps extends InputHTMLAttributes<HTMLInputElement> {
+interface SearchProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'defaultValue'> {
   ref: Ref<HTMLInputElement>
   label: string
+  /** Text for which the panel shows results. */
+  searched: string
   /** Text of the button that starts the search. */
   button: string
   onSearch: (text: string) => void
@@ -10,8 +12,12 @@ interface SearchProps extends InputHTMLAttributes<HTMLInputElement> {
   onEscape: () => void
 }
 
-/** Search form of a panel of the reader. */
-export function SearchForm({ ref, label, button, onSearch, onEscape, ...input }: SearchProps) {
+/** For each form, by its label, the text that was typed and not searched yet, and the text that was searched before. */
+const unsent = new Map<string, { text: string; searched: string }>()
+
+/** Search form of a panel of the reader. Text that was not searched yet is there again when the panel opens again. */
+export function SearchForm({ ref, label, searched, button, onSearch, onEscape, ...input }: SearchProps) {
+  const left = unsent.get(label)
   return (
     <search>
       <form
@@ -19,6 +25,7 @@ export function SearchForm({ ref, label, button, onSearch, onEscape, ...input }:
         onSubmit={(event) => {
           // React resets a form after its `action`, so this form uses the submit event, which preserves the text.
           event.preventDefault()
+          unsent.delete(label)
           onSearch(event.currentTarget.querySelector('input')?.value.trim() ?? '')
         }}
       >
@@ -26,7 +33,14 @@ export function SearchForm({ ref, label, button, onSearch, onEscape, ...input }:
           ref={ref}
           type="search"
           aria-label={label}
-          onKeyDown={(event) => event.key === 'Escape' && onEscape()}
+          defaultValue={left?.searched === searched ? left.text : searched}
+          onInput={({ currentTarget }) => unsent.set(label, { text: currentTarget.value, searched })}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return
+            // The browser itself would clear the field.
+            event.preventDefault()
+            onEscape()
+          }}
           {...input}
         />
         <button type="submit" className="button">
