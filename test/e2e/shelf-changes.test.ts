@@ -57,6 +57,30 @@ test('changes on the shelf', async (t) => {
     )
   })
 
+  await t.test(
+    'a note that was typed on the page of a book is there again after Escape, and after a failed call',
+    async () => {
+      const { api, token } = await site.newUser('天保')
+      await visit({ token, expected: [/503/] }, async ({ page, open }) => {
+        await open(`/book/${first.id}`)
+        await page.getByRole('button', { name: '在读', exact: true }).click()
+        await noteOf(page).fill('船头')
+        await page.keyboard.press('Escape')
+        await noteOf(page).waitFor({ state: 'detached' })
+        await page.getByRole('button', { name: '记一笔' }).click()
+        assert.equal(await noteOf(page).inputValue(), '船头')
+        await page.route('**/api/v1/user/shelf', (route) => route.fulfill({ status: 503, body: '' }))
+        await page.getByRole('button', { name: '记下' }).click()
+        await page.getByRole('button', { name: '记一笔' }).click()
+        assert.equal(await noteOf(page).inputValue(), '船头')
+        await page.unroute('**/api/v1/user/shelf')
+        await page.getByRole('button', { name: '记下' }).click()
+        await page.getByRole('button', { name: '改一改' }).waitFor()
+        assert.equal((await api.shelf.list({ state: 'reading' })).list[0]?.note, '船头')
+      })
+    },
+  )
+
   await t.test('a page that knows an old note does not erase a newer one', async () => {
     const { api, token } = await site.newUser('天保')
     const newer = { state: 'read', day: '2020-05-01', note: '雨天读' } as const

@@ -17,6 +17,8 @@ interface ShelfControlProps {
  */
 export function ShelfControl({ bookId, onNotice }: ShelfControlProps) {
   const [isOpen, setIsOpen] = useState(false)
+  /** The note that the user has typed and not saved; null before they type. */
+  const [note, setNote] = useState<string | null>(null)
   const { shelf, put, choose } = useShelf(bookId, { onNotice, onChosen: setIsOpen })
   return (
     <div className="shelf-control">
@@ -36,10 +38,11 @@ export function ShelfControl({ bookId, onNotice }: ShelfControlProps) {
         <div className="panel shelf-panel">
           <Suspense fallback={<p>正在打开……</p>}>
             <ShelfForm
-              shelf={shelf}
+              shelf={note === null ? shelf : { ...shelf, note }}
+              onType={(typed) => setNote(typed.note)}
               onClose={() => setIsOpen(false)}
               onSave={async (next) => {
-                await put(next)
+                if (await put(next)) setNote(null)
                 setIsOpen(false)
               }}
             />

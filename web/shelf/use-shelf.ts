@@ -19,7 +19,8 @@ interface ShelfEvents {
 
 /**
  * Returns on which shelf the user has put a book, and functions that change this optimistically and revert the change
- * if the call fails: `choose` for the button of a shelf, whose second press removes the book, and `put` for any change.
+ * if the call fails: `choose` for the button of a shelf, whose second press removes the book, and `put` for any change,
+ * which returns whether the call succeeded.
  * A visitor who chooses a shelf is led to the login page first.
  */
 export function useShelf(bookId: string, { onNotice, onChosen }: ShelfEvents) {
@@ -37,13 +38,15 @@ export function useShelf(bookId: string, { onNotice, onChosen }: ShelfEvents) {
       const answer = await sendLatest(`shelf:${bookId}`, async () =>
         sent === null ? api.shelf.remove({ bookId }) : api.shelf.put({ bookId, ...sent }),
       )
-      if (answer === undefined) return
+      if (answer === undefined) return true
       unconfirmed.current = null
       changeMyReaction(item, () => ({ shelf: answer }))
+      return true
     } catch (error) {
       unconfirmed.current = null
       changeMyReaction(item, () => ({ shelf: before }))
       onNotice(error instanceof Failure ? error.message : '没有放上书架，请再试一次')
+      return false
     }
   }
   const choose = (state: ShelfState) => {
