@@ -158,7 +158,7 @@ test('reading a book', async (t) => {
       await choose(frame, '凭水依山')
       await page.getByRole('toolbar', { name: '选中的文字' }).getByRole('button', { name: '写批注' }).click()
       await page.getByRole('textbox', { name: '批注' }).fill('像画一样\n*第二行*')
-      await page.getByRole('button', { name: '存下' }).click()
+      await page.getByRole('button', { name: '保存' }).click()
       await page.keyboard.press('b')
       await page.reload()
       await sectionContaining(page, '茶峒')

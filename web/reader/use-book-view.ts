@@ -223,7 +223,8 @@ function viewEvents(outline: Outline, pressed: (event: KeyboardEvent) => void, i
     tapped: handleTap,
     swipeBegan: beginSwipe,
     swiped: endSwipe,
-    annotationTapped: (id, box) => useReader.setState({ openedNote: { id, box }, footnote: null, selection: null }),
+    annotationTapped: (id, box) =>
+      useReader.setState({ openedNote: { id, box, isWriting: false }, footnote: null, selection: null }),
     pressed,
   }
 }

@@ -4,29 +4,41 @@ import { currentOwner, readLocal, writeLocal } from '#web/reader/state/local-rea
 import { sendProgress } from '#web/reader/progress/save-progress.ts'
 import { newTimedId } from '#web/reader/state/new-timed-id.ts'
 import type { ReadingPosition } from '#web/reader/view/book-view.ts'
-import { isOnPage } from '#web/reader/view/locators.ts'
-import { textOfRange } from '#web/reader/view/text-of-range.ts'
+import { isInside, isOnPage } from '#web/reader/view/locators.ts'
+import { changeSettings, useReadingSettings } from '#web/reader/view/reading-settings.ts'
+import { textOfRange, trimRange } from '#web/reader/view/text-of-range.ts'
 import { notify, useReader } from '#web/reader/state/reader-store.ts'
 
 /**
- * Highlights the selected text of the book and clears the selection. Returns null if nothing is selected or the limit
- * of annotations for a book is reached.
+ * Highlights the selected text of the book, by default in the colour that the user has chosen last, and clears the
+ * selection. If the text is highlighted already, or is a part of a highlight, no second highlight is created: the
+ * existing one gets `color`, if it is given. Returns the id of the highlight, or null if nothing is selected or the
+ * limit of annotations for a book is reached.
  */
-export function highlightSelection(color: AnnotationColor): Annotation | null {
-  const { selection, view, outline } = useReader.getState()
-  if (selection === null || view === null || outline === null) return null
-  const { locator, fraction, chapter } = view.locate(selection.range)
-  const annotation = createAnnotation({
-    kind: 'highlight',
-    color,
-    locator,
-    fraction,
-    quote: textOfRange(selection.range).replace(/\s+/g, ' '),
-    chapter: outline.contents[chapter]?.label ?? '',
-  })
+export function highlightSelection(color?: AnnotationColor): string | null {
+  const { selection, view, outline, annotations } = useReader.getState()
+  const range = selection && trimRange(selection.range)
+  if (range === null || view === null || outline === null) return null
+  const { locator, fraction, chapter } = view.locate(range)
   view.deselect()
   useReader.setState({ selection: null })
-  return saveAnnotation(annotation) ? annotation : null
+  if (color !== undefined) changeSettings({ highlight: color })
+  const existing = annotations.find(
+    (one) => one.kind === 'highlight' && !one.isDeleted && isInside(locator, one.locator),
+  )
+  if (existing !== undefined) {
+    if (color !== undefined) changeAnnotation(existing.id, { color })
+    return existing.id
+  }
+  const annotation = createAnnotation({
+    kind: 'highlight',
+    color: useReadingSettings.getState().highlight,
+    locator,
+    fraction,
+    quote: textOfRange(range).replace(/\s+/g, ' '),
+    chapter: outline.contents[chapter]?.label ?? '',
+  })
+  return saveAnnotation(annotation) ? annotation.id : null
 }
 
 /** Adds a bookmark to the visible page of the book, or removes the page's bookmark if there is one. */
@@ -57,9 +69,13 @@ export function findBookmark(position: ReadingPosition | null, annotations: Anno
   )
 }
 
+/** Changes an annotation. Without a difference, or if the annotation was removed, nothing is written. */
 export function changeAnnotation(id: string, change: Partial<Pick<Annotation, 'color' | 'note'>>) {
-  const known = useReader.getState().annotations.find((one) => one.id === id)
-  if (known !== undefined) saveAnnotation({ ...known, ...change, updatedAt: laterThan(known.updatedAt) })
+  const known = useReader.getState().annotations.find((one) => one.id === id && !one.isDeleted)
+  if (known === undefined) return
+  const { color = known.color, note = known.note } = change
+  if (color === known.color && note === known.note) return
+  saveAnnotation({ ...known, color, note, updatedAt: laterThan(known.updatedAt) })
 }
 
 export function removeAnnotation(id: string) {

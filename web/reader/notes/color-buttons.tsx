@@ -9,8 +9,7 @@ interface ColorButtonsProps {
 /** Buttons with which the user chooses the colour of a highlight in the book. */
 export function ColorButtons({ current, onPick }: ColorButtonsProps) {
   return (Object.keys(annotationColors) as AnnotationColor[]).map((color) => {
-    const { name } = annotationColors[color]
-    const label = color === 'underline' ? '画下划线' : `标成${name}色`
+    const label = color === 'underline' ? '画下划线' : `标成${annotationColors[color]}色`
     return (
       <button
         key={color}

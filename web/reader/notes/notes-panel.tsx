@@ -5,15 +5,18 @@ import { removeAnnotation } from './annotate.ts'
 import { chapterOf, downloadText, writeNotes } from './write-notes.ts'
 import { percent } from '#web/reader/progress/save-progress.ts'
 import type { ReadBook } from '#web/reader/state/read-book.ts'
+import { useSession } from '#web/session/session-store.ts'
 import { jump, useReader } from '#web/reader/state/reader-store.ts'
 
 export function NotesPanel({ book }: { book: ReadBook }) {
   const annotations = useReader((state) => state.annotations)
+  const isVisitor = useSession(({ isChecked, userInfo }) => isChecked && userInfo.id === '')
   const remaining = annotations.filter(({ isDeleted }) => !isDeleted)
   if (remaining.length === 0)
     return (
       <p className="reader-note">
-        还没有书签和批注。选中一段文字，就能标上颜色、写下想法；登录以后，它们会跟着你到别的设备。
+        还没有书签和批注。选中一段文字，就能标上颜色、写下想法
+        {isVisitor ? '；登录以后，它们会跟着你到别的设备。' : '，在你的其他设备上也看得到。'}
       </p>
     )
   return (

@@ -1,55 +1,81 @@
 import { Trash2 } from 'lucide'
+import { useEffect, useRef } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
+import { sendByKey } from '#web/ui/send-by-key.ts'
 import type { Annotation } from '#shared/api/reader/annotation.ts'
 import { changeAnnotation, removeAnnotation } from './annotate.ts'
 import { usePositionBeside } from './beside-box.ts'
 import { ColorButtons } from './color-buttons.tsx'
 import { useReader } from '#web/reader/state/reader-store.ts'
+import { changeSettings } from '#web/reader/view/reading-settings.ts'
 
-/** Editor of the highlight that the user clicked, with its colour, its note and a button to delete it. */
+/** Editor of the highlight that the user opened, with its colour, its note and a button to delete it. */
 export function OpenedNote() {
   const openedNote = useReader((state) => state.openedNote)
   const annotation = useReader((state) =>
     state.annotations.find(({ id, isDeleted }) => id === state.openedNote?.id && !isDeleted),
   )
   if (openedNote === null || annotation === undefined) return null
-  return <NoteEditor key={annotation.id} annotation={annotation} box={openedNote.box} />
+  return <NoteEditor key={annotation.id} annotation={annotation} {...openedNote} />
 }
 
-function NoteEditor({ annotation, box }: { annotation: Annotation; box: DOMRect }) {
+interface EditorProps {
+  annotation: Annotation
+  box: DOMRect
+  isWriting: boolean
+}
+
+function NoteEditor({ annotation: { id, color, note }, box, isWriting }: EditorProps) {
   const element = usePositionBeside<HTMLFormElement>(box)
-  const close = () => useReader.setState({ openedNote: null })
-  const save = (form: FormData) => {
-    changeAnnotation(annotation.id, { note: String(form.get('note') ?? '').trim() })
-    close()
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (isWriting) field.current?.focus({ preventScroll: true })
+  }, [isWriting])
+  // The note is saved however the user leaves its editor: by the button or a key, by a tap beside it or a page turn, or
+  // by closing the window.
+  useEffect(() => {
+    const { current } = field
+    const save = () => {
+      if (current && current.value !== current.defaultValue) changeAnnotation(id, { note: current.value.trim() })
+    }
+    window.addEventListener('pagehide', save)
+    return () => {
+      window.removeEventListener('pagehide', save)
+      save()
+    }
+  }, [id])
+  const close = () => {
+    useReader.setState({ openedNote: null })
+    useReader.getState().view?.focus()
+  }
+  const pick = (color: Annotation['color']) => {
+    changeSettings({ highlight: color })
+    changeAnnotation(id, { color })
   }
   const remove = () => {
-    removeAnnotation(annotation.id)
+    removeAnnotation(id)
     close()
   }
   return (
-    <form className="note-editor panel" ref={element} action={save} aria-label="批注">
+    <form className="note-editor panel" ref={element} action={close} aria-label="批注">
       <p className="note-colors">
-        <ColorButtons current={annotation.color} onPick={(color) => changeAnnotation(annotation.id, { color })} />
+        <ColorButtons current={color} onPick={pick} />
         <button type="button" className="icon-button" aria-label="删掉这一条" title="删掉这一条" onClick={remove}>
           <Icon of={Trash2} size={20} />
         </button>
       </p>
       <textarea
-        name="note"
+        ref={field}
         aria-label="批注"
         placeholder="写下你的想法"
         rows={4}
         maxLength={2000}
-        defaultValue={annotation.note}
-        onKeyDown={(event) => event.key === 'Escape' && close()}
+        defaultValue={note}
+        onKeyDown={sendByKey(close)}
       />
       <p className="reader-ask-actions">
         <button type="submit" className="button">
-          存下
-        </button>
-        <button type="button" className="button button-quiet" onClick={close}>
-          关闭
+          保存
         </button>
       </p>
     </form>

@@ -80,7 +80,7 @@ function handleCommandKey({ key, target }: KeyboardEvent): boolean {
   if (panel !== undefined) togglePanel(panel)
   else if (key === 'Escape') closeTopmost()
   else if (key === 'b') toggleBookmark()
-  else if (key === 'h') highlightSelection('yellow')
+  else if (key === 'h') highlightSelection()
   else if (key === 'r') toggleSpeech()
   else if (key === 'p') shareSelection()
   else if (key === 'd') lookUpSelection()

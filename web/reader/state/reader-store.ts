@@ -20,8 +20,11 @@ interface ReaderState {
   areBarsShown: boolean
   /** Selected text, and the box of its first line on the page. */
   selection: { range: Range; box: DOMRect } | null
-  /** Annotation that the user clicked, and the point of the click as a box. */
-  openedNote: { id: string; box: DOMRect } | null
+  /**
+   * Annotation that the user opened, and the box of its words or of the click; `isWriting` says whether the user asked
+   * to write its note.
+   */
+  openedNote: { id: string; box: DOMRect; isWriting: boolean } | null
   /** Note of the book that is shown beside the text. */
   footnote: Footnote | null
   /** Picture of the book that is shown over the whole window. */

@@ -1,6 +1,6 @@
 import { Overlayer } from 'foliate-js/overlayer.js'
 import type { Annotation } from '#shared/api/reader/annotation.ts'
-import { drawAnnotation } from './draw-annotation.ts'
+import { drawMark, mixMarks } from './draw-annotation.ts'
 import { drawReadings } from './draw-readings.ts'
 import { readLocator } from './locators.ts'
 import type { RareReadings } from './rare-readings.ts'
@@ -23,17 +23,20 @@ export class BookMarks {
   readonly #shown: () => ShownSection[]
   #annotations: Annotation[] = []
   #found: { section: number; locator: string } | null = null
+  #spoken: Range | null = null
   #readings: RareReadings | null = null
 
   constructor(shown: () => ShownSection[]) {
     this.#shown = shown
   }
 
-  /** Draws all marks of the sections that have just been loaded. */
+  /** Draws all marks, of sections that have just been loaded or whose colours have changed. */
   drawAll() {
+    for (const { overlayer, doc } of this.#shown()) mixMarks(overlayer, doc)
     this.#drawAnnotations()
     this.#drawFound()
-    this.drawReadings()
+    this.#drawSpoken()
+    this.#drawReadings()
   }
 
   showAnnotations(annotations: Annotation[]) {
@@ -50,16 +53,13 @@ export class BookMarks {
 
   /** Marks the sentence that is spoken, and removes the mark of the one before. */
   showSpoken(range: Range | null) {
-    for (const { doc, overlayer } of this.#shown()) {
-      overlayer.remove(spokenKey)
-      if (range?.startContainer.ownerDocument === doc)
-        overlayer.add(spokenKey, range, Overlayer.highlight, { color: '#fa8c16' })
-    }
+    this.#spoken = range
+    this.#drawSpoken()
   }
 
   showReadings(readings: RareReadings | null) {
     this.#readings = readings
-    this.drawReadings()
+    this.#drawReadings()
   }
 
   /** Returns the id of the highlight at a point of a section; undefined if there is none. */
@@ -73,7 +73,8 @@ export class BookMarks {
       const place = readLocator(annotation.locator)
       const section = this.#sectionAt(place?.section)
       const range = section && place?.find(section.doc)
-      if (section && range && hasWords(range, annotation.quote)) drawAnnotation(section.overlayer, annotation, range)
+      if (section && range && hasWords(range, annotation.quote))
+        drawMark(section.overlayer, annotation.id, range, annotation.color)
     }
   }
 
@@ -84,10 +85,14 @@ export class BookMarks {
       section.overlayer.add(foundKey, range, Overlayer.outline, { color: '#fa8c16', width: 2, padding: 1 })
   }
 
-  /**
-   * Draws the pinyin above rare characters again, because its colour was that of the text when the pinyin was drawn.
-   */
-  drawReadings() {
+  #drawSpoken() {
+    for (const { doc, overlayer } of this.#shown()) {
+      overlayer.remove(spokenKey)
+      if (this.#spoken?.startContainer.ownerDocument === doc) drawMark(overlayer, spokenKey, this.#spoken, 'spoken')
+    }
+  }
+
+  #drawReadings() {
     for (const { overlayer, doc } of this.#shown()) drawReadings(overlayer, doc, this.#readings)
   }
 

@@ -129,7 +129,7 @@ export class BookView {
   applySettings(view: ViewSettings) {
     this.#view = view
     void this.#pages.applySettings(view.settings, bookStyles(view.settings, view.paper))
-    this.#marks.drawReadings()
+    this.#marks.drawAll()
   }
 
   hrefOf = (path: string) => this.#base + path.split('/').map(encodeURIComponent).join('/')
@@ -335,8 +335,8 @@ export class BookView {
   }
 
   /**
-   * Returns the anchor if it is on the visible page, or if its section is not loaded. A page that the user has turned to
-   * becomes the next anchor, and so does a page that does not contain the old one.
+   * Returns the anchor if it is on the visible page, or if its section is not loaded. A page that the user has turned
+   * to becomes the next anchor, and so does a page that does not contain the old one.
    */
   #anchorOn(section: number, page: Range, isTurn: boolean): Anchor {
     const seen = { section, locator: locatorOf(section, page), range: page }

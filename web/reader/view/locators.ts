@@ -31,6 +31,18 @@ export function readLocator(locator: string): { section: number; find(document: 
   }
 }
 
+/** Returns whether one range of the book lies within another, by their locators; false if a locator is invalid. */
+export function isInside(inner: string, outer: string): boolean {
+  try {
+    return (
+      cfi.compare(cfi.collapse(inner), cfi.collapse(outer)) >= 0 &&
+      cfi.compare(cfi.collapse(inner, true), cfi.collapse(outer, true)) <= 0
+    )
+  } catch {
+    return false
+  }
+}
+
 /** Returns whether the place of a locator begins on a page of the book; false if one of the locators is invalid. */
 export function isOnPage(locator: string, page: string): boolean {
   try {

@@ -16,6 +16,7 @@ const settings: ReadingSettings = {
   paper: 'system',
   script: 'original',
   pinyin: 'none',
+  highlight: 'yellow',
   isVertical: false,
   isIndented: true,
 }

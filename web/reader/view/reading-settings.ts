@@ -1,4 +1,6 @@
 import { create } from 'zustand'
+import type { AnnotationColor } from '#shared/api/reader/annotation.ts'
+import { annotationColors } from './draw-annotation.ts'
 
 export const fonts = { system: '系统', song: '宋体', hei: '黑体', kai: '楷体', book: '原书' } as const
 export const footContents = { percent: '进度', pages: '页码', time: '本章剩余时间' } as const
@@ -33,6 +35,8 @@ export interface ReadingSettings {
    * those outside the first two levels (6,500 characters).
    */
   pinyin: keyof typeof pinyins
+  /** The colour of the next highlight. */
+  highlight: AnnotationColor
   isVertical: boolean
   isIndented: boolean
 }
@@ -50,6 +54,7 @@ const defaults: ReadingSettings = {
   paper: 'system',
   script: 'original',
   pinyin: 'none',
+  highlight: 'yellow',
   isVertical: false,
   isIndented: true,
 }
@@ -65,6 +70,7 @@ const choices = {
   paper: papers,
   script: scripts,
   pinyin: pinyins,
+  highlight: annotationColors,
 } as const
 const key = 'reading-settings'
 

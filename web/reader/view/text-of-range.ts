@@ -1,3 +1,26 @@
+/**
+ * Returns the part of a range from its first visible character to its last one, so that the same words give the same
+ * range in whatever way they were selected; null if the range has no visible character.
+ */
+export function trimRange(range: Range): Range | null {
+  const { commonAncestorContainer: ancestor, startContainer, startOffset, endContainer, endOffset } = range
+  const root = ancestor.nodeType === Node.ELEMENT_NODE ? ancestor : (ancestor.parentNode ?? ancestor)
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION)
+  let trimmed: Range | null = null
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    if (!range.intersectsNode(node)) continue
+    const start = node === startContainer ? startOffset : 0
+    const text = (node.nodeValue ?? '').slice(start, node === endContainer ? endOffset : undefined)
+    if (text.trim() === '') continue
+    if (trimmed === null) {
+      trimmed = range.cloneRange()
+      trimmed.setStart(node, start + text.search(/\S/))
+    }
+    trimmed.setEnd(node, start + text.trimEnd().length)
+  }
+  return trimmed
+}
+
 const blocks =
   'address, article, blockquote, dd, div, dt, figcaption, h1, h2, h3, h4, h5, h6, li, p, pre, section, td, tr'
 
