@@ -7,10 +7,12 @@ import { checkEpub } from '#server/epub/check-epub.ts'
 import type { ShippedText } from '#server/library/shipped-texts.ts'
 import { writeEpub } from '#server/epub/write-epub.ts'
 import { writePlainText } from '#server/epub/convert/write-plain-text.ts'
-import { compareEditions, type Difference, readOtherEdition } from './compare-editions.ts'
+import { checkMarks, checkMetre, readExceptions } from './check-work.ts'
+import { checkForms, compareEditions, type Difference } from './compare-editions.ts'
 import { composeEdition, type Edition } from './compose-edition.ts'
 import { countText, findOddities } from './count-text.ts'
 import { drawEpubCover } from './draw-epub-cover.ts'
+import { readEditions } from './read-editions.ts'
 import { fetchTexts } from './source-texts.ts'
 import { readWorks } from './work-list.ts'
 import { writeStatistics } from './write-statistics.ts'
@@ -21,21 +23,27 @@ const books = new Map(catalog.books.map((book) => [book.key, book]))
 const shipped: ShippedText[] = []
 const problems: string[] = []
 const differences: (Difference & { key: string })[] = []
-let countCompared = 0
+const collations = new Map<string, number>()
 
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 // The first command line argument may name a folder with the unpacked source package; without it the package is
 // downloaded.
 const source = process.argv[2] ?? fetchTexts()
-const otherEdition = readOtherEdition(source)
-for (const work of readWorks(source)) {
+const works = readWorks(source)
+const editions = readEditions(source, works)
+const compare = compareEditions(works, editions)
+const exceptions = readExceptions()
+for (const work of works) {
   const book = books.get(work.key)
   if (book?.free === undefined) throw new Error(`书目里没有可以自由阅读的 ${work.key}，请先写好它的条目。`)
   const cover = await drawEpubCover(book, catalog)
-  const compared = compareEditions(work, otherEdition)
-  countCompared += compared.found
+  const compared = compare(work)
+  collations.set(work.key, compared.countFound)
   differences.push(...compared.differences.map((difference) => ({ key: work.key, ...difference })))
+  const findings = [...checkMarks(work), ...checkMetre(work), ...checkForms(work, editions), ...compared.findings]
+  for (const { rule, wording } of exceptions.without(work.key, findings))
+    problems.push(`${work.key}: ${rule} ${wording}`)
   const languages = work.shipsTraditional ? (['zh-Hans', 'zh-Hant'] as const) : (['zh-Hans'] as const)
   for (const language of languages) shipped.push(await make({ work, language, rights: book.free, cover }))
 }
@@ -43,13 +51,16 @@ writeFileSync(resolve(folder, '../texts.json'), `${JSON.stringify(shipped, null,
 const collation = join(tmpdir(), 'zhitu-collation.tsv')
 writeFileSync(
   collation,
-  differences.map(({ key, title, ours, theirs }) => `${key}\t${title}\t${ours}\t${theirs}\n`).join(''),
+  differences
+    .map(({ key, title, ours, edition, theirs }) => `${[key, title, ours, edition, theirs].join('\t')}\n`)
+    .join(''),
 )
-writeStatistics(resolve(folder, '../README.md'), shipped, { countCompared, countDifferent: differences.length })
+for (const row of exceptions.unused()) problems.push(`exceptions.tsv: ${row}`)
+writeStatistics(resolve(folder, '../README.md'), shipped, collations)
 for (const problem of problems) console.error(problem)
 const bytes = shipped.reduce((sum, { size }) => sum + size, 0)
 console.log(`${shipped.length} 个文件，${(bytes / 1e6).toFixed(1)} MB；${problems.length} 处问题。`)
-console.log(`与《御定全唐诗》对校 ${countCompared} 首，${differences.length} 句有异文，列在 ${collation}。`)
+console.log(`与别的总集对校，${differences.length} 句有异文，列在 ${collation}。`)
 process.exitCode = problems.length > 0 ? 1 : 0
 
 /** Writes one edition (a text in simplified or traditional characters) as an EPUB file and checks the file. */

@@ -1,7 +1,6 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { readSource } from './source-texts.ts'
-import { noteEnd, noteStart, type TextWork } from './text-work.ts'
+import { countCharacters, type Finding, lyrics, piecesOf, versesOf } from './check-work.ts'
+import { type OtherEdition, type OtherPoem, tuneOf } from './read-editions.ts'
+import type { TextWork } from './text-work.ts'
 import { toSimplified } from './to-simplified.ts'
 
 /**
@@ -11,12 +10,15 @@ import { toSimplified } from './to-simplified.ts'
 export interface Difference {
   title: string
   ours: string
+  edition: string
   theirs: string
 }
 
-interface Row {
-  title: string
-  paragraphs: string[]
+interface Comparison {
+  /** Number of poems of the work that at least one edition contains. */
+  countFound: number
+  differences: Difference[]
+  findings: Finding[]
 }
 
 /**
@@ -24,48 +26,119 @@ interface Row {
  */
 const mostDifferent = 0.34
 
-/** Reads 御定全唐诗, the second edition of the Tang poems in the source package, as a list of verses for each poem. */
-export function readOtherEdition(folder: string): string[][] {
-  const part = 'yudingquantangshi/json'
-  return readdirSync(join(folder, part))
-    .filter((name) => name.endsWith('.json'))
-    .sort()
-    .flatMap((name) => readSource<Row[]>(folder, `${part}/${name.slice(0, -5)}`))
-    .map(({ paragraphs }) => paragraphs.flatMap(versesOf))
+/** Compares the poems of works with other editions: the returned function compares one work. */
+export function compareEditions(works: TextWork[], editions: OtherEdition[]): (work: TextWork) => Comparison {
+  const verses = new Set(
+    works.flatMap((work) => piecesOf(work).flatMap(({ lines }) => lines.flatMap(simplifiedVerses))),
+  )
+  const indexed = editions.map(({ name, poems }) => ({ name, byVerse: indexVerses(poems, verses) }))
+  return (work) => {
+    const result: Comparison = { countFound: 0, differences: [], findings: [] }
+    for (const { title, kind, lines } of piecesOf(work)) {
+      if (kind !== 'verse') continue
+      const ours = lines.flatMap(simplifiedVerses)
+      const counterparts = indexed
+        .filter(({ name }) => name !== work.collection)
+        .map(({ name, byVerse }) => ({ name, theirs: findCounterpart(ours, byVerse)?.verses }))
+        .filter(({ theirs }) => theirs !== undefined)
+      result.countFound += Math.sign(counterparts.length)
+      for (const { name, theirs = [] } of counterparts) {
+        for (const [at, verse] of ours.entries()) {
+          const beside = theirs.includes(verse) ? verse : findBeside(ours, theirs, at)
+          if (beside === verse) continue
+          if (isVariant(verse, beside))
+            result.differences.push({ title: title ?? '', ours: verse, edition: name, theirs: beside })
+          const around = ours.slice(Math.max(0, at - 1), at + 2).join('')
+          if (isShorter(verse, beside) && !around.includes(beside))
+            result.findings.push({ rule: 'shorter', wording: `${verse}→${beside}` })
+          if (verse.includes('□') && isFilled(verse, beside))
+            result.findings.push({ rule: 'lost', wording: `${verse}→${beside}` })
+        }
+      }
+    }
+    return result
+  }
 }
 
 /**
- * Compares the poems of a work with another edition. Two poems match if they have a verse in common; their other
- * verses are compared by position. `found` is the number of poems that the other edition contains.
+ * Finds the lyrics whose number of characters no other lyric of the tune in the collections has, if the collections
+ * have at least four lyrics of the tune.
  */
-export function compareEditions(work: TextWork, other: string[][]): { found: number; differences: Difference[] } {
-  const byVerse = new Map(other.flatMap((poem) => poem.map((verse) => [verse, poem] as const)))
-  const differences: Difference[] = []
-  let found = 0
-  for (const { title, lines } of work.parts.flatMap((part) => part.pieces)) {
-    const verses = lines.flatMap(versesOf)
-    const anchor = verses.find((verse) => verse.length >= 5 && byVerse.has(verse))
-    const theirs = anchor === undefined ? undefined : byVerse.get(anchor)
-    if (anchor === undefined || theirs === undefined) continue
-    found += 1
-    const shift = theirs.indexOf(anchor) - verses.indexOf(anchor)
-    for (const [at, verse] of verses.entries()) {
-      const beside = theirs[at + shift] ?? ''
-      if (verse !== beside && isVariant(verse, beside))
-        differences.push({ title: title ?? '', ours: verse, theirs: beside })
-    }
-  }
-  return { found, differences }
+export function checkForms(work: TextWork, editions: OtherEdition[]): Finding[] {
+  if (!lyrics.has(work.collection)) return []
+  return piecesOf(work).flatMap(({ title, lines }) => {
+    const lengths = lengthsByTune(editions).get(tuneOf(title ?? ''))
+    const length = countCharacters(lines.flatMap(simplifiedVerses).join(''))
+    const isOdd = lengths !== undefined && lengths.length >= 4 && lengths.filter((one) => one === length).length < 2
+    return isOdd ? [{ rule: 'form', wording: `${title} ${length}` }] : []
+  })
 }
 
-function versesOf(line: string): string[] {
-  return toSimplified(line.replace(new RegExp(`${noteStart}[^${noteEnd}]*${noteEnd}|[（(][^（）()]*[）)]`, 'g'), ''))
-    .split(/[^\p{Script=Han}□⿰⿱]+/u)
-    .filter(Boolean)
+const lengths = new WeakMap<OtherEdition[], Map<string, number[]>>()
+
+function lengthsByTune(editions: OtherEdition[]): Map<string, number[]> {
+  const known = lengths.get(editions)
+  if (known) return known
+  const lyrics = editions.flatMap(({ poems }) => poems).filter(({ tune, verses }) => tune !== '' && verses.length > 0)
+  const grouped = Map.groupBy(lyrics, ({ tune }) => tune)
+  const found = new Map(
+    [...grouped].map(([tune, some]) => [tune, some.map(({ verses }) => countCharacters(verses.join('')))]),
+  )
+  lengths.set(editions, found)
+  return found
+}
+
+/** Lists the poems that contain each of some verses. */
+function indexVerses(poems: OtherPoem[], verses: Set<string>): Map<string, OtherPoem[]> {
+  const pairs = poems.flatMap((poem) =>
+    [...new Set(poem.verses)]
+      .filter((verse) => verse.length >= 4 && verses.has(verse))
+      .map((verse) => ({ verse, poem })),
+  )
+  const grouped = Map.groupBy(pairs, ({ verse }) => verse)
+  return new Map([...grouped].map(([verse, found]) => [verse, found.map(({ poem }) => poem)]))
+}
+
+/** Finds the poem that has the most verses in common, if these are at least a third of ours. */
+function findCounterpart(ours: string[], byVerse: Map<string, OtherPoem[]>): OtherPoem | undefined {
+  const common = new Map<OtherPoem, number>()
+  for (const poem of ours.flatMap((verse) => byVerse.get(verse) ?? [])) common.set(poem, (common.get(poem) ?? 0) + 1)
+  const [best, count = 0] = [...common].toSorted(([, one], [, other]) => other - one)[0] ?? []
+  return count > 0 && count >= ours.length / 3 ? best : undefined
+}
+
+/** Returns the verse of the other poem that stands next to the same verse as verse `at` of ours does. */
+function findBeside(ours: string[], theirs: string[], at: number): string {
+  const before = theirs.indexOf(ours[at - 1] ?? '')
+  const after = theirs.indexOf(ours[at + 1] ?? '')
+  return (before >= 0 ? theirs[before + 1] : after >= 0 ? theirs[after - 1] : undefined) ?? ''
+}
+
+function simplifiedVerses(line: string): string[] {
+  return versesOf(toSimplified(line))
 }
 
 function isVariant(ours: string, theirs: string): boolean {
   const [one, two] = [[...ours], [...theirs]]
-  if (one.length !== two.length) return false
-  return one.filter((character, at) => character !== two[at]).length <= one.length * mostDifferent
+  return one.length === two.length && countDifferent(one, two) <= one.length * mostDifferent
+}
+
+function isFilled(ours: string, theirs: string): boolean {
+  const [one, two] = [[...ours], [...theirs]]
+  return one.length === two.length && !theirs.includes('□') && one.every((sign, at) => sign === '□' || sign === two[at])
+}
+
+/** Returns whether a verse is another verse without one or two characters. */
+function isShorter(ours: string, theirs: string): boolean {
+  const [one, two] = [[...ours], [...theirs]]
+  const lost = two.length - one.length
+  if (lost < 1 || lost > 2 || one.length < 2) return false
+  return (
+    one.some((_, at) => countDifferent(one.toSpliced(at, 0, ...two.slice(at, at + lost)), two) === 0) ||
+    countDifferent([...one, ...two.slice(one.length)], two) === 0
+  )
+}
+
+function countDifferent(one: string[], two: string[]): number {
+  return one.filter((sign, at) => sign !== two[at]).length
 }

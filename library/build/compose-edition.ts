@@ -8,7 +8,7 @@ import { toSimplified, toTraditional } from './to-simplified.ts'
 
 const namespace = 'b2c0c9a4-6a54-5f3e-9d0c-8a5c5d2f7e11'
 /** Modification date of the EPUB files, which is fixed so that repeated builds give identical files. */
-const modified = '2026-11-25T00:00:00Z'
+const modified = '2026-11-26T00:00:00Z'
 const titleHref = 'title.xhtml'
 const colophonHref = 'colophon.xhtml'
 
@@ -21,7 +21,7 @@ export interface Edition {
 
 /** Composes a text as an EPUB book in simplified or traditional characters. */
 export function composeEdition({ work, language, rights, cover }: Edition): EpubBook {
-  const say = language === 'zh-Hant' ? (text: string) => text : toSimplified
+  const say = work.shipsTraditional && language === 'zh-Hans' ? toSimplified : (text: string) => text
   const name = language === 'zh-Hant' ? toTraditional : (text: string) => text
   const title = name(work.title)
   const metadata = {

@@ -78,7 +78,8 @@ export function inRuns(poems: Poem[], size: number): TextPart[] {
 
 function toPiece(poem: Poem, hasAuthor: boolean): TextPiece {
   const lines = tidyLines(poem.paragraphs ?? poem.content ?? poem.para ?? []).map(closed)
-  const title = tidyTitle(poem.title ?? titleByTune(poem, lines))
+  // The empty brackets after the name of a tune (词牌) are filled with the first words when the text has been corrected.
+  const title = poem.title === undefined ? `${tidyTitle(poem.rhythmic ?? '')}（）` : tidyTitle(poem.title)
   const comments = poem.prologue === undefined ? [] : tidyLines([poem.prologue])
   return {
     title: title === '' ? '无题' : title,
@@ -92,10 +93,4 @@ function toPiece(poem: Poem, hasAuthor: boolean): TextPiece {
 /** Adds the full stop at the end of a line of verse where the source lacks it. */
 function closed(line: string) {
   return /[\p{L}]$/u.test(line) ? `${line}。` : line
-}
-
-/** Returns the title of a lyric (词): the name of its tune and its first words. */
-function titleByTune({ rhythmic = '' }: Poem, lines: string[]) {
-  const [first = ''] = (lines[0] ?? '').split(/[，。？！、；：]/)
-  return `${rhythmic}（${first.replace(/\u0002.*?\u0003/g, '')}）`
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { writePlainText } from '#server/epub/convert/write-plain-text.ts'
-import { collatedVerses } from './collated-verses.ts'
+import { readCorrections } from './correct-text.ts'
 import { toSimplified } from './to-simplified.ts'
 import { toStandardCharacters } from './variant-characters.ts'
 
@@ -37,19 +37,13 @@ test('the conversion distinguishes 徵 (a note), 閒 (between), 乾 (heaven) and
     assert.equal(toSimplified(traditional), expected)
 })
 
-test('misprints of the sources are corrected', () => {
-  const wrong: Record<string, string[]> = {
-    'lun-yu': ['关睢', '谏志不从', '有便佞'],
-    'meng-zi': ['末闻', '天地之闲', '墦闲', '之闲，', '征招'],
-    'shi-jing': ['四伐大商'],
-    'san-zi-jing': ['祥训诂', '三易祥', '周撤东'],
-    'you-meng-ying': ['欺乃', '春霄'],
-    'gu-wen-guan-zhi': ['雨山死', '乐哉游乎！"', '李斯 (李斯)', '西晋·李密', '（李密）', '班固）', ' 撰 '],
-  }
-  for (const [key, misprints] of Object.entries(wrong)) {
-    const text = texts.get(`${key}.zh-Hans`)
-    assert.ok(text)
-    for (const misprint of misprints) assert.ok(!text.includes(misprint), `${key}: ${misprint}`)
+test('no text has a wording that its table of corrections calls wrong', () => {
+  const keys = readdirSync(resolve(import.meta.dirname, 'corrections')).map((name) => name.slice(0, -'.tsv'.length))
+  for (const key of keys) {
+    const text = texts.get(`${key}.zh-Hant`) ?? texts.get(`${key}.zh-Hans`)
+    assert.ok(text, key)
+    for (const { wrong, right } of readCorrections(key))
+      if (!/[\n#※⟦]/.test(wrong) && !right.includes(wrong)) assert.ok(!text.includes(wrong), `${key}: ${wrong}`)
   }
 })
 
@@ -61,12 +55,4 @@ test('no text has brackets of Latin script, and bylines name the title of an emp
       essays.split('\n').some((line) => line.trim() === byline),
       byline,
     )
-})
-
-test('verses corrected by another edition have the wording of that edition', () => {
-  const all = simplified.map(([, text]) => text).join('\n')
-  for (const { ours, theirs } of collatedVerses) {
-    assert.ok(all.includes(toSimplified(theirs)), theirs)
-    assert.ok(!all.includes(toSimplified(ours)), ours)
-  }
 })

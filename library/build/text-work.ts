@@ -5,16 +5,17 @@ export interface TextWork {
   /** Title of the text; if the text is only a part of the book in the catalogue, it names that part. */
   title: string
   creators: string[]
+  /** The collection of the source package that the text is taken from, such as 全唐诗. */
+  collection: string
   /** One sentence for the title page and the colophon that names the edition of the text. */
   edition: string
   /** The same for the page of the book, which also tells who made the electronic text. */
   origin: string
   /** One sentence for the title page that tells where the text comes from and how complete it is. */
   source: string
-  script: 'zh-Hans' | 'zh-Hant'
   /**
-   * Whether the site contains an edition in traditional characters too. A text whose traditional characters were made
-   * by automatic conversion has only the edition in simplified ones.
+   * Whether the parts are in traditional characters, and the text ships in both scripts. A text whose traditional
+   * characters were made by automatic conversion has its parts, and ships, in simplified characters only.
    */
   shipsTraditional: boolean
   parts: TextPart[]
@@ -35,9 +36,6 @@ export interface TextPiece {
   comments?: string[]
 }
 
-/**
- * Control characters around a note inside a line of text; composing the EPUB moves the note to the end of its poem or
- * piece.
- */
-export const noteStart = '\u0002'
-export const noteEnd = '\u0003'
+/** Brackets around a note inside a line of text; composing the EPUB moves the note to the end of its poem or piece. */
+export const noteStart = '⟦'
+export const noteEnd = '⟧'

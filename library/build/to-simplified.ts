@@ -1,4 +1,5 @@
 import { Converter } from 'opencc-js'
+import type { TextPart } from './text-work.ts'
 import { toStandardCharacters } from './variant-characters.ts'
 
 const convert = Converter({ from: 't', to: 'cn' })
@@ -11,10 +12,15 @@ export const toTraditional = Converter({ from: 'cn', to: 't' })
  * Characters that stay unchanged in the conversion to simplified characters: the converter would replace them, although
  * they are separate words in old texts (采蘋, 拚飞, 有靦面目).
  */
-const ownCharacters = new Set('拚旂蘋靦菸鼂孋筴摺')
+const ownCharacters = new Set('拚旂蘋靦鼂孋筴摺')
 
 /** Matches the phrases in which 閒 means 间 (between); everywhere else 閒 means 闲 (at leisure). */
 const between = /(?<=之|墦|连得|連得|蹊|承)閒|閒(?=不能以寸|不用|曰：|耳。)/g
+
+/** Characters and words after 沈 that show that it is a surname. */
+const afterSurname =
+  '氏|隐侯|约|郎|谢|宋|东阳|四[山著逸]|八[中丈刘]|大[夫网]|驸马|公幕|处士|褒秀|尚书|居士|亚之|学士|子[归明]|中丞|' +
+  '太清|兴宗|佺|扬|臂|平笙|侯|十|生隐|犹[行有]|杨二|弟|之秦|早|范|鲍|君|腰|人。|韩杨|同[问以]|寇|契'
 
 /** Replacements made after the automatic conversion to simplified characters, mostly of its mistakes in old texts. */
 const inOldTexts: [RegExp, string][] = [
@@ -22,11 +28,18 @@ const inOldTexts: [RegExp, string][] = [
   [/」/g, '”'],
   [/『/g, '‘'],
   [/』/g, '’'],
-  [/於(?![菟戏戲])/g, '于'],
-  [/沈(?=吟|沈|香|醉|浮|沦|埋|冥|水|郁|鱼|舟|竿)/g, '沉'],
+  // The character 於 stays in 於菟 (a tiger), 於戏 (alas) and the names 於陵, 於微闾 and 樊於期.
+  [/(?<!樊)於(?![菟戏戲]|微闾)/g, '于'],
+  [/于(?=陵)/g, '於'],
+  // The character 沈 stays only as a surname and in names; everywhere else it means 沉.
+  [new RegExp(`(?<!实)沈(?!${afterSurname})|(?<=幽)沈`, 'g'), '沉'],
+  [/菸(?![邑黄])/g, '烟'],
+  // 食野之苹 is another plant than the 蘋 that grows on water; sources in simplified characters have 苹 for both.
+  [/(?<!野之|食|[苹蘋])苹(?!甘|苹)/g, '蘋'],
   // The character 徵 stays where it is a note of the old musical scale or a part of a name; its simplified form 征 would
   // have another meaning.
   [/(?<=[宫清变流含嚼])征(?=[，。、；？！”羽商角招生不含]|$)/g, '徵'],
+  [/(?<=起草|道流)徵/g, '征'],
   [/征招(?=、?角招)/g, '徵招'],
   [/(?<=江含|王武|文)征(?=[曰日仲])/g, '徵'],
   // In the phrases that the next patterns match, the character 乾 means heaven; its simplified form 干 would mean dry.
@@ -66,4 +79,18 @@ function isKept(before: string, after: string) {
  */
 function isRare(sign: string) {
   return (sign.codePointAt(0) ?? 0) > 0xffff
+}
+
+/** Converts a part of a text, with its headings and comments, to simplified characters. */
+export function simplifyPart({ title, pieces }: TextPart): TextPart {
+  return {
+    title: toSimplified(title),
+    pieces: pieces.map((piece) => ({
+      ...piece,
+      title: piece.title && toSimplified(piece.title),
+      lines: piece.lines.map(toSimplified),
+      ...(piece.by !== undefined && { by: toSimplified(piece.by) }),
+      ...(piece.comments && { comments: piece.comments.map(toSimplified) }),
+    })),
+  }
 }

@@ -7,6 +7,8 @@ import { bookFileHref } from '#shared/book-text.ts'
 import { startTestSite } from '../../test/test-site.ts'
 import { shippedDirectory } from '#server/book-file/book-files.ts'
 import { checkEpub } from '#server/epub/check-epub.ts'
+import { v7 as newId } from 'uuid'
+import { writeSetting } from '#server/setting/write-setting.ts'
 import { loadLibrary } from './load-library.ts'
 import { readShippedTexts } from './shipped-texts.ts'
 import { writePlainText } from '#server/epub/convert/write-plain-text.ts'
@@ -24,7 +26,7 @@ test('every shipped EPUB has the size and hash of its row and passes the EPUB ch
 })
 
 test('shipped texts', async (t) => {
-  const { visitor, db, url } = await startTestSite(t)
+  const { visitor, newUser, db, url } = await startTestSite(t)
   const id = await findBookId(db, '论语')
   const { files } = await visitor.book.show({ id })
   const epub = files.find(({ format }) => format === 'epub')
@@ -87,5 +89,31 @@ test('shipped texts', async (t) => {
       `/book/${id}/file/x.epub`,
     ])
       assert.equal((await fetch(url + path)).status, 404)
+  })
+
+  await t.test('a new version replaces the old one under the same id, to which reading positions refer', async () => {
+    const { api } = await newUser()
+    const place = { locator: 'epubcfi(/6/8!/4/2[p3])', fraction: 0.4, deviceId: newId(), device: '甲' }
+    await api.reading.put({ bookId: id, fileId: epub.id, ...place, updatedAt: new Date().toISOString() })
+    await db
+      .updateTable('bookFile')
+      .set({ sha256: '0'.repeat(64), size: 1 })
+      .where('id', '=', epub.id)
+      .execute()
+    await db
+      .updateTable('bookFile')
+      .set({ sha256: '1'.repeat(64) })
+      .where('convertedFrom', '=', epub.id)
+      .execute()
+    await writeSetting(db, 'library', 'the fingerprint of an older version')
+    assert.equal(await loadLibrary(db), 1)
+    const after = (await visitor.book.show({ id })).files
+    assert.deepEqual(
+      after.filter(({ format }) => format === 'epub').map((file) => [file.id, file.size]),
+      [[epub.id, epub.size]],
+    )
+    assert.equal(after.filter(({ format }) => format === 'txt').length, 1)
+    const { progress } = await api.reading.show({ bookId: id })
+    assert.deepEqual([progress?.fileId, progress?.locator, progress?.fraction], [epub.id, place.locator, 0.4])
   })
 })
