@@ -25,6 +25,18 @@ export interface EpubMetadata {
   subjects?: string[]
 }
 
+/** The facts about the edition that a file was made from. */
+export interface EpubEdition {
+  translators: string[]
+  editors: string[]
+  illustrators: string[]
+  publisher: string | null
+  year: number | null
+}
+
+/** The facts about the edition of a file that tells none. */
+export const noEdition: EpubEdition = { translators: [], editors: [], illustrators: [], publisher: null, year: null }
+
 export interface EpubDocument {
   href: string
   /** The complete text of the file as well-formed XHTML. */

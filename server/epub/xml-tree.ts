@@ -67,6 +67,11 @@ export function childrenOf(node: XmlElement, name: string): XmlElement[] {
 
 /** Returns the text of an XML element with white space collapsed. */
 export function textOf(node: XmlElement | undefined): string {
+  return rawTextOf(node).replace(/\s+/g, ' ').trim()
+}
+
+/** Returns the text of an XML element with its line ends. */
+export function rawTextOf(node: XmlElement | undefined): string {
   const parts: string[] = []
   const visit = (children: XmlNode[]) => {
     for (const child of children) {
@@ -75,7 +80,7 @@ export function textOf(node: XmlElement | undefined): string {
     }
   }
   if (node) visit(node.children)
-  return parts.join('').replace(/\s+/g, ' ').trim()
+  return parts.join('')
 }
 
 export function isElement(node: XmlNode): node is XmlElement {

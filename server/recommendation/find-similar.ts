@@ -1,6 +1,7 @@
 import { parseIsbn } from '#shared/isbn.ts'
 import type { RecommendationStatus, SimilarBook } from '#shared/api/book/recommendation-fields.ts'
 import type { Db } from '#server/db/schema.ts'
+import { foldAuthors, listBookNames, sharesAuthor, titleOfWork } from '#server/book/same-book.ts'
 import { rankBooks } from '#server/search/query/rank-books.ts'
 import type { RankedBook } from '#server/search/query/ranking.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
@@ -17,23 +18,30 @@ const maxSimilar = 4
 
 /**
  * Returns at most four books that are, or may be, the recommended book: those with its ISBN, then those with its title
- * or an alias in simplified or traditional characters. `isSame` marks a book with the same ISBN or author.
+ * or an alias in simplified or traditional characters. `isSame` marks a book with the same ISBN, or with the same title
+ * (words for an edition aside) and an author in common.
  */
 export async function findSimilarBooks(db: Db, { isbn, title, authors }: SimilarQuery): Promise<SimilarBook[]> {
   const isbn13 = parseIsbn(isbn)
   const numbered =
     isbn13 === null ? [] : await db.selectFrom('edition').select('bookId as id').where('isbn13', '=', isbn13).execute()
-  const titled = await listByTitle(db, title)
-  const ids = [...new Set([...numbered, ...titled].map(({ id }) => id))].slice(0, 20)
+  const work = titleOfWork(title)
+  const ids = [...new Set([...numbered, ...(await listByTitle(db, work))].map(({ id }) => id))].slice(0, 20)
   if (ids.length === 0) return []
   const rows = await db.selectFrom('book').select(['id', 'title', 'authors', 'cover']).where('id', 'in', ids).execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const wanted = authors.map(compactText).filter((name) => name !== '')
+  const names = await listBookNames(db, ids)
+  const wanted = foldAuthors(authors)
   const isNumbered = new Set(numbered.map(({ id }) => id))
+  const isSame = (id: string) => {
+    const known = names.get(id)
+    return (
+      isNumbered.has(id) || (known?.titles.includes(compactText(work)) && sharesAuthor(known.authors, wanted)) === true
+    )
+  }
   const found = ids.flatMap((id) => {
     const book = byId.get(id)
-    if (book === undefined) return []
-    return [{ ...book, isSame: isNumbered.has(id) || (wanted.length > 0 && sharesAuthor(book.authors, wanted)) }]
+    return book === undefined ? [] : [{ ...book, isSame: isSame(id) }]
   })
   return found.sort((a, b) => Number(b.isSame) - Number(a.isSame)).slice(0, maxSimilar)
 }
@@ -61,19 +69,9 @@ function isTitled({ reasons, names }: RankedBook, compact: string): boolean {
   )
 }
 
-/**
- * Tells whether two lists of authors have an author in common. Chinese forms of foreign names are often shortened to
- * their last part.
- */
-function sharesAuthor(authors: string[], wanted: string[]): boolean {
-  return authors
-    .map(compactText)
-    .some((one) => wanted.some((other) => one === other || one.endsWith(other) || other.endsWith(one)))
-}
-
 /** Returns the user's own recommendations, pending, approved or rejected, of a book with the given ISBN or title. */
 export async function findMySimilar(db: Db, userId: string, { isbn, title }: SimilarQuery) {
-  const [isbn13, compact] = [parseIsbn(isbn), compactText(title)]
+  const [isbn13, compact] = [parseIsbn(isbn), compactText(titleOfWork(title))]
   const rows = await db
     .selectFrom('recommendation')
     .select(['id', 'title', 'isbn13', 'folded', 'status'])

@@ -182,6 +182,42 @@ test('users recommend books', async (t) => {
     assert.equal(user.name, '翠翠')
   })
 
+  await t.test(
+    'words for an edition and forms of names do not hide a book, but a longer title is a question',
+    async () => {
+      const foundAs = async (title: string, author: string, wanted: string) => {
+        const { books } = await visitor.recommendation.similar({ title, authors: [author] })
+        return books.find((book) => book.title === wanted)?.isSame ?? null
+      }
+      const marquez = '加西亚·马尔克斯'
+      for (const [title, author] of [
+        ['百年孤独', '[哥伦比亚] 加西亚·马尔克斯'],
+        ['百年孤独', '（哥伦比亚）加夫列尔·加西亚·马尔克斯 著；范晔 译'],
+        ['百年孤独', 'Gabriel García Márquez'],
+        ['百年孤独（精装版）', marquez],
+        ['《百年孤独》（50周年纪念版）', '马尔克斯'],
+        ['百年孤独（全译本）（精装）', marquez],
+        ['百年孤独 珍藏版', marquez],
+        ['百年孤獨【插图本】', marquez],
+        ['百年孤独：插图纪念版', marquez],
+      ] as const)
+        assert.equal(await foundAs(title, author, '百年孤独'), true, `${title} ${author}`)
+      for (const title of ['百年孤独之谜', '百年孤独（漫画版）', '解读百年孤独', '百年孤'])
+        assert.notEqual(await foundAs(title, marquez, '百年孤独'), true, title)
+      assert.equal(await foundAs('百年孤独之谜', marquez, '百年孤独'), false)
+      assert.equal(await foundAs('百年孤独（精装版）', '某人', '百年孤独'), false)
+      const { api } = await newUser()
+      await api.recommendation.create({ ...complete, isbn13: null, title: '渡口的秋天', authors: ['[清] 某甲'] })
+      const again = { ...complete, isbn13: null, title: '渡口的秋天（精装版）', authors: ['某甲'] }
+      await failureOf(api.recommendation.create(again), 'conflict')
+      const { own } = await api.recommendation.similar({ title: again.title })
+      assert.deepEqual(
+        own.map(({ title }) => title),
+        ['渡口的秋天'],
+      )
+    },
+  )
+
   await t.test('places are found by any of their names and by their position', async () => {
     const names = async (query: string) => (await visitor.place.find({ query })).list.map(({ name }) => name)
     assert.equal((await names('北京'))[0], '北京')

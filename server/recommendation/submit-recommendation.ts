@@ -6,6 +6,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Db } from '#server/db/schema.ts'
 import { lockUntilCommit } from '#server/db/with-lock.ts'
 import { isViolationOf } from '#server/db/violation.ts'
+import { foldAuthors, titleOfWork } from '#server/book/same-book.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
 import { ofMainEdition } from '#server/edition/edition-queries.ts'
 import { findTagIds } from '#server/tag/tag-queries.ts'
@@ -152,7 +153,7 @@ async function requireWithinLimits(db: Db, userId: string) {
 async function toColumns(db: Db, { tags, places, bookId, ...fields }: RecommendationFields) {
   const tagIds = (await findTagIds(db, tags)) ?? refuse('tags', '有的标签已经不在了，请重新选')
   const named = bookId === null ? fields : { ...fields, ...(await findTitle(db, bookId)) }
-  const folded = `${compactText(named.title)}/${compactText(named.authors[0] ?? '')}`
+  const folded = `${compactText(titleOfWork(named.title))}/${foldAuthors(named.authors)[0] ?? ''}`
   return { ...named, folded, tagIds, places: JSON.stringify(await knownPlaces(db, places)) }
 }
 

@@ -39,7 +39,9 @@ export function ImportForm({ importId, isDivided, verdict, choices, onChoose, on
   const choice = choices.at(-1) ?? noTextChoice
   const [isDividing, setDividing] = useState(false)
   const [book, setBook] = useState(bookId ?? (candidates.length === 0 ? newBook : ''))
-  const [isReplacing, setReplacing] = useState(replaces?.isShorter === false && !isSample)
+  const [wantsReplacing, setReplacing] = useState(replaces?.isShorter === false && !isSample)
+  // The text that may be replaced belongs to the book that the check has found.
+  const isReplacing = wantsReplacing && book === bookId
   const [asked, setAsked] = useState<ImportChoice | null>(null)
   const { isBusy, message, errors, form } = useForm(async ({ rights: why = '', source = '' }) => {
     if (book === '') throw new Failure('invalid', '请先选它是哪本书')
@@ -52,7 +54,7 @@ export function ImportForm({ importId, isDivided, verdict, choices, onChoose, on
   return (
     <>
       <form noValidate className="import-form" {...form}>
-        {bookId === null && <BookChoice candidates={candidates} book={book} onChoose={setBook} />}
+        {candidates.length > 0 && <BookChoice candidates={candidates} book={book} onChoose={setBook} />}
         {isDivided && (
           <details open={isDividing} onToggle={({ currentTarget }) => setDividing(currentTarget.open)}>
             <summary>看看分成的章，改一改</summary>
@@ -69,7 +71,7 @@ export function ImportForm({ importId, isDivided, verdict, choices, onChoose, on
           error={errors['rights']}
         />
         <Field label="来源（可不填）" name="source" maxLength={200} error={errors['source']} />
-        {replaces && <ReplaceChoice isReplacing={isReplacing} onChange={setReplacing} />}
+        {replaces && book === bookId && <ReplaceChoice isReplacing={isReplacing} onChange={setReplacing} />}
         {message && (
           <p className="form-message" role="alert">
             {message}

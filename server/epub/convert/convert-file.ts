@@ -1,4 +1,4 @@
-import type { EpubMetadata } from '#server/epub/epub-model.ts'
+import type { EpubEdition, EpubMetadata } from '#server/epub/epub-model.ts'
 import type { TextChoice } from '#shared/text-choice.ts'
 import { readImport } from './read-import.ts'
 import { writeEpub } from '#server/epub/write-epub.ts'
@@ -9,6 +9,7 @@ export interface ImportFacts {
   /** The SHA-256 hash of the original file, by which a repeated import is recognized. */
   sha256: string
   isbn: string | null
+  edition: EpubEdition
   warnings: string[]
   metadata: EpubMetadata
   countChapters: number

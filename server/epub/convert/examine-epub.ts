@@ -1,5 +1,5 @@
 import { Failure, fail } from '#shared/api/failure.ts'
-import type { EpubMetadata } from '#server/epub/epub-model.ts'
+import type { EpubEdition, EpubMetadata } from '#server/epub/epub-model.ts'
 import { isWellFormed } from '#server/epub/find-xml-error.ts'
 import { plainTextOf } from '#server/epub/plain-text-of.ts'
 import { readMetadata } from '#server/epub/read-metadata.ts'
@@ -18,6 +18,7 @@ import { edgeLength } from './find-sample-mark.ts'
 interface ExaminedEpub {
   metadata: EpubMetadata
   isbn: string | null
+  edition: EpubEdition
   /** Warnings for the editor about damage and about visible things that the reader does not show. */
   warnings: string[]
   countChapters: number
@@ -73,9 +74,18 @@ export async function examineEpub(bytes: Buffer): Promise<ExaminedEpub> {
   if (losses.size > 0) warn(`书里有这些不能显示：${[...losses].join('、')}`)
   const chapters = contents.map(({ label }) => label)
   const counts = { countChapters: sections.length, countCharacters }
-  const { metadata, isbn } = readMetadata(epub.index.root)
-  const language = epub.index.language || metadata.language
-  return { metadata: { ...metadata, language }, isbn, ...counts, warnings: [...warnings], chapters, start, end }
+  const { metadata, isbn, edition } = readMetadata(epub.index.root)
+  const { language } = epub.index
+  return {
+    metadata: { ...metadata, language },
+    isbn,
+    edition,
+    ...counts,
+    warnings: [...warnings],
+    chapters,
+    start,
+    end,
+  }
 }
 
 /** Returns the words in which an editor is told why a book without a readable package is refused. */

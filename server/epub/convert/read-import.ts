@@ -4,8 +4,9 @@ import { noTextChoice, type TextChoice } from '#shared/text-choice.ts'
 import { maxImportBytes } from '#shared/import-size.ts'
 import { fail } from '#shared/api/failure.ts'
 import { checkChapters } from './check-chapters.ts'
-import type { EpubBook, EpubMetadata, TocEntry } from '#server/epub/epub-model.ts'
+import type { EpubBook, EpubEdition, EpubMetadata, TocEntry } from '#server/epub/epub-model.ts'
 import { plainTextOf } from '#server/epub/plain-text-of.ts'
+import { languageTagOf } from '#server/epub/serve/book-language.ts'
 import { examineEpub } from './examine-epub.ts'
 import { edgeLength, findSampleMark } from './find-sample-mark.ts'
 import { readMarkdownFile } from './read-markdown-file.ts'
@@ -16,6 +17,7 @@ interface ReadImport {
   sha256: string
   metadata: EpubMetadata
   isbn: string | null
+  edition: EpubEdition
   warnings: string[]
   countChapters: number
   countCharacters: number
@@ -39,7 +41,16 @@ export async function readImport(name: string, bytes: Buffer, choice = noTextCho
     const { chapters, start, end, ...read } = await examineEpub(bytes)
     const metadata = tidyMetadata(read.metadata, name, sha256)
     const sampleMark = findSampleMark({ name, title: metadata.title, chapters, start, end })
-    return { ...read, sha256, metadata, sampleMark, warnings: withSample(read.warnings, sampleMark), book: null }
+    const edition = tidyEdition(read.edition)
+    return {
+      ...read,
+      sha256,
+      metadata,
+      edition,
+      sampleMark,
+      warnings: withSample(read.warnings, sampleMark),
+      book: null,
+    }
   }
   const read = readText(name, bytes, choice)
   const metadata = tidyMetadata(read.book.metadata, name, sha256)
@@ -57,7 +68,17 @@ export async function readImport(name: string, bytes: Buffer, choice = noTextCho
   const chapters = book.toc.flatMap(({ title, children }) => [title, ...children.map((child) => child.title)])
   const sampleMark = findSampleMark({ name, title: metadata.title, chapters, start, end })
   const counts = { countChapters: countEntries(book.toc), countCharacters }
-  return { ...read, ...counts, sha256, metadata, sampleMark, warnings: withSample(read.warnings, sampleMark), book }
+  const edition = tidyEdition(read.edition)
+  return {
+    ...read,
+    ...counts,
+    sha256,
+    metadata,
+    edition,
+    sampleMark,
+    warnings: withSample(read.warnings, sampleMark),
+    book,
+  }
 }
 
 /** Adds a warning for the editor about an excerpt. */
@@ -71,12 +92,27 @@ function tidyMetadata(metadata: EpubMetadata, name: string, sha256: string): Epu
     ? metadata.modified
     : '2000-01-01T00:00:00Z'
   const title = oneLine(metadata.title, 100) || oneLine(name.replace(/\.[^.]*$/, ''), 100) || '无题'
-  const creators = metadata.creators
-    .map((creator) => oneLine(creator, 60))
-    .filter(Boolean)
-    .slice(0, 8)
+  const creators = tidyNames(metadata.creators)
   const identifier = `urn:uuid:${namedId(sha256, namespace)}`
   return { ...metadata, identifier, modified, title, creators, language: languageTagOf(metadata.language) }
+}
+
+/** Returns the facts about an edition in the lengths that editors may enter. */
+function tidyEdition({ translators, editors, illustrators, publisher, year }: EpubEdition): EpubEdition {
+  return {
+    translators: tidyNames(translators),
+    editors: tidyNames(editors),
+    illustrators: tidyNames(illustrators),
+    publisher: oneLine(publisher ?? '', 60) || null,
+    year,
+  }
+}
+
+function tidyNames(names: string[]): string[] {
+  return names
+    .map((name) => oneLine(name, 60))
+    .filter(Boolean)
+    .slice(0, 8)
 }
 
 function countEntries(entries: TocEntry[]): number {
@@ -123,15 +159,4 @@ function oneLine(text: string, max: number) {
   ]
     .slice(0, max)
     .join('')
-}
-
-/**
- * Returns the BCP 47 language tag for the language that a book declares. The tag for Chinese also names the script,
- * simplified or traditional.
- */
-function languageTagOf(language: string) {
-  const tag = language.replace('_', '-').trim()
-  if (/^zh-(tw|hk|mo|hant)/i.test(tag) || /^cht$/i.test(tag)) return 'zh-Hant'
-  if (/^(zh|chi|zho|cmn)(-|$)/i.test(tag)) return 'zh-Hans'
-  return /^[a-z]{2,3}(-[a-z\d]{2,8})*$/i.test(tag) ? tag : 'zh-Hans'
 }

@@ -4,9 +4,11 @@ import { escapeHtml } from '#shared/escape.ts'
 import { fail } from '#shared/api/failure.ts'
 import { checkChapters } from './check-chapters.ts'
 import { decodeText } from './decode-text.ts'
-import type { EpubDocument, TocEntry } from '#server/epub/epub-model.ts'
+import { type EpubDocument, noEdition, type TocEntry } from '#server/epub/epub-model.ts'
 import { plainStyle } from './plain-style.ts'
 import { describeDecoding, type ReadFile } from './read-text-file.ts'
+import { readNames } from '#server/epub/read-names.ts'
+import { bookLanguage, languageTagOf } from '#server/epub/serve/book-language.ts'
 import { xhtmlPage } from '#server/epub/xhtml-page.ts'
 
 /** HTML in a Markdown book is shown as plain text and not interpreted. */
@@ -29,8 +31,9 @@ export function readMarkdownFile(bytes: Buffer, name: string, choice: TextChoice
   const warnings = describeDecoding(decoded)
   const { facts, chapters } = divideMarkdown(text, choice)
   const title = facts['title'] ?? chapters.find((one) => one.title !== '')?.title ?? name.replace(/\.[^.]*$/, '')
-  const language = facts['language'] ?? facts['lang'] ?? 'zh-Hans'
-  const creators = facts['author'] === undefined ? [] : [facts['author']]
+  const stated = facts['language'] ?? facts['lang']
+  const language = languageTagOf(bookLanguage(stated === undefined ? [] : [stated], text.slice(0, 20_000)))
+  const creators = readNames(facts['author'] ?? '').map((one) => one.name)
   const documents: EpubDocument[] = []
   const toc: TocEntry[] = []
   for (const [index, chapter] of chapters.entries()) {
@@ -52,7 +55,12 @@ export function readMarkdownFile(bytes: Buffer, name: string, choice: TextChoice
     modified: '',
   }
   const resources = [{ href: 'style.css', type: 'text/css', data: Buffer.from(plainStyle) }]
-  return { book: { metadata, documents, toc, resources, cover: null }, isbn: null, warnings: [...new Set(warnings)] }
+  return {
+    book: { metadata, documents, toc, resources, cover: null },
+    isbn: null,
+    edition: noEdition,
+    warnings: [...new Set(warnings)],
+  }
 }
 
 interface MarkdownChapter {

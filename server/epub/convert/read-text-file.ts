@@ -3,17 +3,26 @@ import { escapeHtml } from '#shared/escape.ts'
 import { fail } from '#shared/api/failure.ts'
 import { checkChapters } from './check-chapters.ts'
 import { type DecodedText, decodeText } from './decode-text.ts'
-import type { EpubBook, EpubDocument, TocEntry } from '#server/epub/epub-model.ts'
+import {
+  type EpubBook,
+  type EpubDocument,
+  type EpubEdition,
+  noEdition,
+  type TocEntry,
+} from '#server/epub/epub-model.ts'
 import { plainStyle } from './plain-style.ts'
 import { splitSection } from './split-section.ts'
 import { describeLostText } from './restore-garbled.ts'
 import { divideText, type TextSection } from './split-text.ts'
+import { readNames, type Role } from '#server/epub/read-names.ts'
 import { hasMarkup, stripMarkup } from '#server/epub/strip-markup.ts'
+import { bookLanguage, languageTagOf } from '#server/epub/serve/book-language.ts'
 import { xhtmlPage } from '#server/epub/xhtml-page.ts'
 
 export interface ReadFile {
   book: EpubBook
   isbn: string | null
+  edition: EpubEdition
   /** Warnings for the editor about problems of the imported file that were repaired. */
   warnings: string[]
 }
@@ -27,17 +36,16 @@ export function readTextFile(bytes: Buffer, name: string, choice: TextChoice): R
   if (text.trim() === '') fail('invalid', '这个文件里没有文字')
   const warnings = describeDecoding(decoded)
   if (hasMarkup(decoded.text)) warnings.push('文件里有网页的标记，如 <p> 和 &nbsp;，已去掉')
-  const { title, author } = findTitleAndAuthor(text, name)
+  const { title, author, translator } = findTitleAndAuthor(text, name)
   const { sections, isWrapped } = divideText(text, choice)
   if (isWrapped) warnings.push('文件里一段话断成许多行，已接成段落')
   if (!sections.some(({ heading }) => heading !== null)) warnings.push('没有找到章节标题，按长度分成几段')
-  const language =
-    /[們這個說為與國來時會對後]{1}/u.test(text.slice(0, 20_000)) &&
-    !/[们这个说为与国来时会对后]/u.test(text.slice(0, 20_000))
-      ? 'zh-Hant'
-      : 'zh-Hans'
-  const metadata = { ...unknown, title, creators: author === '' ? [] : [author], language }
-  return { book: { metadata, ...toDocuments(sections, title, language), cover: null }, isbn: null, warnings }
+  const language = languageTagOf(bookLanguage([], text.slice(0, 20_000)))
+  const people = [...readNames(author), ...readNames(translator, 'translator')]
+  const namesOf = (role: Role) => people.flatMap((one) => (one.role === role ? one.name : []))
+  const metadata = { ...unknown, title, creators: namesOf('author'), language }
+  const edition = { ...noEdition, translators: namesOf('translator'), editors: namesOf('editor') }
+  return { book: { metadata, ...toDocuments(sections, title, language), cover: null }, isbn: null, edition, warnings }
 }
 
 /**
@@ -65,8 +73,8 @@ export function describeDecoding({ text, encoding, lost, isSure, restored }: Dec
 }
 
 /**
- * Returns the title and author of a plain text book, from the first lines of the text or else from a file name such as
- * `《书名》作者：某人.txt`.
+ * Returns the title, the author and the translator of a plain text book, empty if unknown, from the first lines of the
+ * text or else from a file name such as `《书名》作者：某人.txt`.
  */
 function findTitleAndAuthor(text: string, name: string) {
   const head = text.slice(0, 2000)
@@ -81,7 +89,8 @@ function findTitleAndAuthor(text: string, name: string) {
   const byFile = /作者[:：]\s*([^\s（(【[]{1,20})/.exec(base)?.[1] ?? base.split(/\s+[-—_]\s+/)[1] ?? ''
   const declaredTitle = /^\s*(?:书名|書名|标题)[:：]\s*《?([^》\n]{1,60})/m.exec(head)?.[1]
   const declaredAuthor = /^\s*(?:作者|著者|作　者)[:：]\s*([^\n]{1,30})/m.exec(head)?.[1]
-  return { title: (declaredTitle ?? quoted).trim() || base, author: (declaredAuthor ?? byFile).trim() }
+  const translator = /^\s*(?:译者|譯者|翻译|翻譯)[:：]\s*([^\n]{1,30})/m.exec(head)?.[1] ?? ''
+  return { title: (declaredTitle ?? quoted).trim() || base, author: (declaredAuthor ?? byFile).trim(), translator }
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ImportVerdict } from '#shared/api/book/library-admin.ts'
 import { ConcurrencyLimit } from '#server/limit/concurrency-limit.ts'
 import type { Db } from '#server/db/schema.ts'
 import { handleJob, type JobHandler } from '#server/jobs/define-job.ts'
@@ -36,6 +37,7 @@ export function handleImports({ db, storage }: { db: Db; storage: Storage }): Jo
         const bytes = await fetchParts(storage, sent, run)
         await storeImport(db, new BookFiles(storage), {
           ...choice,
+          declined: booksIn(sent.verdict),
           editorId: sent.editorId,
           original: { name: sent.name, bytes },
           signal: run.signal,
@@ -47,6 +49,12 @@ export function handleImports({ db, storage }: { db: Db; storage: Storage }): Jo
       }),
     ),
   ]
+}
+
+/** Returns the ids of the books among which the editor could choose. */
+function booksIn(verdict: ImportVerdict | null): string[] {
+  if (verdict === null) return []
+  return [...verdict.candidates.map(({ id }) => id), ...(verdict.bookId === null ? [] : [verdict.bookId])]
 }
 
 /** Reads the uploaded parts of a file from the storage, which counts as the first half of the job's progress. */

@@ -95,6 +95,23 @@ test('two files of one book that are judged before either is stored', async (t) 
       })
   }
 
+  await t.test('a book that the editor saw and did not choose does not get the text', async () => {
+    for (const isbn of ['x', '9787020008728']) {
+      const draft = { title: `己城记${isbn}`, isbn }
+      const one = await judge('a.epub', epubOf(draft))
+      const first = await importAdmin.store({ ...one.sent, bookId: null, rights })
+      const two = await judge('b.epub', epubOf({ ...draft, body: '<h1>一</h1><p>另一座城。</p>' }))
+      assert.equal(two.verdict.bookId, first.bookId)
+      const second = await importAdmin.store({ ...two.sent, bookId: null, rights })
+      assert.notEqual(second.bookId, first.bookId)
+      assert.equal((await booksWith([draft.title])).length, 2)
+      // With two books of one title and author, the editor is asked.
+      const three = await judge('c.epub', epubOf({ ...draft, isbn: 'x', body: '<h1>一</h1><p>第三座城。</p>' }))
+      assert.equal(three.verdict.bookId, null)
+      assert.deepEqual(three.verdict.candidates.map(({ id }) => id).sort(), [first.bookId, second.bookId].sort())
+    }
+  })
+
   await t.test('two volumes stay two books', async () => {
     const [one, two] = [
       await judge('a.epub', epubOf({ title: '三城（一）' })),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { v7 as newId } from 'uuid'
 import { fail } from '#shared/api/failure.ts'
+import { stripMarkup } from '#server/epub/strip-markup.ts'
 import { isIsbn13 } from '#shared/isbn.ts'
 import type { Db } from '#server/db/schema.ts'
 import { linkPeople } from '#server/person/link-people.ts'
@@ -19,35 +20,56 @@ export function factsOf(format: 'epub' | 'txt', bytes: Buffer) {
 }
 
 /**
- * Creates a book from the metadata of a file and links its authors to people. Must run in a transaction. An invalid
- * ISBN is left out, because `matchBook` would not find it either.
+ * Creates a book from the metadata of a file and links its authors to people. Must run in a transaction. An ISBN is
+ * left out if it is invalid, or if it belongs to a book that the editor did not choose.
  */
-export async function createImportedBook(db: Db, { metadata, isbn }: ConvertedImport, { rights }: { rights: string }) {
+export async function createImportedBook(
+  db: Db,
+  { metadata, isbn, edition }: ConvertedImport,
+  { rights }: { rights: string },
+) {
   const id = newId()
   const { title, creators, description } = metadata
   const authors = creators.length > 0 ? creators : ['佚名']
-  const isbn13 = isbn !== null && isIsbn13(isbn) ? isbn : null
+  const isbn13 = isbn !== null && isIsbn13(isbn) && !(await hasEdition(db, isbn)) ? isbn : null
   await db
     .insertInto('book')
     .values({ id, title, authors, desc: shortDescription(description ?? ''), free: rights })
     .execute()
-  if (isbn13 !== null)
+  if (isbn13 !== null || Object.values(edition).some((fact) => (Array.isArray(fact) ? fact.length > 0 : fact !== null)))
     await db
       .insertInto('edition')
-      .values({ id: newId(), bookId: id, position: 0, isbn13, source: '导入的文件' })
+      .values({ id: newId(), bookId: id, position: 0, isbn13, ...edition, source: '导入的文件' })
       .execute()
   await linkPeople(db, [id])
   return { id, isChanged: true }
 }
 
-/** Returns the first 200 characters of a description, without its markup. */
+async function hasEdition(db: Db, isbn13: string): Promise<boolean> {
+  return (await db.selectFrom('edition').select('id').where('isbn13', '=', isbn13).executeTakeFirst()) !== undefined
+}
+
+/** The length in characters that editors may give a description. */
+const longestDescription = 1000
+
+/** Returns a description without its markup, with a line for each paragraph, in the length that editors may give it. */
 function shortDescription(description: string) {
-  const text = description
-    .slice(0, 5000)
-    .replace(/<[^>]*>/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-  return [...text].slice(0, 200).join('')
+  const source = description.slice(0, 20_000)
+  // The lines of HTML and of XML mean nothing; empty lines divide paragraphs.
+  const joined = source
+    .replace(/\s*\n\s*\n\s*/g, '\u2029')
+    .replace(/(?<=[\p{Script=Han}，。、；：！？”])\s*\n\s*/gu, '')
+  const lines = stripMarkup(joined)
+    .split(/[\n\u2029]/)
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter(Boolean)
+  const text = [...lines.join('\n')]
+  return text.length <= longestDescription
+    ? text.join('')
+    : `${text
+        .slice(0, longestDescription - 1)
+        .join('')
+        .trim()}…`
 }
 
 /** Locks the row of a book and marks the book as free to read, unless it is marked already. */

@@ -57,7 +57,7 @@ test('importing files', async (t) => {
     assert.equal((await put(editor.token, id, 1, new Uint8Array(9))).status, 404)
     await failureOf(editor.api.library.judge({ id, name: 'a.txt', parts: 51 }), 'invalid')
     const failure = await failureOf(importAdmin.judge({ id, name: 'a.txt', parts: 1 }), 'invalid')
-    assert.match(failure.message, /没有传完/)
+    assert.match(failure.message, /没有传完、是空的/)
   })
 
   await t.test('judging a file reports the result of an import and writes nothing', async () => {
@@ -183,6 +183,51 @@ test('importing files', async (t) => {
     assert.equal((await storeImport(db, new BookFiles(storage), choice)).kind, 'new')
     assert.equal((await storeImport(db, new BookFiles(storage), choice)).kind, 'same')
     assert.equal(await countFiles(), before + 2)
+  })
+
+  await t.test('a new book has the people, the publisher and the description of its file', async () => {
+    const packaged = (facts: string) =>
+      draftEpub({
+        body: `<h1>第一章</h1><p>${'山中有一座城，城里的人都不说话。'.repeat(20)}</p>`,
+        parts: {
+          'OEBPS/content.opf': opf({ title: `译城记${createHash('sha256').update(facts).digest('hex').slice(0, 4)}` })
+            .replace('<metadata>', '<metadata xmlns:opf="http://www.idpf.org/2007/opf">')
+            .replace(/<dc:creator>.*<\/dc:language>/s, facts),
+        },
+      })
+    const bookOf = async (facts: string) => {
+      const sent = await send('t.epub', packaged(facts))
+      const { language } = await importAdmin.judge(sent)
+      const { bookId } = await importAdmin.store({ ...sent, bookId: null, rights })
+      const { authors, translators, publisher, desc, editions } = await visitor.book.show({ id: bookId })
+      const [edition] = editions
+      return { language, authors, translators, publisher, desc, year: edition?.year ?? null, edition }
+    }
+    const old = await bookOf(`<dc:creator>[清] 曹雪芹;高鹗</dc:creator><dc:language>und</dc:language>
+      <dc:creator opf:role="trl">译某</dc:creator><dc:contributor opf:role="bkp">calibre</dc:contributor>
+      <dc:date>0101-01-01T00:00:00+00:00</dc:date><dc:publisher>某社&amp;某局</dc:publisher>
+      <dc:description>&lt;div&gt;&lt;p&gt;简介第一段。&lt;/p&gt;\n&lt;p&gt;第二段 &amp;amp; &lt;b&gt;粗&lt;/b&gt;&lt;/p&gt;&lt;/div&gt;</dc:description>`)
+    assert.deepEqual(
+      [old.language, old.authors, old.translators, old.publisher, old.year, old.desc],
+      ['zh-Hans', ['曹雪芹', '高鹗'], ['译某'], '某社&某局', null, '简介第一段。\n第二段 & 粗'],
+    )
+    const fresh = await bookOf(`<dc:creator id="a">[美] 海明威 著；吴劳 译</dc:creator>
+      <dc:contributor id="b">编某</dc:contributor><meta refines="#b" property="role" scheme="marc:relators">edt</meta>
+      <dc:language>CN</dc:language><dc:date opf:event="modification">2021-01-01</dc:date><dc:date>2012-05</dc:date>
+      <dc:description>第一段，\n还是第一段。\n\n第二段。</dc:description>`)
+    assert.deepEqual(
+      [fresh.language, fresh.authors, fresh.translators, fresh.year, fresh.desc],
+      ['zh-Hans', ['海明威'], ['吴劳'], 2012, '第一段，还是第一段。\n第二段。'],
+    )
+    assert.deepEqual(
+      fresh.edition?.editors.map(({ name }) => name),
+      ['编某'],
+    )
+    const unknown = await bookOf('<dc:creator>Unknown</dc:creator><dc:date>2999</dc:date><dc:language>x</dc:language>')
+    assert.deepEqual(
+      [unknown.authors, unknown.edition, unknown.language, unknown.desc],
+      [['佚名'], undefined, 'zh-Hans', ''],
+    )
   })
 
   await t.test('an EPUB is stored and downloaded unchanged; the original of another format is stored too', async () => {

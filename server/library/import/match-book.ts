@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
+import { foldAuthors, sharesAuthor, titleOfWork } from '#server/book/same-book.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
 import { isIsbn13 } from '#shared/isbn.ts'
 import type { ImportFacts } from '#server/epub/convert/convert-file.ts'
@@ -16,10 +17,12 @@ type ImportIdentity = Pick<ImportFacts, 'isbn' | 'metadata'>
 
 /**
  * Finds the book that an imported file certainly belongs to (`matched`), and the books that an editor may choose from.
+ * Books that the editor has declined are not found.
  */
 export async function matchBook(
   db: Db,
   { isbn, metadata }: ImportIdentity,
+  declined: readonly string[] = [],
 ): Promise<{ matched: MatchedBook | null; candidates: MatchedBook[] }> {
   const columns = ['book.id', 'book.title', 'authors', 'free'] as const
   if (isbn !== null && isIsbn13(isbn)) {
@@ -29,10 +32,10 @@ export async function matchBook(
       .select(columns)
       .where('isbn13', '=', isbn)
       .executeTakeFirst()
-    if (found) return { matched: found, candidates: [found] }
+    if (found && !declined.includes(found.id)) return { matched: found, candidates: [found] }
   }
   const { title, creators } = metadata
-  const folded = compactText(withoutNotes(title))
+  const folded = compactText(withoutNotes(titleOfWork(title)))
   if (folded === '') return { matched: null, candidates: [] }
   const candidates = await db
     .selectFrom('book')
@@ -45,13 +48,12 @@ export async function matchBook(
     .execute()
   const whole = compactText(title)
   const named = candidates.filter((one) => {
+    if (declined.includes(one.id)) return false
     const known = compactText(one.title)
     return known === folded || known === whole || compactText(withoutScript(one.title)) === folded
   })
-  const authors = new Set(creators.map((creator) => compactText(creator)))
-  const [first, second] = named.filter(
-    (one) => authors.size === 0 || one.authors.some((author) => authors.has(compactText(author))),
-  )
+  const authors = foldAuthors(creators)
+  const [first, second] = named.filter((one) => authors.length === 0 || sharesAuthor(foldAuthors(one.authors), authors))
   return { matched: first !== undefined && second === undefined ? first : null, candidates }
 }
 

@@ -22,6 +22,8 @@ interface ImportChoice {
    * created if there is none.
    */
   bookId: string | null
+  /** The ids of books that the editor saw and did not choose. The text is never added to one of them. */
+  declined?: string[]
   /**
    * The stored text that the editor agreed to replace; null if the imported text is added to the book and replaces
    * nothing.
@@ -108,7 +110,7 @@ async function writeImport(
   await lockTexts(db)
   const same = await findSame(db, read.sha256)
   if (same) return { kind: 'same', bookId: same.id, fileId: same.fileId }
-  const knownId = choice.bookId ?? (await matchBook(db, read)).matched?.id
+  const knownId = choice.bookId ?? (await matchBook(db, read, choice.declined)).matched?.id
   const book = knownId === undefined ? await createImportedBook(db, read, choice) : await freeBook(db, knownId, choice)
   const { metadata } = read
   const isSample = read.sampleMark !== null

@@ -57,7 +57,7 @@ export async function readUploadedFile(
     await onPart(part)
     const found = await storage.get(partKey(userId, id, part))
     const bytes = found && (await readObject(found, importPartBytes))
-    chunks.push(bytes ?? fail('missing', '文件没有传完，或已过了一天，请重新选择'))
+    chunks.push(bytes ?? fail('missing', '没有收到这个文件：它没有传完、是空的，或已过了一天，请重新选择'))
   }
   const whole = Buffer.concat(chunks)
   return whole.length <= maxImportBytes ? whole : fail('tooLarge', '文件超过 50 MB，太大了')

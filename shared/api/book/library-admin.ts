@@ -98,7 +98,8 @@ export const libraryAdmin = {
     effect: 'write',
     timeout: 15,
     rate: null,
-    summary: 'Start a background job that adds a checked file to the library; without `bookId` it creates a book',
+    summary:
+      'Start a background job that adds a checked file to the library; without `bookId` to none of the books that its verdict named, but to a new one, or to one that another import has just created',
     input: z.object({
       id: Id,
       bookId: z.nullable(Id),

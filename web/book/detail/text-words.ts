@@ -1,4 +1,5 @@
 import type { BookFile } from '#shared/api/book/book-file.ts'
+import { languageName } from '#web/book/language-name.ts'
 
 export const formatNames = { epub: 'EPUB', txt: 'TXT' }
 
@@ -23,5 +24,5 @@ export function readingTimeText(characters: number): string {
 const scripts: Record<string, string> = { 'zh-Hans': '简体', 'zh-Hant': '繁体', zh: '中文', lzh: '文言' }
 
 export function scriptText({ language }: Pick<BookFile, 'language'>): string {
-  return scripts[language] ?? language
+  return scripts[language] ?? languageName(language)
 }
