@@ -24,13 +24,24 @@ export interface SignedIn {
 /**
  * How far the site trusts a caller who asks for a verification code. `own` is a call from a session of the account's
  * owner or from an IP address they have logged in from. `known` is a call by a signed-in user or for an account that
- * exists. All other calls are `stranger`.
+ * exists. Of the other calls, those to register an account are `stranger`, and all others `unknown`: they are answered
+ * like `known` calls, so that nobody learns whether the account exists.
  */
-export type Standing = 'own' | 'known' | 'stranger'
+export type Standing = 'own' | 'known' | 'unknown' | 'stranger'
+
+/**
+ * What the site may do for a caller who asks for a verification code: the level of the proof of work that it requires
+ * (0 for none), and how it sends the code. `background` means that the answer does not wait until the code is sent, and
+ * `none` that the code is not sent although the answer says so.
+ */
+export interface CodePermit {
+  level: number
+  delivery: 'awaited' | 'background' | 'none'
+}
 
 /** Limits how many verification codes the site sends; `CodeBudget` in server/account/throttle implements it. */
 interface CodeLimit {
-  requireCapacity(db: Db, caller: { account: string; address: string; standing: Standing }): Promise<number>
+  requireCapacity(db: Db, caller: { account: string; address: string; standing: Standing }): Promise<CodePermit>
 }
 
 /** Counts page views of books and videos; `ViewCounter` in server/item implements it. */

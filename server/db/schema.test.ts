@@ -116,6 +116,7 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
     'account',
     'address',
     'purpose',
+    'isSent',
     'codeHash',
     'attempts',
     'createdAt',

@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid'
 import { fail } from '#shared/api/failure.ts'
 import type { CodePurpose } from '#shared/api/account/account.ts'
 import type { Db } from '#server/db/schema.ts'
-import type { Context, Standing } from '#server/call/context.ts'
+import type { CodePermit, Context, Standing } from '#server/call/context.ts'
 import { findLogin } from '#server/account/user/user-queries.ts'
 import { guardAttempts } from '#server/account/throttle/attempts.ts'
 import { lockUntilCommit } from '#server/db/with-lock.ts'
@@ -25,28 +25,33 @@ interface CodeRequest {
   proof?: string | undefined
 }
 
+interface IssuedCode extends Pick<CodePermit, 'delivery'> {
+  code: string
+}
+
 /**
- * Stores a new verification code for an email address or phone number and returns the code, which the caller sends. A
- * new code invalidates older ones of the same purpose. Fails as `tooMany` when a code was sent there within the last
- * minute or too many today, or when the caller's IP address or the whole site has used up its codes; fails as
- * `proofRequired` when a proof of work is needed.
+ * Stores a new verification code for an email address or phone number and returns the code, which the caller sends as
+ * `delivery` says. A new code invalidates older ones of the same purpose. Fails as `tooMany` when a code was sent there
+ * within the last minute or too many today, or when the caller's IP address or the whole site has used up its codes;
+ * fails as `proofRequired` when a proof of work is needed.
  *
  * Codes that the owner of the account asks for, from their session or from an IP address they have logged in from, are
  * counted separately. Codes that anybody else asks for leave the owner's codes valid, so that nobody else can use up or
  * invalidate them.
  */
-export async function issueCode(context: CodeContext, { account, purpose, proof }: CodeRequest): Promise<string> {
+export async function issueCode(context: CodeContext, { account, purpose, proof }: CodeRequest): Promise<IssuedCode> {
   const { db, address, codeBudget } = context
   const standing = await findStanding(context, account, purpose)
   const isFromOwner = standing === 'own'
   // The limits for verification codes are checked before the lock is taken, so that refused calls never wait for it.
   await requireAccountLimits(db, account, isFromOwner)
-  const level = await codeBudget.requireCapacity(db, { account, address, standing })
+  const { level } = await codeBudget.requireCapacity(db, { account, address, standing })
   if (level > 0) await requireProof(db, proof, level)
   return db.transaction().execute(async (db) => {
     await lockUntilCommit(db, 'codes')
     await requireAccountLimits(db, account, isFromOwner)
-    await codeBudget.requireCapacity(db, { account, address, standing })
+    const { delivery } = await codeBudget.requireCapacity(db, { account, address, standing })
+    const isSent = delivery !== 'none'
     const id = newId()
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     await db
@@ -66,18 +71,19 @@ export async function issueCode(context: CodeContext, { account, purpose, proof 
         address,
         purpose,
         isFromOwner,
+        isSent,
         codeHash: hashCode(id, code),
         expiresAt,
-        usedAt: null,
+        usedAt: isSent ? null : sql`now()`,
       })
       .execute()
-    return code
+    return { code, delivery }
   })
 }
 
 /**
- * Returns how far the caller who asks for a verification code is trusted. When a code to register is requested for an
- * account that exists, the caller is trusted least (`stranger`), because nobody needs such a code.
+ * Returns how far the caller who asks for a verification code is trusted. A code to register is the same for accounts
+ * that exist and those that do not, because nobody needs it for an account that exists.
  */
 async function findStanding(
   { db, address, user }: Pick<Context, 'db' | 'address' | 'user'>,
@@ -86,7 +92,9 @@ async function findStanding(
 ): Promise<Standing> {
   const owner = await findLogin(db, account)
   if ((await findKnownPlace(db, owner?.id, { address, user })) !== undefined) return 'own'
-  return user !== null || (owner !== undefined && purpose !== 'register') ? 'known' : 'stranger'
+  if (user !== null) return 'known'
+  if (purpose === 'register') return 'stranger'
+  return owner === undefined ? 'unknown' : 'known'
 }
 
 /**

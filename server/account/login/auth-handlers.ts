@@ -33,8 +33,10 @@ export const authHandlers: NounHandlers<typeof auth> = {
   async sendCode({ account, purpose, proof }, context) {
     requireReachable(context, account)
     if (purpose === 'bind') await requireDifferentAccount(context, account)
-    const code = await issueCode(context, { account, purpose, proof })
-    await deliverCode(context, account, purpose, code)
+    const { code, delivery } = await issueCode(context, { account, purpose, proof })
+    if (delivery === 'awaited') await deliverCode(context, account, purpose, code)
+    // The sender itself logs a failure to send the code.
+    else if (delivery === 'background') deliverCode(context, account, purpose, code).catch(() => undefined)
     return { resendAfter: codeRules.resendAfter, expiresIn: codeRules.expiresIn }
   },
 

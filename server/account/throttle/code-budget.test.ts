@@ -24,7 +24,7 @@ const codeLimits = { address: { withoutProof: 4, max: 5 }, email: ofSite, phone:
 test('a share of the codes is reserved for known accounts and known addresses', async (t) => {
   const lines: { msg: string; kind: string; sent: number }[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) })
-  const { url, db, caller, codeFor, secondNode } = await startTestSite(t, {}, { codeLimits, log })
+  const { url, db, caller, codeFor, secondNode, mailbox } = await startTestSite(t, {}, { codeLimits, log })
   const nodes = [url, await secondNode()]
   let asked = 0
   let addresses = 0
@@ -82,13 +82,48 @@ test('a share of the codes is reserved for known accounts and known addresses', 
   const abroad = await newUser()
 
   await t.test('on a busy site strangers need a proof of work, and are refused exactly at their share', async () => {
-    for (let n = 0; n < ofSite.withoutProof; n++) assert.equal((await ask({})).code, 0)
-    const proofs = await Promise.all([1, 2, 3, 4, 5].map(async () => solveProof(await challengeFor({}))))
-    const codes = (await Promise.all(proofs.map((proof) => ask({ proof })))).map(({ httpCode }) => httpCode)
+    const register = { purpose: 'register' as const }
+    for (let n = 0; n < ofSite.withoutProof; n++) assert.equal((await ask(register)).code, 0)
+    const proofs = await Promise.all([1, 2, 3, 4, 5].map(async () => solveProof(await challengeFor(register))))
+    const codes = (await Promise.all(proofs.map((proof) => ask({ ...register, proof })))).map(
+      ({ httpCode }) => httpCode,
+    )
     assert.deepEqual(codes.toSorted(), [429, 429, undefined, undefined, undefined])
-    const { data, message } = await ask({})
+    const { data, message } = await ask(register)
     assert.ok(data?.retryAfter && data.retryAfter > 3500 && data.retryAfter <= 3600)
     assert.match(message, /现在要验证码的人太多了，请 60 分钟后再试/)
+  })
+
+  await t.test('after that no answer tells whether an account exists, and unknown accounts get no mail', async () => {
+    const purposes = ['login', 'reset', 'confirm', 'delete', 'bind', 'register'] as const
+    const known = { account: abroad.account, address: newAddress() }
+    const unknown = { account: newAccount(), address: newAddress() }
+    const bare = ({ code, message, data }: Answer) => [code, message, Object.keys(data ?? {})]
+    for (const purpose of purposes)
+      assert.deepEqual(bare(await ask({ ...unknown, purpose })), bare(await ask({ ...known, purpose })), purpose)
+    const outcomes = []
+    for (const question of [known, unknown]) {
+      const proof = await solveProof(await challengeFor(question))
+      outcomes.push([
+        await ask({ ...question, proof }),
+        bare(await ask(question)),
+        bare(await ask({ ...question, proof })),
+      ])
+    }
+    assert.deepEqual(outcomes[1], outcomes[0])
+    assert.deepEqual(outcomes[0]?.[0], { code: 0, data: { resendAfter: 60, expiresIn: 600 }, message: '' })
+    await mailbox.received(known.account, /登录验证码/)
+    assert.equal(codeFor(unknown.account), '')
+    // The codes that are not sent do not use up those of the accounts that exist.
+    await sql`delete from verification_code where account = ${known.account}`.execute(db)
+    for (let n = 0; n < 4; n++) {
+      const question = { address: newAddress(), account: newAccount() }
+      assert.equal((await ask({ ...question, proof: await solveProof(await challengeFor(question)) })).code, 0)
+    }
+    await fill(2)
+    for (const question of [known, unknown].map(({ account }) => ({ account, address: newAddress() })))
+      assert.equal((await ask(question)).httpCode, 429)
+    await sql`delete from verification_code where account = 'x@books.test' or not is_sent`.execute(db)
   })
 
   await t.test(
@@ -128,7 +163,7 @@ test('a share of the codes is reserved for known accounts and known addresses', 
     for (let n = 0; n < 3; n++) for (const node of nodes) await ask({ node, account: `1380013800${n}` })
     assert.equal(lines.length, 0)
     const fresh = await secondNode()
-    for (let n = 0; n < 5; n++) assert.equal((await ask({ node: fresh })).httpCode, 429)
+    for (let n = 0; n < 5; n++) assert.equal((await ask({ node: fresh, purpose: 'register' })).httpCode, 429)
     assert.deepEqual(
       lines.map(({ msg, kind, sent }) => [msg.split(':')[0], kind, sent]),
       [

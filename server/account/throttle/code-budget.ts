@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { type AccountKind, accountKindOf } from '#shared/api/account/account.ts'
 import { fail } from '#shared/api/failure.ts'
-import type { Standing } from '#server/call/context.ts'
+import type { CodePermit, Standing } from '#server/call/context.ts'
 import type { Db } from '#server/db/schema.ts'
 import { consumeProof, maxProofLevel, newChallenge } from './proof-of-work.ts'
 
@@ -32,10 +32,11 @@ export function codeLimitsFor({ email, phone }: Record<AccountKind, number>): Co
 
 /**
  * For each level of trust in a caller, the fraction of the hourly verification codes of the site that may already have
- * been sent when such a caller still gets a code. Unknown callers (`stranger`) are refused first, then signed-in users
- * and callers for existing accounts (`known`). The rest is reserved for owners of accounts (`own`).
+ * been sent when such a caller is still answered that a code was sent. Strangers are refused first, then signed-in
+ * users and callers for existing accounts (`known`), and with them callers for accounts that do not exist (`unknown`),
+ * whose codes are sent only up to the share of strangers. The rest is reserved for owners of accounts (`own`).
  */
-const shares: Record<Standing, number> = { stranger: 0.6, known: 0.8, own: 1 }
+const shares: Record<Standing, number> = { stranger: 0.6, unknown: 0.8, known: 0.8, own: 1 }
 
 interface CodeCaller {
   account: string
@@ -66,14 +67,16 @@ export class CodeBudget {
   }
 
   /**
-   * Returns the level of the proof of work that the caller must present for a verification code, 0 for none. Fails as
+   * Returns the proof of work that the caller must present for a verification code, and how the code is sent. Fails as
    * `tooMany` when the caller's IP address has used up its codes for the hour, or when the site has sent so many codes
-   * that callers with this level of trust (`stranger`, `known` or `own`) get no more. At each IP address, codes for
-   * account owners are counted separately, so that other people there do not use them up. An owner needs a proof only
-   * once unknown callers are refused; without it, an attacker with many accounts could use up the codes that are
-   * reserved for owners.
+   * that callers with this level of trust get no more. At each IP address, codes for account owners are counted
+   * separately, so that other people there do not use them up. An owner needs a proof only once strangers are refused;
+   * without it, an attacker with many accounts could use up the codes that are reserved for owners.
+   *
+   * From then on the answers for accounts that exist and for those that do not are the same and take the same time:
+   * nothing is sent to the latter, so nobody waits for the mail to the former.
    */
-  async requireCapacity(db: Db, { account, address, standing }: CodeCaller): Promise<number> {
+  async requireCapacity(db: Db, { account, address, standing }: CodeCaller): Promise<CodePermit> {
     const kind = accountKindOf(account)
     const { address: ofAddress, [kind]: site } = this.#limits
     const isFromOwner = standing === 'own'
@@ -83,14 +86,14 @@ export class CodeBudget {
     if (used >= lowFrom) this.#warn('codes run low', kind, recent.siteCount)
     if (recent.count >= (isFromOwner ? ofAddress.withoutProof : ofAddress.max))
       refuse('你这里要的验证码太多了', recent.wait)
-    if (recent.siteCount >= allowed) {
-      this.#warn('codes are used up', kind, recent.siteCount)
+    if (used >= 1 && standing !== 'own') this.#warn('codes are used up', kind, recent.siteCount)
+    if (recent.siteCount >= allowed)
       refuse('现在要验证码的人太多了', await waitForSite(db, kind, recent.siteCount - allowed))
-    }
     const needsNoProof = isFromOwner
       ? used < 1
       : recent.lately < ofAddress.withoutProof && recent.siteLately < site.withoutProof
-    return needsNoProof ? 0 : levelFor(used)
+    const reserved = standing === 'unknown' ? 'none' : 'background'
+    return { level: needsNoProof ? 0 : levelFor(used), delivery: used < 1 || isFromOwner ? 'awaited' : reserved }
   }
 
   /**
@@ -131,7 +134,8 @@ type Counts = Record<'lately' | 'siteLately' | 'count' | 'siteCount' | 'wait', n
 
 /**
  * Counts the verification codes that were sent in the last ten minutes and in the last hour, by the whole site and for
- * the IP address. For the IP address it counts either the codes for account owners (`isFromOwner`) or all others.
+ * the IP address. For the IP address it counts either the codes for account owners (`isFromOwner`) or all others, and
+ * also those that were not really sent.
  */
 async function countRecent(
   db: Db,
@@ -139,12 +143,12 @@ async function countRecent(
   { address, isFromOwner }: { address: string; isFromOwner: boolean },
 ): Promise<Counts> {
   const { rows } = await sql<Counts>`
-    select count(*) filter (where here and late) as lately, count(*) filter (where same_kind and late) as "siteLately",
-      count(*) filter (where here) as count, count(*) filter (where same_kind) as "siteCount",
+    select count(*) filter (where here and late) as lately, count(*) filter (where of_site and late) as "siteLately",
+      count(*) filter (where here) as count, count(*) filter (where of_site) as "siteCount",
       coalesce(ceil(3600 - extract(epoch from now() - min(created_at) filter (where here)))::int, 0) as wait
     from (
-      select created_at, address = ${address} and is_from_owner = ${isFromOwner} as here, ${isOfKind(kind)} as same_kind,
-        created_at > now() - interval '10 minutes' as late
+      select created_at, address = ${address} and is_from_owner = ${isFromOwner} as here,
+        is_sent and ${isOfKind(kind)} as of_site, created_at > now() - interval '10 minutes' as late
       from verification_code where created_at > now() - interval '1 hour'
     ) recent`.execute(db)
   return rows[0] ?? { lately: 0, siteLately: 0, count: 0, siteCount: 0, wait: 0 }
@@ -157,7 +161,7 @@ async function countRecent(
 async function waitForSite(db: Db, kind: AccountKind, excess: number): Promise<number> {
   const { rows } = await sql<{ wait: number }>`
     select ceil(3600 - extract(epoch from now() - created_at))::int as wait from verification_code
-    where created_at > now() - interval '1 hour' and ${isOfKind(kind)}
+    where created_at > now() - interval '1 hour' and is_sent and ${isOfKind(kind)}
     order by created_at offset ${excess} limit 1`.execute(db)
   return rows[0]?.wait ?? 1
 }

@@ -55,6 +55,7 @@ interface VerificationCodeTable {
   address: Generated<string>
   purpose: string
   isFromOwner: Generated<boolean>
+  isSent: Generated<boolean>
   codeHash: Buffer
   attempts: Generated<number>
   createdAt: DefaultNow
