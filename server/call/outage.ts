@@ -28,6 +28,20 @@ export function ignoreOutage(error: unknown): void {
 }
 
 /**
+ * Runs a write that is not needed for the answer to a read, such as the time at which a session was used. While the
+ * database takes no writes, nothing is written and nothing fails. Must not run in a transaction, which a failed
+ * statement would end.
+ */
+export async function writeIfPossible(write: () => Promise<unknown>) {
+  try {
+    await write()
+  } catch (error) {
+    const outage = outageOf(error)
+    if (outage !== 'readOnly' && outage !== 'disk') throw error
+  }
+}
+
+/**
  * Returns whether an error means that the disk is full. The message is checked too, because PostgreSQL reports an
  * exceeded disk quota with the code of an I/O error.
  */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SignedIn } from '#server/call/context.ts'
+import { writeIfPossible } from '#server/call/outage.ts'
 import type { Db } from '#server/db/schema.ts'
 import { isSessionAlive } from './session-queries.ts'
 import { hashToken, sessionLifetime } from './write-sessions.ts'
@@ -22,12 +23,13 @@ export async function findSession(db: Db, token: string): Promise<SignedIn | nul
     .executeTakeFirst()
   if (found === undefined) return null
   const { id, roles, sessionId, suspendedAt, suspendReason, isDue, isFresh } = found
-  if (isDue) {
-    await db
-      .updateTable('session')
-      .set({ lastUsedAt: sql`now()`, expiresAt: sessionLifetime })
-      .where('tokenHash', '=', tokenHash)
-      .execute()
-  }
+  if (isDue)
+    await writeIfPossible(() =>
+      db
+        .updateTable('session')
+        .set({ lastUsedAt: sql`now()`, expiresAt: sessionLifetime })
+        .where('tokenHash', '=', tokenHash)
+        .execute(),
+    )
   return { id, roles, sessionId, isFresh, suspended: suspendedAt && (suspendReason ?? '') }
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
 import type { KosyncKey } from '#shared/api/account/kosync.ts'
 import { countFailure, countRecentFailures, deleteAttempts } from '#server/account/throttle/attempts.ts'
+import { writeIfPossible } from '#server/call/outage.ts'
 import type { Db } from '#server/db/schema.ts'
 import { isViolationOf } from '#server/db/violation.ts'
 
@@ -68,10 +69,10 @@ export async function deleteKey(db: Db, userId: string) {
 }
 
 /**
- * Returns the user with this name and e-reader key and records that the key was used; undefined when the name or the
- * key is wrong. `key` is the MD5 hash of the key in hexadecimal, as KOReader sends it. If `locks` is set, the key's row
- * is locked until the end of the caller's transaction, so that other devices of the user wait and the key cannot be
- * revoked meanwhile.
+ * Returns the user with this name and e-reader key and records that the key was used, if the database takes writes;
+ * undefined when the name or the key is wrong. `key` is the MD5 hash of the key in hexadecimal, as KOReader sends it.
+ * `locks` must be set if and only if the caller runs in a transaction: the key's row is then locked until its end, so
+ * that other devices of the user wait and the key cannot be revoked meanwhile.
  */
 export async function verifyKey(
   db: Db,
@@ -90,14 +91,16 @@ export async function verifyKey(
   // whether a name exists.
   const isValid = timingSafeEqual(row?.keyHash ?? nobody, hashKey(key.toLowerCase()))
   if (row === undefined || !isValid) return undefined
-  await db
-    .updateTable('kosyncAccount')
-    .set({ lastUsedAt: sql`now()` })
-    .where('userId', '=', row.userId)
-    .where((eb) =>
-      eb.or([eb('lastUsedAt', 'is', null), eb('lastUsedAt', '<', sql<Date>`now() - interval '10 minutes'`)]),
-    )
-    .execute()
+  const recordUse = () =>
+    db
+      .updateTable('kosyncAccount')
+      .set({ lastUsedAt: sql`now()` })
+      .where('userId', '=', row.userId)
+      .where((eb) =>
+        eb.or([eb('lastUsedAt', 'is', null), eb('lastUsedAt', '<', sql<Date>`now() - interval '10 minutes'`)]),
+      )
+      .execute()
+  await (locks ? recordUse() : writeIfPossible(recordUse))
   return { userId: row.userId, isSuspended: row.suspendedAt !== null }
 }
 
@@ -114,7 +117,7 @@ export async function verifyBasicLogin(db: Db, address: string, login: BasicLogi
   if ((await countRecentFailures(db, counted)) >= maxWrongKeys)
     fail('tooMany', '阅读器密钥错得太多了，请一刻钟后再试', { retryAfter: 15 * 60 })
   const holder = await verifyKey(db, { name, key: md5(login.password.trim().toLowerCase()) })
-  if (holder === undefined) await countFailure(db, counted)
+  if (holder === undefined) await writeIfPossible(() => countFailure(db, counted))
   return holder
 }
 

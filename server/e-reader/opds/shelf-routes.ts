@@ -7,7 +7,6 @@ import { text } from '#shared/api/text.ts'
 import type { Db } from '#server/db/schema.ts'
 import { readBasicLogin, verifyBasicLogin } from '#server/e-reader/key/e-reader-key.ts'
 import { callerAddress } from '#server/http/caller-address.ts'
-import { sharedRateLimit } from '#server/limit/rate-limit-store.ts'
 import {
   authenticationPath,
   authenticationType,
@@ -20,7 +19,7 @@ import { atomTypes } from './write-atom-entry.ts'
 import { opdsKindOf, writeAtomList } from './write-atom-list.ts'
 import { jsonTypes, writeJsonList } from './write-json-list.ts'
 
-const config = { rateLimit: sharedRateLimit('opds shelf', 60) }
+const config = { rateLimit: { max: 60, timeWindow: 60_000 } }
 const personal = { 'cache-control': 'private, no-store', vary: 'authorization' }
 const PageQuery = z.object({ cursor: z.optional(text(0, 500)) })
 
