@@ -39,6 +39,7 @@ test('changes that would let an intruder stay require a recent confirmation', as
       (api) => api.user.suspend({ id: user.id, reason: '试试' }),
       (api) => api.user.unsuspend({ id: user.id }),
       (api) => api.kosync.create(),
+      (api) => api.user.data(),
     ]
     for (const call of calls) {
       const { message } = await failureOf(call(api), 'unconfirmed')

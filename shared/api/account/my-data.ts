@@ -14,6 +14,7 @@ export const myData = {
     effect: 'read',
     timeout: 60,
     rate: 10,
+    requiresConfirmation: true,
     summary: 'Export all data that the site stores about the user, grouped by kind',
     input: z.object({}),
     output: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
