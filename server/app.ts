@@ -53,6 +53,8 @@ export interface AppParts extends ServiceParts {
   infoPages?: InfoPages
   /** Whether and for whom `/metrics` is served; null if the operator has not set `METRICS_TOKEN`. */
   metrics?: MetricsSettings | null
+  /** The number of server processes that share the port of the site; by default 1. */
+  workers?: number
   /** Whether this server process also runs background jobs; every server process may enqueue them. */
   runsJobs?: boolean
   /** How many requests are processed at the same time and how many may wait. Tests set smaller numbers. */
@@ -83,7 +85,11 @@ export async function createApp(parts: AppParts) {
     errorStyles,
     middleware: bundle.middleware,
   })
-  const streams = new UnreadStreams(db, (error) => log.warn({ err: error }, 'unread messages not sent to open pages'))
+  const streams = new UnreadStreams(
+    db,
+    (error) => log.warn({ err: error }, 'unread messages not sent to open pages'),
+    parts.workers,
+  )
   const counted = await mountSiteMetrics(app, { ...parts, cache, streams })
   const services = createServices({ ...parts, ...counted })
   const changes = listenForChanges(parts, cache, streams)

@@ -57,6 +57,7 @@ export async function serveSite(config: Config, serving: Serving) {
     infoPages: readInfoPages({ folder: config.infoFolder, site, contactEmail: config.contactEmail }),
     metrics:
       config.metricsToken === undefined ? null : { token: config.metricsToken, dataDirectory: config.dataDirectory },
+    workers: config.workers,
     runsJobs: serving.runsJobs && !isReadOnly,
   })
   onStop(() => app.close())

@@ -26,6 +26,9 @@ test('Prometheus reads the metrics with the token of the operator', async (t) =>
     assert.equal(answer.status, 401)
     assert.equal(await answer.text(), 'METRICS_TOKEN 不对\n')
   }
+  const wrong = await Promise.all(Array.from({ length: 20 }, () => ask('Bearer wrong')))
+  assert.deepEqual([...new Set(wrong.map(({ status }) => status))].sort(), [401, 429])
+  assert.ok(Number((await ask('Bearer wrong')).headers.get('retry-after')) > 0)
   const [book] = (await site.visitor.book.list()).list
   assert.ok(book)
   await fetch(`${site.url}/book/${book.id}`)
@@ -47,7 +50,7 @@ test('Prometheus reads the metrics with the token of the operator', async (t) =>
     )
   const requests = (route: string, method: string, outcome: string) =>
     read(`zhitu_http_requests_total{route="${route}",method="${method}",outcome="${outcome}"}`)
-  assert.equal(requests('/metrics', 'GET', 'refused'), 5)
+  assert.equal(requests('/metrics', 'GET', 'refused'), 20)
   assert.equal(requests('/api/v1/book/list', 'POST', 'ok'), 1)
   assert.equal(requests('/api/v1/book/:id', 'GET', 'refused'), 1)
   assert.equal(read('zhitu_cache_answers'), 1, 'the second view of the page')

@@ -95,6 +95,31 @@ test('the stream of unread messages', async (t) => {
     await untilOk(() => fetch(url + path, { headers: { authorization: `Bearer ${token}` } }))
     for (const one of six) one.close()
   })
+
+  await t.test('serves six pages of one user in all if several workers share the port', async () => {
+    const { token } = await newUser()
+    const workers = [await site.secondNode({ workers: 2 }), await site.secondNode({ workers: 2 })]
+    const pages = Array.from({ length: 8 }, (_, n) => listen(workers[n % 2] ?? '', token))
+    const statuses = await Promise.all(pages.map(({ answered }) => answered))
+    assert.deepEqual(statuses.toSorted(), [200, 200, 200, 200, 200, 200, 429, 429])
+    for (const one of pages) one.close()
+  })
+
+  await t.test('serves sixty pages from one address on a node, and pages from others', async () => {
+    const node = await site.secondNode()
+    const users = await Promise.all(Array.from({ length: 11 }, () => newUser()))
+    const pages = users.flatMap(({ token }) => Array.from({ length: 6 }, () => listen(node, token)))
+    const statuses = await Promise.all(pages.map(({ answered }) => answered))
+    assert.deepEqual(statuses.toSorted(), [...Array(60).fill(200), ...Array(6).fill(429)])
+    const refused = statuses.indexOf(429)
+    const authorization = `Bearer ${users[Math.floor(refused / 6)]?.token}`
+    const elsewhere = await fetch(node + path, { headers: { authorization, 'x-forwarded-for': '203.0.113.9' } })
+    assert.equal(elsewhere.status, 200)
+    await elsewhere.body?.cancel()
+    pages[statuses.indexOf(200)]?.close()
+    await untilOk(() => fetch(node + path, { headers: { authorization } }))
+    for (const one of pages) one.close()
+  })
 })
 
 test('a stopping site ends all streams', async (t) => {

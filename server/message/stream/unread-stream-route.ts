@@ -27,11 +27,12 @@ const maxBehind = 16_384
 export function mountUnreadStream(api: FastifyInstance, { streams, security, contextOf }: StreamParts) {
   const config = { rateLimit: { max: 120, timeWindow: 60_000 } }
   api.get(`${apiPrefix}/user/message/stream`, { config, exposeHeadRoute: false }, async (request, reply) => {
-    const { user, token } = await contextOf(request)
+    const { user, token, address } = await contextOf(request)
     if (user === null || token === null) return failLostSession()
     const { raw } = reply
     const stream: UnreadStream = {
       userId: user.id,
+      address,
       token,
       send: (count) => write(`data: ${JSON.stringify({ count })}\n\n`),
       // The server destroys the connection at once, because waiting for a page that no longer answers would delay the

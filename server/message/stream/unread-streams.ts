@@ -6,6 +6,8 @@ import { userOfMessages } from '#server/cache/topics.ts'
 /** One open page of a user, with the functions that send the number of unread messages to it. */
 export interface UnreadStream {
   userId: string
+  /** The IP address of the page. */
+  address: string
   token: string
   /** The number of unread messages that was last sent to the page. */
   sentCount?: number
@@ -13,14 +15,19 @@ export interface UnreadStream {
   end(): void
 }
 
+/** The largest numbers of open pages on a node: of all users, of one user, and from one IP address. */
 const maxStreams = 2000
 const maxStreamsPerUser = 6
+const maxStreamsPerAddress = 60
 
 /** The open pages on this node that receive the number of unread messages of their user. */
 export class UnreadStreams {
   #db: Db
   #onError: (error: unknown) => void
+  #workers: number
   #streams = new Map<string, Set<UnreadStream>>()
+  /** The number of open pages, by IP address. */
+  #addresses = new Map<string, number>()
   #count = 0
   /**
    * The users whose number of unread messages is being read from the database. The value is true when the messages have
@@ -29,9 +36,14 @@ export class UnreadStreams {
   #underWay = new Map<string, boolean>()
   #isClosed = false
 
-  constructor(db: Db, onError: (error: unknown) => void) {
+  /**
+   * `workers` is the number of processes that share the port of the site. Each of them gets an equal share of the pages
+   * of a user and of an IP address, because connections go to the processes in turn.
+   */
+  constructor(db: Db, onError: (error: unknown) => void, workers = 1) {
     this.#db = db
     this.#onError = onError
+    this.#workers = workers
   }
 
   /** The number of open pages. */
@@ -45,8 +57,11 @@ export class UnreadStreams {
    */
   open(stream: UnreadStream): boolean {
     const pages = this.#streams.get(stream.userId) ?? new Set()
-    if (this.#isClosed || this.#count >= maxStreams || pages.size >= maxStreamsPerUser) return false
+    const ofAddress = this.#addresses.get(stream.address) ?? 0
+    const isFull = pages.size >= this.#shareOf(maxStreamsPerUser) || ofAddress >= this.#shareOf(maxStreamsPerAddress)
+    if (this.#isClosed || this.#count >= maxStreams || isFull) return false
     this.#streams.set(stream.userId, pages.add(stream))
+    this.#addresses.set(stream.address, ofAddress + 1)
     this.#count++
     this.#update(stream.userId)
     return true
@@ -54,8 +69,16 @@ export class UnreadStreams {
 
   close(stream: UnreadStream) {
     const pages = this.#streams.get(stream.userId)
-    if (pages?.delete(stream)) this.#count--
-    if (pages?.size === 0) this.#streams.delete(stream.userId)
+    if (pages?.size === 1 && pages.has(stream)) this.#streams.delete(stream.userId)
+    if (!pages?.delete(stream)) return
+    this.#count--
+    const left = (this.#addresses.get(stream.address) ?? 1) - 1
+    if (left > 0) this.#addresses.set(stream.address, left)
+    else this.#addresses.delete(stream.address)
+  }
+
+  #shareOf(max: number) {
+    return Math.max(1, Math.floor(max / this.#workers))
   }
 
   /**
