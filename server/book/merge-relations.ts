@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
+import { mutualKinds } from '#server/relation/relation-queries.ts'
 import type { Merge } from '#server/editing/move-pairs.ts'
 
 /**
@@ -26,7 +27,7 @@ export async function moveRelations(db: Db, { id, loserId, winnerId }: Merge) {
     ), written as (
       insert into book_relation (from_book_id, to_book_id, kind, sentence, catalog_hash, edited_at, removed_at)
       select from_book_id, to_book_id, kind, sentence, catalog_hash, edited_at, removed_at
-      from moved where from_book_id <> to_book_id and (kind = 'quotes' or not exists (
+      from moved where from_book_id <> to_book_id and (kind = any(${mutualKinds}) or not exists (
         select from book_relation own where own.kind = moved.kind and own.removed_at is null
           and own.from_book_id = moved.to_book_id and own.to_book_id = moved.from_book_id
       ))

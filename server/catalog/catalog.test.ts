@@ -160,6 +160,22 @@ test('people and relations of the catalogue are loaded, and mistakes in them are
     '- { from: bian-cheng, kind: answers, to: no-such-book, sentence: 一句话说明两本书的关系。 }',
   )
   assert.match((await readCatalog(copy)).problems.join(), /no-such-book/)
+  const related = (kind: string) =>
+    writeFile(relations, `- { from: bian-cheng, kind: ${kind}, to: chang-he, sentence: 一句话说明两本书的关系。 }`)
+  const kindsOf = async () =>
+    (await db.selectFrom('bookRelation').select('kind').where('removedAt', 'is', null).execute()).map(
+      ({ kind }) => kind,
+    )
+  await related('quotes')
+  await loadCatalog(db, copy, '知图')
+  assert.deepEqual(await kindsOf(), ['quotes'])
+  await related('inspiredBy')
+  await loadCatalog(db, copy, '知图')
+  assert.deepEqual(await kindsOf(), ['inspiredBy'], 'a corrected kind replaces the former one')
+  await db.updateTable('bookRelation').set({ editedAt: new Date() }).execute()
+  await related('mentions')
+  await loadCatalog(db, copy, '知图')
+  assert.deepEqual((await kindsOf()).toSorted(), ['inspiredBy', 'mentions'], 'an edited relation stays')
   await writeFile(relations, stored)
 
   await loadCatalog(db, copy, '知图')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { topic } from '#server/cache/topics.ts'
 import { invalidate } from '#server/cache/changes.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -19,6 +20,7 @@ export async function writeRelations(db: Db, relations: CatalogRelation[], bookI
     rows.set(`${fromBookId} ${relation.kind} ${toBookId}`, toRow(relation, fromBookId, toBookId))
   }
   const all = [...rows.values()]
+  await removeFormerKinds(db, all)
   for (let start = 0; start < all.length; start += relationsPerStatement) {
     const written = await writeBatch(db, all.slice(start, start + relationsPerStatement))
     if (written.length === 0) continue
@@ -30,6 +32,27 @@ export async function writeRelations(db: Db, relations: CatalogRelation[], bookI
 function toRow(relation: CatalogRelation, fromBookId: string, toBookId: string) {
   const { kind, sentence } = relation
   return { fromBookId, toBookId, kind, sentence, catalogHash: hashText(JSON.stringify(relation)) }
+}
+
+/**
+ * Deletes relations that the catalogue had loaded with another kind, so that a corrected kind replaces the former one.
+ * Relations that editors changed or removed stay.
+ */
+async function removeFormerKinds(db: Db, rows: ReturnType<typeof toRow>[]) {
+  const list = (field: 'fromBookId' | 'toBookId' | 'kind') => rows.map((row) => row[field])
+  const { rows: removed } = await sql<{ fromBookId: string; toBookId: string }>`
+    with listed as (
+      select from_book_id, to_book_id, array_agg(kind) as kinds
+      from unnest(${list('fromBookId')}::uuid[], ${list('toBookId')}::uuid[], ${list('kind')}::text[])
+        as one(from_book_id, to_book_id, kind)
+      group by from_book_id, to_book_id
+    )
+    delete from book_relation using listed
+    where book_relation.from_book_id = listed.from_book_id and book_relation.to_book_id = listed.to_book_id
+      and kind <> all(kinds) and catalog_hash is not null and edited_at is null and removed_at is null
+    returning book_relation.from_book_id, book_relation.to_book_id`.execute(db)
+  const ids = new Set(removed.flatMap(({ fromBookId, toBookId }) => [fromBookId, toBookId]))
+  if (ids.size > 0) await invalidate(db, topic.relations, ...[...ids].map((id) => topic.book(id)))
 }
 
 /** Writes new and changed relations, and returns the two books of each. */

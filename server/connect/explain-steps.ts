@@ -3,6 +3,7 @@ import type { ConnectPoint, StepKind } from '#shared/api/search/connect.ts'
 import type { RelationKind } from '#shared/api/book/relation.ts'
 import type { BookRole } from '#shared/api/book/book.ts'
 import type { PlaceKind } from '#shared/api/place/place.ts'
+import { relationText } from '#shared/api/book/relation-text.ts'
 import { readConnectedId } from '#shared/connected-id.ts'
 import { yearsText, yearText } from '#shared/year-text.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -38,14 +39,6 @@ const explain: Record<StepKind, (db: Db, a: LocatedNode, b: LocatedNode) => Prom
   place: explainPlace,
 }
 
-const relationVerbs: Record<RelationKind, string> = {
-  translates: '译自',
-  retells: '改写',
-  answers: '回应',
-  continues: '续写',
-  quotes: '引用',
-}
-
 async function explainRelation(db: Db, a: LocatedNode, b: LocatedNode): Promise<Explained> {
   const { rows } = await sql<{ fromBookId: string; kind: RelationKind; sentence: string }>`
     select from_book_id, kind, sentence from book_relation
@@ -55,7 +48,7 @@ async function explainRelation(db: Db, a: LocatedNode, b: LocatedNode): Promise<
     limit 1`.execute(db)
   const { fromBookId, kind, sentence } = first(rows)
   const [from, to] = fromBookId === uuid(a) ? [a, b] : [b, a]
-  return { sentence: `《${from.name}》${relationVerbs[kind]}《${to.name}》：${sentence}` }
+  return { sentence: `${relationText(kind, from.name, to.name)}：${sentence}` }
 }
 
 async function explainCredit(db: Db, book: LocatedNode, person: LocatedNode): Promise<Explained> {

@@ -7,7 +7,7 @@ import type { Editing } from '#server/editing/as-editor.ts'
 import { requireVersion } from '#server/editing/draft-version.ts'
 import { recordEdit } from '#server/editing/record-edit.ts'
 import { missingItem } from '#server/item/item-tables.ts'
-import { findRelation } from './relation-queries.ts'
+import { findRelation, mutualKinds } from './relation-queries.ts'
 
 /**
  * Adds a relation between two books, or restores a removed one. Must run in a transaction. Throws `missing` for an
@@ -81,9 +81,9 @@ async function requireNew(db: Db, relation: RelationDraft, titles: Map<string, s
     fail('invalid', '一本书不能和自己相连，请选另一本', { fields: { 'relation.toBookId': '请选另一本' } })
   const same =
     (await findRelation(db, relation)) ??
-    // Two books may quote each other if their authors lived at the same time; a relation of another kind cannot exist
-    // in both directions.
-    (kind === 'quotes' ? undefined : await findRelation(db, { fromBookId: toBookId, toBookId: fromBookId, kind }))
+    (mutualKinds.includes(kind)
+      ? undefined
+      : await findRelation(db, { fromBookId: toBookId, toBookId: fromBookId, kind }))
   if (same === undefined) return
   const pair = `《${titles.get(same.fromBookId)}》和《${titles.get(same.toBookId)}》`
   fail('conflict', `${pair}之间已经有这种关系了：${same.sentence}`)

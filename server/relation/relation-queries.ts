@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Relation } from '#shared/api/book/relation.ts'
+import type { Relation, RelationKind } from '#shared/api/book/relation.ts'
 import type { EditedRelation, RelationDraft, RelationKey } from '#shared/api/book/relation-admin.ts'
 import { compileOnce } from '#server/db/compile-once.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -21,7 +21,11 @@ const maxRelations = 100
  * An SQL expression for the position of a relation in the list of kinds, in which the closest kind of relation comes
  * first.
  */
-export const rankOfKind = sql`array_position(array['translates', 'retells', 'continues', 'answers', 'quotes'], kind)`
+export const rankOfKind = sql`array_position(
+  array['translates', 'retells', 'continues', 'answers', 'inspiredBy', 'quotes', 'mentions', 'aboutAuthor'], kind)`
+
+/** Kinds of relations that two books may have to each other, because their authors lived at the same time. */
+export const mutualKinds: readonly RelationKind[] = ['quotes', 'mentions', 'aboutAuthor']
 
 /**
  * Returns the relations of a book, at most 100: those in which the book refers to another one first, then by kind, the

@@ -120,6 +120,22 @@ test('relations between books', async (t) => {
     },
   )
 
+  await t.test(
+    'two authors may write about each other, but a book cannot inspire the one that inspired it',
+    async () => {
+      const back = { ...relation, fromBookId: border, toBookId: river }
+      for (const kind of ['mentions', 'aboutAuthor'] as const)
+        for (const { fromBookId, toBookId } of [relation, back]) {
+          await one.relation.create({ relation: { fromBookId, toBookId, kind, sentence } })
+          assert.ok((await relationsOf(fromBookId)).some((row) => row[0] === kind && row[1] === false))
+        }
+      await one.relation.create({ relation: { ...relation, kind: 'inspiredBy' } })
+      await failureOf(one.relation.create({ relation: { ...back, kind: 'inspiredBy' } }), 'conflict')
+      await forgetRelations(db, [border, river])
+      await one.relation.create({ relation })
+    },
+  )
+
   await t.test('they come back with a book whose removal is undone', async () => {
     const { book } = await one.book.inspect({ id: river })
     const { id } = await one.book.create({ book: { ...book, title: '长河补', editions: [] } })

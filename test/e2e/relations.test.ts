@@ -47,6 +47,30 @@ test('relations between books', async (t) => {
     )
   }
 
+  await t.test('what inspired a book, and a book about an author, are named as such', async () => {
+    const otherId = await findBookId(site.db, '呐喊')
+    const { api } = await site.newEditor('编辑丙')
+    for (const kind of ['inspiredBy', 'aboutAuthor'] as const)
+      await api.relation.create({ relation: { fromBookId: river, toBookId: otherId, kind, sentence } })
+    await visit({ token }, async ({ page, open }) => {
+      const words = async (id: string) => {
+        await open(`/book/${id}`)
+        return (await page.getByRole('region', { name: '相连的书' }).innerText()).replace(/\s+/g, '')
+      }
+      assert.match(await words(river), /受启发于《呐喊》.*写到作者《呐喊》/)
+      const section = page.getByRole('region', { name: '相连的书' })
+      await open(`/book/${otherId}`)
+      const rest = section.getByText(/另外 \d+ 本/)
+      if (await rest.isVisible()) await rest.click()
+      assert.match((await section.innerText()).replace(/\s+/g, ''), /启发了《长河》/)
+      await open(`/admin/book/${otherId}`)
+      await page.getByRole('button', { name: '改：作者见于《长河》' }).click()
+      const choice = page.getByRole('dialog').getByLabel('关系')
+      assert.equal(await choice.locator('option:checked').innerText(), '《长河》写到《呐喊》的作者')
+    })
+    await forgetRelations(site.db, [river])
+  })
+
   await t.test('both pages show the relation in words, with and without scripts', async () => {
     const toBookId = await findBookId(site.db, '边城')
     const { api } = await site.newEditor('新编辑')

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#shared/api/audit.ts'
 import type { RelationKind } from '#shared/api/book/relation.ts'
-import { relationWords } from '#web/book/relation-words.ts'
+import { relationText } from '#shared/api/book/relation-text.ts'
 
 type Detail = AuditEntry['detail']
 
@@ -161,12 +161,10 @@ export const auditWords: Record<string, AuditWords> = {
   'tour.remove': { label: '移除漫游', more: removed },
 }
 
-/**
- * Describes a relation between two books by its kind, the title of the other book, and the sentence about the relation.
- */
-function relationChange({ before, after, to }: Detail): string {
+/** Describes a relation between two books by its kind, their titles, and the sentence about the relation. */
+function relationChange({ before, after, from, to }: Detail): string {
   const { kind, sentence } = (after ?? before ?? {}) as { kind?: RelationKind; sentence?: string }
-  return kind === undefined ? '' : `${relationWords[kind][0]}《${textOf(to)}》：${sentence ?? ''}`
+  return kind === undefined ? '' : `${relationText(kind, textOf(from), textOf(to))}：${sentence ?? ''}`
 }
 
 function namesOf(roles: unknown): string {

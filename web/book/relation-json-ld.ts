@@ -16,10 +16,14 @@ export function relationJsonLd(relations: Relation[], publicUrl: string): object
   return Object.fromEntries([...groups].map(([term, some]) => [term, some.map(({ book }) => book)]))
 }
 
-const terms: Record<Relation['kind'], string> = {
+/** The term of schema.org for each kind of relation; it has none for what inspired a book, and for people in it. */
+const terms: Record<Relation['kind'], string | undefined> = {
   translates: 'translationOfWork',
   retells: 'isBasedOn',
   continues: 'isBasedOn',
   answers: 'citation',
   quotes: 'citation',
+  mentions: 'mentions',
+  inspiredBy: undefined,
+  aboutAuthor: undefined,
 }

@@ -10,4 +10,7 @@ export const relationWords: Record<RelationKind, [to: string, from: string]> = {
   answers: ['回应', '被回应'],
   continues: ['续写', '被续写'],
   quotes: ['引用', '被引用'],
+  mentions: ['提到', '被提到'],
+  inspiredBy: ['受启发于', '启发了'],
+  aboutAuthor: ['写到作者', '作者见于'],
 }

@@ -244,7 +244,8 @@ async function mergeAndRename({ db, api, idOf }: Renaming) {
     toBookId: await idOf('book', '呐喊'),
     sentence: '两本书写同一个时候的两处水乡。',
   }
-  for (const kind of ['answers', 'quotes'] as const) await api.relation.create({ relation: { ...relation, kind } })
+  for (const kind of ['answers', 'quotes', 'mentions', 'inspiredBy', 'aboutAuthor'] as const)
+    await api.relation.create({ relation: { ...relation, kind } })
 }
 
 async function listFiles(directory: string): Promise<string[]> {

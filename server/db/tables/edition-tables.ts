@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { RelationKind } from '#shared/api/book/relation.ts'
 import type { DefaultNow } from './default-now.ts'
 
 /** Types of the tables about editions and relations of books that 0009-people-and-editions.sql creates. */
@@ -32,7 +33,7 @@ interface EditionTable {
 interface BookRelationTable {
   fromBookId: string
   toBookId: string
-  kind: 'translates' | 'retells' | 'answers' | 'continues' | 'quotes'
+  kind: RelationKind
   sentence: string
   catalogHash: string | null
   editedAt: Date | null

@@ -4,10 +4,14 @@ import { AuthorIds } from '#shared/api/author-ids.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { Id } from '#shared/api/text.ts'
 
-/** How one book refers to another: it translates, retells, answers, continues or quotes the other book. */
-export const RelationKind = z.enum(['translates', 'retells', 'answers', 'continues', 'quotes'], {
-  error: '没有这种关系',
-})
+/**
+ * How one book refers to another: it translates, retells, answers, continues, quotes or merely mentions the other book,
+ * was inspired by it, or writes about its author.
+ */
+export const RelationKind = z.enum(
+  ['translates', 'retells', 'answers', 'continues', 'quotes', 'mentions', 'inspiredBy', 'aboutAuthor'],
+  { error: '没有这种关系' },
+)
 export type RelationKind = z.infer<typeof RelationKind>
 
 /** A relation between two books, as shown on the page of one of them; `book` is the other one. */
@@ -36,7 +40,8 @@ export const relation = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'List the books that one book translates, retells, answers, continues or quotes, and the other way round',
+    summary:
+      'List the books to which one book refers, by translating, retelling or quoting them and the like, and those that refer to it',
     input: z.object({ id: Id }),
     output: z.strictObject({ list: z.array(Relation) }),
   }),

@@ -8,6 +8,7 @@ import { mergeForms } from '#web/admin/merge-forms.ts'
 import { RestoredNotice } from '#web/admin/restored-notice.tsx'
 import { type UnsavedForm, useEditedForm } from '#web/admin/use-edited-form.ts'
 import { relationWords } from '#web/book/relation-words.ts'
+import { relationText } from '#shared/api/book/relation-text.ts'
 import { api } from '#web/session/session.ts'
 import { AskDialog, useCloseDialog } from '#web/ui/ask-dialog.tsx'
 import { LongField } from '#web/ui/long-field.tsx'
@@ -173,7 +174,7 @@ function KindSelect({ book, other, chosen, onChange }: KindSelectProps) {
           <optgroup key={from.id} label={`《${from.title}》`}>
             {kinds.map((kind) => (
               <option key={kind} value={`${kind}.${isReverse ? 'back' : 'on'}`}>
-                《{from.title}》{relationWords[kind][0]}《{to.title}》
+                {relationText(kind, from.title, to.title)}
               </option>
             ))}
           </optgroup>

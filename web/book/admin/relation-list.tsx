@@ -40,7 +40,7 @@ export function RelationList({ id, title }: { id: string; title: string }) {
       <Finder
         label="和哪一本相连"
         placeholder="书名、作者、拼音、ISBN"
-        hint="译自、改写、回应、续写或引用；两本书的页面上都会写明。"
+        hint="译自、改写、回应、续写、引用、提到、受启发或写到作者；两本书的页面上都会写明。"
         ask={async (query, signal) => (await findBooks(query, signal)).filter((book) => book.id !== id)}
         keyOf={(book: FoundBook) => book.id}
         nameOf={(book) => book.title}

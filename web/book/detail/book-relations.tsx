@@ -8,7 +8,7 @@ import './book-relations.css'
 /** Number of relations that are shown at once; the others unfold, so that they do not hide what follows on a phone. */
 const countShown = 6
 
-/** The books that a book translates, retells, answers, continues or quotes, and those that refer to it. */
+/** The books to which a book refers, and those that refer to it. */
 export function BookRelations({ relations }: { relations: Relation[] }) {
   if (relations.length === 0) return null
   const rest = relations.slice(countShown)
