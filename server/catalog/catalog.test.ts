@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
@@ -57,6 +57,15 @@ test('the catalogue is valid and covers the whole world', async (t) => {
     )
   })
 
+  await t.test('words that YAML 1.1 reads as true or false stand in quotes', async () => {
+    for (const file of (await readdir(directory, { recursive: true })).filter((name) => name.endsWith('.yaml')))
+      assert.doesNotMatch(
+        await readFile(join(directory, file), 'utf8'),
+        /[:,[{] *(?:no|yes|on|off|y|n) *(?:[,}\]]|$)/im,
+        file,
+      )
+  })
+
   await t.test('all descriptions and reasons are unique', () => {
     for (const field of ['desc', 'reason'] as const) {
       const texts = catalog.books.map((book) => book[field])
@@ -106,6 +115,35 @@ test('mistakes in the catalogue are reported with the name of the entry', async 
     await writeFile(join(copy, 'aliases.yaml'), text)
     await assert.rejects(readCatalog(copy), /^Error: 书目里的 aliases\.yaml 不对：/)
   }
+})
+
+test('names and pins against the rules of the catalogue are reported', async (t) => {
+  const copy = await copySmallCatalog(t)
+  await mkdir(join(copy, 'people'), { recursive: true })
+  const book = (key: string, changes: string) =>
+    `- key: ${key}\n  title: ${key}\n  authors: [某人]\n  desc: ${'字'.repeat(90)}\n  reason: ${'因'.repeat(30)}\n  tags: [散文, 乡土, 湘西]\n${changes}`
+  const person = '- key: mou-ren\n  name: 某人\n  desc: 写过一本书。\n'
+  const problemsOf = async (changes: { places?: string; life?: string; second?: string; text?: string }) => {
+    const { places = '{ setting: [凤凰] }', life = '', second = '', text = '' } = changes
+    await writeFile(join(copy, 'people/zz-test.yaml'), person.replace('一本书。', `一本书。${text}`) + life)
+    await writeFile(
+      join(copy, 'books/zz-test.yaml'),
+      `${book('one', `  places: ${places}`)}\n${second && book('two', `  places: ${second}`)}`,
+    )
+    const { catalog, problems } = await readCatalog(copy)
+    return [...problems, ...findStyleProblems(catalog)].join()
+  }
+  assert.equal(await problemsOf({}), '')
+  assert.match(await problemsOf({ life: '  born: { place: 凤凰 }' }), /one《one》：author 须为 凤凰/)
+  assert.match(
+    await problemsOf({ places: '{ setting: [凤凰], author: [北京] }', second: '{ setting: [凤凰], author: [凤凰] }' }),
+    /two《two》：author 须为 北京/,
+  )
+  assert.match(await problemsOf({ life: '  names: { translated: [葉慈] }' }), /某人.*译名须用简体字：葉慈/)
+  assert.match(await problemsOf({ life: '  ancestral: 湖南凤凰' }), /某人.*ancestral 不写省份/)
+  assert.match(await problemsOf({ text: '他到过萨哈林。' }), /mou-ren.*萨哈林岛（库页岛）/)
+  assert.match(await problemsOf({ text: '他到过符拉迪沃斯托克。' }), /mou-ren.*符拉迪沃斯托克（海参崴）/)
+  assert.equal(await problemsOf({ text: '他在萨哈林岛（库页岛）写了《萨哈林旅行记》。' }), '')
 })
 
 test('loading twice changes nothing; an edited entry changes its book and no other', async (t) => {
