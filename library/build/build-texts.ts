@@ -60,7 +60,7 @@ writeStatistics(resolve(folder, '../README.md'), shipped, collations)
 for (const problem of problems) console.error(problem)
 const bytes = shipped.reduce((sum, { size }) => sum + size, 0)
 console.log(`${shipped.length} 个文件，${(bytes / 1e6).toFixed(1)} MB；${problems.length} 处问题。`)
-console.log(`与别的总集对校，${differences.length} 句有异文，列在 ${collation}。`)
+console.log(`与别的总集对校，${differences.length} 处异文，列在 ${collation}。`)
 process.exitCode = problems.length > 0 ? 1 : 0
 
 /** Writes one edition (a text in simplified or traditional characters) as an EPUB file and checks the file. */

@@ -37,7 +37,7 @@ test('the build refuses a verse that lacks a character or a comma, but not 君�
 test('the build refuses a lyric that is shorter than all others of its tune', () => {
   const edition = {
     name: '全宋词',
-    poems: Array.from({ length: 5 }, () => ({ tune: '十六字令', verses: ['天'.repeat(16)] })),
+    poems: Array.from({ length: 5 }, () => ({ title: '', tune: '十六字令', verses: ['天'.repeat(16)] })),
   }
   const lyric = (line: string) => work([{ title: '十六字令（天）', kind: 'verse', lines: [line] }], '全宋词')
   assert.deepEqual(checkForms(lyric('天'.repeat(16)), [edition]), [])
@@ -47,7 +47,7 @@ test('the build refuses a lyric that is shorter than all others of its tune', ()
 test('the build refuses a verse that another collection has with more characters, or without its □', () => {
   const edition: OtherEdition = {
     name: '御定全唐诗',
-    poems: [{ tune: '', verses: ['白日依山尽', '黄河入海流', '欲穷千里目', '更上一层楼'] }],
+    poems: [{ title: '', tune: '', verses: ['白日依山尽', '黄河入海流', '欲穷千里目', '更上一层楼'] }],
   }
   const compare = (lines: string[]) => {
     const poem = verse(lines)
@@ -59,6 +59,17 @@ test('the build refuses a verse that another collection has with more characters
   assert.deepEqual(compare(['白日依山尽，黄河□海流。', '欲穷千里目，更上一层楼。']), [
     { rule: 'lost', wording: '黄河□海流→黄河入海流' },
   ])
+})
+
+test('the collation lists a title that differs, but not the number of a poem in its series', () => {
+  const lines = ['白日依山尽，黄河入海流。', '欲穷千里目，更上一层楼。']
+  const poems = [{ title: '登鹳雀楼二首', tune: '', verses: ['白日依山尽', '黄河入海流'] }]
+  const listed = (title: string) => {
+    const poem = work([{ title, kind: 'verse', lines }], '全唐诗')
+    return compareEditions([poem], [{ name: '御定全唐诗', poems }])(poem).differences.map(({ ours }) => ours)
+  }
+  assert.deepEqual(listed('登鹳雀楼二首 一'), [])
+  assert.deepEqual(listed('登鹤雀楼二首 一'), ['登鹤雀楼二首一'])
 })
 
 test('a correction whose wrong wording does not occur as often as stated stops the build', () => {

@@ -4,7 +4,7 @@ import type { TextWork } from './text-work.ts'
 import { toSimplified } from './to-simplified.ts'
 
 /**
- * A verse that differs between two editions of a poem, with both wordings in simplified characters, without
+ * A verse or a title that differs between two editions of a poem, with both wordings in simplified characters, without
  * punctuation.
  */
 export interface Difference {
@@ -39,10 +39,14 @@ export function compareEditions(works: TextWork[], editions: OtherEdition[]): (w
       const ours = lines.flatMap(simplifiedVerses)
       const counterparts = indexed
         .filter(({ name }) => name !== work.collection)
-        .map(({ name, byVerse }) => ({ name, theirs: findCounterpart(ours, byVerse)?.verses }))
-        .filter(({ theirs }) => theirs !== undefined)
+        .map(({ name, byVerse }) => ({ name, poem: findCounterpart(ours, byVerse) }))
+        .filter(({ poem }) => poem !== undefined)
       result.countFound += Math.sign(counterparts.length)
-      for (const { name, theirs = [] } of counterparts) {
+      const ownTitle = simplifiedVerses(title ?? '').join('')
+      for (const { name, poem } of counterparts) {
+        const { title: otherTitle = '', verses: theirs = [] } = poem ?? {}
+        if (!ownTitle.includes(otherTitle) && !otherTitle.includes(ownTitle))
+          result.differences.push({ title: title ?? '', ours: ownTitle, edition: name, theirs: otherTitle })
         for (const [at, verse] of ours.entries()) {
           const beside = theirs.includes(verse) ? verse : findBeside(ours, theirs, at)
           if (beside === verse) continue

@@ -5,8 +5,12 @@ import { readSource } from './source-texts.ts'
 import type { TextWork } from './text-work.ts'
 import { toSimplified } from './to-simplified.ts'
 
-/** A poem of a collection that texts are compared with: its tune, if it is a lyric (词), and its simplified verses. */
+/**
+ * A poem of a collection that texts are compared with: its title, its tune, if it is a lyric (词), and its verses, all
+ * in simplified characters without punctuation.
+ */
 export interface OtherPoem {
+  title: string
   tune: string
   verses: string[]
 }
@@ -19,6 +23,7 @@ export interface OtherEdition {
 
 interface Row {
   author?: string
+  title?: string
   rhythmic?: string
   paragraphs?: unknown
 }
@@ -45,7 +50,8 @@ export function readEditions(folder: string, works: TextWork[]): OtherEdition[] 
       .filter((file) => files.test(file))
       .flatMap((file) => readSource<Row[]>(folder, `${part}/${file.slice(0, -'.json'.length)}`))
       .filter((row) => Array.isArray(row.paragraphs) && isNeeded(name, row))
-      .map(({ rhythmic = '', paragraphs }) => ({
+      .map(({ title = '', rhythmic = '', paragraphs }) => ({
+        title: versesOf(toSimplified(title)).join(''),
         tune: tuneOf(toSimplified(rhythmic)),
         verses: versesOf(toSimplified((paragraphs as string[]).join('\n'))),
       })),
@@ -55,7 +61,11 @@ export function readEditions(folder: string, works: TextWork[]): OtherEdition[] 
     ...others,
     ...anthologies.map((work) => ({
       name: work.title,
-      poems: piecesOf(work).map(({ title, lines }) => ({ tune: tuneOf(title ?? ''), verses: lines.flatMap(versesOf) })),
+      poems: piecesOf(work).map(({ title, lines }) => ({
+        title: '',
+        tune: tuneOf(title ?? ''),
+        verses: lines.flatMap(versesOf),
+      })),
     })),
   ]
 }

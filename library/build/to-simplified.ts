@@ -12,7 +12,7 @@ export const toTraditional = Converter({ from: 'cn', to: 't' })
  * Characters that stay unchanged in the conversion to simplified characters: the converter would replace them, although
  * they are separate words in old texts (采蘋, 拚飞, 有靦面目).
  */
-const ownCharacters = new Set('拚旂蘋靦鼂孋筴摺')
+const ownCharacters = new Set('拚旂蘋靦鼂孋筴摺郤')
 
 /** Matches the phrases in which 閒 means 间 (between); everywhere else 閒 means 闲 (at leisure). */
 const between = /(?<=之|墦|连得|連得|蹊|承)閒|閒(?=不能以寸|不用|曰：|耳。)/g
@@ -28,12 +28,15 @@ const inOldTexts: [RegExp, string][] = [
   [/」/g, '”'],
   [/『/g, '‘'],
   [/』/g, '’'],
-  // The character 於 stays in 於菟 (a tiger), 於戏 (alas) and the names 於陵, 於微闾 and 樊於期.
+  // The character 於 stays in 於菟 (a tiger), 於戏 (alas) and the names 商於, 於陵, 於微闾 and 樊於期.
   [/(?<!樊)於(?![菟戏戲]|微闾)/g, '于'],
-  [/于(?=陵)/g, '於'],
+  [/于(?=陵)|(?<=商)于(?=[朝新路地战多]|$)/g, '於'],
   // The character 沈 stays only as a surname and in names; everywhere else it means 沉.
   [new RegExp(`(?<!实)沈(?!${afterSurname})|(?<=幽)沈`, 'g'), '沉'],
+  // The surname 麴 is 麹; the simplified form of the same character as a word (yeast) is 曲.
+  [/曲(?=令抚|生[访住]|二秀才|大判官|十?少府)/g, '麹'],
   [/菸(?![邑黄])/g, '烟'],
+  [/炖煌/g, '敦煌'],
   // 食野之苹 is another plant than the 蘋 that grows on water; sources in simplified characters have 苹 for both.
   [/(?<!野之|食|[苹蘋])苹(?!甘|苹)/g, '蘋'],
   // The character 徵 stays where it is a note of the old musical scale or a part of a name; its simplified form 征 would
@@ -60,7 +63,8 @@ const inOldTexts: [RegExp, string][] = [
  * missing from most fonts.
  */
 export function toSimplified(text: string): string {
-  const before = [...text.replace(between, '間')]
+  // The converter writes 合 for 閤, which in old texts is another character for 阁.
+  const before = [...text.replace(between, '間').replace(/閤/g, '閣')]
   const after = [...convert(before.join(''))]
   const converted =
     before.length === after.length

@@ -15,7 +15,6 @@ const song = '所收《全宋词》'
 /** The collection that the Tang poets' texts were collated with. */
 const imperial = '《御定全唐诗》'
 const read = 'read'
-const none = 'none'
 const digits = '一二三四五六七八九十'
 const volumes = [...digits].map((digit, index) => ({
   file: `wudaishici/huajianji/huajianji-${index === 9 ? 'x' : index + 1}-juan`,
@@ -26,8 +25,7 @@ const volumes = [...digits].map((digit, index) => ({
  * All source texts, each with the kind of characters in its source. `simplified` texts ship in simplified characters
  * only, `traditional` texts in both kinds. `converted` texts also have traditional characters in the source, but a
  * program has made them with mistakes (余 as 餘, 吁 as 籲). They ship in simplified characters only, because the conversion
- * back corrects these mistakes. The column `proof` names the collections that the text was collated with, or is `read`
- * or `none`.
+ * back corrects these mistakes. The column `proof` names the collections that the text was collated with, or is `read`.
  */
 const texts: [
   key: string,
@@ -92,7 +90,7 @@ const texts: [
   ['di-zi-gui', '弟子规', '李毓秀', 'converted', (f) => readContent(f, 'mengxue/dizigui'), read],
   ['bai-jia-xing', '百家姓', '佚名', 'converted', (f) => readWhole(f, 'mengxue/baijiaxing'), read],
   ['zhu-zi-jia-xun', '朱子家训', '朱柏庐', 'converted', (f) => readWhole(f, 'mengxue/zhuzijiaxun'), read],
-  ['you-meng-ying', '幽梦影', '张潮', 'simplified', (f) => readSayings(f, 'youmengying/youmengying'), none],
+  ['you-meng-ying', '幽梦影', '张潮', 'simplified', (f) => readSayings(f, 'youmengying/youmengying'), read],
   ['cao-cao-shi', '曹操诗集', '曹操', 'simplified', (f) => readGathered(f, 'caocaoshiji/caocao', () => '诗'), read],
   [
     'hua-jian-ji',
@@ -134,16 +132,16 @@ const texts: [
   ['cen-jia-zhou-shi', '岑嘉州诗集', '岑参', 'traditional', (f) => readTangPoet(f, '岑參'), imperial, tang],
   ['gao-chang-shi-shi', '高常侍诗集', '高适', 'traditional', (f) => readTangPoet(f, '高適'), imperial, tang],
   ['wang-chang-ling-shi', '王昌龄诗集', '王昌龄', 'traditional', (f) => readTangPoet(f, '王昌齡'), imperial, tang],
-  ['dong-po-yue-fu', '东坡乐府', '苏轼', 'simplified', (f) => readSongPoet(f, '苏轼'), none, song],
-  ['jia-xuan-ci', '稼轩长短句', '辛弃疾', 'simplified', (f) => readSongPoet(f, '辛弃疾'), none, song],
-  ['shu-yu-ci', '漱玉词', '李清照', 'simplified', (f) => readSongPoet(f, '李清照'), none, song],
-  ['yue-zhang-ji', '乐章集', '柳永', 'simplified', (f) => readSongPoet(f, '柳永'), none, song],
-  ['zhu-yu-ci', '珠玉词', '晏殊', 'simplified', (f) => readSongPoet(f, '晏殊'), none, song],
-  ['xiao-shan-ci', '小山词', '晏几道', 'simplified', (f) => readSongPoet(f, '晏几道'), none, song],
-  ['pian-yu-ci', '片玉词', '周邦彦', 'simplified', (f) => readSongPoet(f, '周邦彦'), none, song],
-  ['bai-shi-ci', '白石道人词', '姜夔', 'simplified', (f) => readSongPoet(f, '姜夔'), none, song],
-  ['huai-hai-ci', '淮海词', '秦观', 'simplified', (f) => readSongPoet(f, '秦观'), none, song],
-  ['liu-yi-ci', '六一词', '欧阳修', 'simplified', (f) => readSongPoet(f, '欧阳修'), none, song],
+  ['dong-po-yue-fu', '东坡乐府', '苏轼', 'simplified', (f) => readSongPoet(f, '苏轼'), read, song],
+  ['jia-xuan-ci', '稼轩长短句', '辛弃疾', 'simplified', (f) => readSongPoet(f, '辛弃疾'), read, song],
+  ['shu-yu-ci', '漱玉词', '李清照', 'simplified', (f) => readSongPoet(f, '李清照'), read, song],
+  ['yue-zhang-ji', '乐章集', '柳永', 'simplified', (f) => readSongPoet(f, '柳永'), read, song],
+  ['zhu-yu-ci', '珠玉词', '晏殊', 'simplified', (f) => readSongPoet(f, '晏殊'), read, song],
+  ['xiao-shan-ci', '小山词', '晏几道', 'simplified', (f) => readSongPoet(f, '晏几道'), read, song],
+  ['pian-yu-ci', '片玉词', '周邦彦', 'simplified', (f) => readSongPoet(f, '周邦彦'), read, song],
+  ['bai-shi-ci', '白石道人词', '姜夔', 'simplified', (f) => readSongPoet(f, '姜夔'), read, song],
+  ['huai-hai-ci', '淮海词', '秦观', 'simplified', (f) => readSongPoet(f, '秦观'), read, song],
+  ['liu-yi-ci', '六一词', '欧阳修', 'simplified', (f) => readSongPoet(f, '欧阳修'), read, song],
 ]
 
 /** Reads every text that the program ships, from the unpacked source package in `folder`. */
@@ -182,10 +180,9 @@ function nameOrigin(remark?: string): string {
 
 /** Says how far a text has been proofread, in its colophon and on the page of the book. */
 function nameProof(proof: string): string {
-  if (proof === none) return '知图未校。'
   return proof === read
     ? '知图通读一遍，改正了误字，没有别本可校。'
-    : `知图用${proof}逐句对校，改正了误字；可通的异文仍从底本。`
+    : `知图用${proof}逐句对校，那里没有的通读一遍，改正了误字；可通的异文仍从底本。`
 }
 
 /** Reads the printed collection and the number of poems from the remark on a text. */
