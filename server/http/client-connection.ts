@@ -1,5 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ServerResponse } from 'node:http'
 import { fail } from '#shared/api/failure.ts'
+import { callerAddress } from './caller-address.ts'
 
 /** Returns whether the client has disconnected, so that nobody would receive an answer. */
 export function isDisconnected(request: FastifyRequest): boolean {
@@ -15,4 +17,41 @@ export function requireConnected(request: FastifyRequest) {
 export function endDisconnected(request: FastifyRequest, reply: FastifyReply) {
   request.log.debug({ method: request.method, url: request.url }, 'the client disconnected')
   return reply.hijack()
+}
+
+/** Milliseconds for which a client may take nothing of an answer before its connection is closed. */
+export const defaultStallMs = 30_000
+
+/**
+ * Closes the connection of a client that takes nothing of its answer for a while. Connections whose answer is not ready
+ * yet stay open, as do those on which nothing waits to be sent, such as streams of events.
+ */
+export function closeWhenStalled(response: ServerResponse, timeoutMs: number) {
+  response.setTimeout(timeoutMs, () => {
+    const { socket } = response
+    if (socket !== null && socket.writableLength > 0) socket.destroy()
+  })
+}
+
+/**
+ * The largest number of answers that one IP address may be receiving. It is far above what the browsers of an office or
+ * a school need, and bounds the memory that slow clients hold.
+ */
+const maxAnswers = 100
+
+/** Refuses the requests of an IP address that is receiving too many answers already. */
+export function limitAnswers(app: FastifyInstance, isExempt: (request: FastifyRequest) => boolean) {
+  const underWay = new Map<string, number>()
+  app.addHook('onRequest', async (request, reply) => {
+    if (isExempt(request)) return
+    const address = callerAddress(request.ip)
+    const count = underWay.get(address) ?? 0
+    if (count >= maxAnswers) fail('tooMany', '正在传给你的东西太多了，请等它们传完再试', { retryAfter: 10 })
+    underWay.set(address, count + 1)
+    reply.raw.once('close', () => {
+      const left = (underWay.get(address) ?? 1) - 1
+      if (left > 0) underWay.set(address, left)
+      else underWay.delete(address)
+    })
+  })
 }

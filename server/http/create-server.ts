@@ -2,6 +2,7 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { v7 as newId } from 'uuid'
+import { apiPrefix } from '#shared/api/api-prefix.ts'
 import { Failure } from '#shared/api/failure.ts'
 import type { PageCache } from '#server/cache/page-cache.ts'
 import { runForRequest } from '#server/db/request-context.ts'
@@ -14,7 +15,7 @@ import {
 } from '#server/limit/admission-limit.ts'
 import { rateLimitStore } from '#server/limit/rate-limit-store.ts'
 import { callerAddress } from './caller-address.ts'
-import { endDisconnected, isDisconnected } from './client-connection.ts'
+import { closeWhenStalled, defaultStallMs, endDisconnected, isDisconnected, limitAnswers } from './client-connection.ts'
 import { errorPages } from './error-page.ts'
 import { FailureLog } from './failure-log.ts'
 import { refuseMalformed } from './malformed-request.ts'
@@ -39,6 +40,8 @@ interface ServerParts {
   /** Vite's development server, which receives every HTTP request first; undefined in production. */
   middleware?: Middleware | undefined
   admission?: AdmissionSettings | undefined
+  /** Milliseconds for which a client may take nothing of an answer; tests shorten it. */
+  stallMs?: number
 }
 
 const bodyLimit = 256 * 1024
@@ -69,6 +72,7 @@ export async function createServer(parts: ServerParts) {
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     serverFactory: (handle, options) =>
       createHttpServer(options, handle, (request, response) => {
+        closeWhenStalled(response, parts.stallMs ?? defaultStallMs)
         if (app.draining.isOn) response.setHeader('connection', 'close')
         const refusal = () => ({ app, security, requestId: newId() })
         if (parts.middleware) parts.middleware(request, response, () => handle(request, response))
@@ -84,6 +88,8 @@ export async function createServer(parts: ServerParts) {
     reply.headers(security).header('x-request-id', request.id)
     return refuseHead(request, reply)
   })
+  // An open page receives its stream of unread messages for as long as it is open.
+  limitAnswers(app, ({ url }) => url.startsWith(`${apiPrefix}/user/message/stream`))
   // The context of the request is set in `preHandler`, because a context that was set in an earlier hook would be lost
   // while the server reads the body.
   app.addHook('preHandler', (request, _, done) => runForRequest(request.id, done))
