@@ -3,6 +3,7 @@ import { isOver, printTable, type Table } from './budget-table.ts'
 import { cleanUp } from './cleanup.ts'
 import { measureAccounts } from './measure-accounts.ts'
 import { measureBytes } from './measure-bytes.ts'
+import { measureEntries } from './measure-entries.ts'
 import { measureFlood } from './measure-flood.ts'
 import { measureLoading } from './measure-loading.ts'
 import { measureMarks } from './measure-marks.ts'
@@ -40,6 +41,7 @@ const measures: Record<string, () => Promise<Table>> = {
   writes: measureWrites,
   reader: measureReaderApp,
   novel: measureNovel,
+  entries: measureEntries,
 }
 const longestMs = 30 * 60_000
 

@@ -59,6 +59,8 @@ export interface AppParts extends ServiceParts {
   runsJobs?: boolean
   /** How many requests are processed at the same time and how many may wait. Tests set smaller numbers. */
   admission?: AdmissionSettings
+  /** Milliseconds for which a client may take nothing of an answer before it is disconnected; tests shorten it. */
+  stallMs?: number
   /** Milliseconds for which a shutdown waits for unfinished requests; tests shorten it. */
   closeGraceMs?: number
 }
@@ -109,6 +111,7 @@ export async function createApp(parts: AppParts) {
   if (parts.runsJobs) runSiteJobs(app, { ...parts, ...counted })
   const endDays = onChinaMidnight(() => cache.softInvalidate([topic.day]))
   app.addHook('onClose', async () => endDays())
+  app.addHook('onClose', async () => services.books.stop())
   app.addHook('onClose', () => changes.stop())
   if (!site.isReadOnly) app.addHook('onClose', () => services.views.stop())
   app.addHook('onClose', async () => bundle.close?.())

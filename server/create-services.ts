@@ -3,7 +3,7 @@ import type { Site } from '#shared/api/site.ts'
 import { findSession } from '#server/account/session/find-session.ts'
 import { CodeBudget, type CodeLimits, codeLimitsFor } from '#server/account/throttle/code-budget.ts'
 import type { BackupSettings } from '#server/backup/make-backup.ts'
-import { BookArchives } from '#server/book-file/book-archives.ts'
+import { BookReader } from '#server/reading/book-reader.ts'
 import { BookFiles } from '#server/book-file/book-files.ts'
 import type { Context } from '#server/call/context.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -40,7 +40,7 @@ export interface ServiceParts {
 export function createServices({ codeLimits, sms = null, backup, replicas = null, ...parts }: ServiceParts) {
   const { db, site, sendMail, storage, log } = parts
   const bookFiles = new BookFiles(storage)
-  const archives = new BookArchives(bookFiles)
+  const books = new BookReader(bookFiles)
   const views = new ViewCounter(db, (error) => log.warn({ err: error }, 'views not written'))
   const codeBudget = new CodeBudget(codeLimits ?? codeLimitsFor({ email: 1000, phone: 200 }), log)
   const backups = backup ? { place: backup.target.description, list: () => backup.target.list() } : null
@@ -58,13 +58,13 @@ export function createServices({ codeLimits, sms = null, backup, replicas = null
     sms,
     codeBudget,
     storage,
-    archives,
+    books,
     views,
     log,
   }
   return {
     bookFiles,
-    archives,
+    books,
     views,
     /** Returns the context for rendering public pages: a visitor who is not logged in. */
     visitorContext: (dependsOn: DependsOn): Context => ({

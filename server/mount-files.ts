@@ -44,12 +44,12 @@ interface FileRouteParts {
  */
 export async function mountFiles(app: FastifyInstance, parts: FileRouteParts) {
   const { db, site, storage, bundle, answers, services, mapProvider } = parts
-  const { bookFiles, archives } = services
+  const { bookFiles, books } = services
   mountHealth(app, db, readProgramVersion())
   await mountUnsubscribe(app, db)
   mountBookFiles(app, { db, bookFiles })
-  mountBookEntries(app, { db, archives })
-  mountPassagePictures(app, { db, site, answers, archives })
+  mountBookEntries(app, { db, books })
+  mountPassagePictures(app, { db, site, answers, books })
   mountPublicFiles(app, { db, site, answers })
   mountOpds(app, { db, site, storage, answers })
   await mountKosync(app, db)

@@ -49,7 +49,7 @@ interface Views {
   add(item: Item, viewer: string): void
 }
 
-/** Reads the outlines (tables of contents) of stored EPUB files; `BookArchives` in server/book-file implements it. */
+/** Reads the outlines (tables of contents) of stored EPUB files; `BookReader` in server/reading implements it. */
 interface Outlines {
   outlineOf(file: { storageKey: string; size: number }): Promise<BookOutline>
 }
@@ -87,7 +87,7 @@ export interface Context {
   site: Site
   infoPages: Record<InfoPageName, InfoPage>
   sendMail: SendMail
-  archives: Outlines
+  books: Outlines
   storage: Storage
   views: Views
   log: { warn(facts: object, message: string): void }

@@ -1,11 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Readable } from 'node:stream'
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
+import { pipeline, Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip } from 'node:zlib'
+import type { Compression } from '#server/cache/compress-body.ts'
 import type { ByteRange } from '#server/storage/storage.ts'
 import { readRange } from './read-range.ts'
-
-const decompress = promisify(gunzip)
 
 type Body = Uint8Array | Readable
 
@@ -15,8 +13,8 @@ interface ServedFile {
   etag: string
   type: string
   lastModified?: Date
-  /** Whether the file is stored compressed with gzip. Clients that do not accept gzip receive it decompressed. */
-  isGzipped?: boolean
+  /** The compression in which `open` returns the file. Clients that do not accept it receive the file decompressed. */
+  compression?: Compression
   /** The length of the file in bytes, for a body that is sent as a stream. */
   size?: number
   /**
@@ -36,11 +34,12 @@ interface ServedFile {
  * compression and HEAD requests. Cached pages, which are sent without Fastify, follow the same rules in `sendCached`.
  */
 export async function answerFile(file: ServedFile, request: FastifyRequest, reply: FastifyReply) {
-  const isGzipped = file.isGzipped === true && acceptsEncoding(request.headers['accept-encoding'], 'gzip')
-  // By the rules of HTTP, the gzip form of a file needs another entity tag (ETag) than the plain form.
-  const etag = isGzipped ? `${file.etag.slice(0, -1)}-gzip"` : file.etag
+  const { compression } = file
+  const isCompressed = compression !== undefined && acceptsEncoding(request.headers['accept-encoding'], compression)
+  // By the rules of HTTP, the compressed form of a file needs another entity tag (ETag) than the plain form.
+  const etag = isCompressed ? `${file.etag.slice(0, -1)}-${compression}"` : file.etag
   reply.headers({ 'content-type': file.type, etag })
-  if (file.isGzipped) reply.header('vary', 'Accept-Encoding')
+  if (compression && !reply.hasHeader('vary')) reply.header('vary', 'Accept-Encoding')
   if (file.lastModified) reply.header('last-modified', file.lastModified.toUTCString())
   if (file.hasRanges) reply.header('accept-ranges', 'bytes')
   if (isNotModified(request, etag, file.lastModified)) return reply.code(304).removeHeader('content-type').send()
@@ -50,13 +49,20 @@ export async function answerFile(file: ServedFile, request: FastifyRequest, repl
     return reply.code(416).type('text/plain; charset=utf-8').send('这个文件没有那么长\n')
   }
   if (range !== null) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
-  if (isGzipped) reply.header('content-encoding', 'gzip')
+  if (isCompressed) reply.header('content-encoding', compression)
   const length = range === null ? file.size : range.end - range.start + 1
   if (length !== undefined) reply.header('content-length', length)
   // Fastify would read the whole stream to answer a HEAD request, so such a request is answered here without a body.
-  if (request.method === 'HEAD' && length !== undefined) return reply.send(Readable.from([]))
+  if (request.method === 'HEAD' && (length !== undefined || compression)) return reply.send(Readable.from([]))
   const body = await file.open(range ?? undefined)
-  return reply.send(file.isGzipped && !isGzipped ? await decompress(body as Uint8Array) : body)
+  return reply.send(compression && !isCompressed ? decompressed(body, compression) : body)
+}
+
+/** Decompresses a file while it is sent, so that a slow client holds a small part of it. */
+function decompressed(body: Body, compression: Compression): Readable {
+  const stream = body instanceof Readable ? body : Readable.from([body])
+  const decompressor = compression === 'gzip' ? createGunzip() : createBrotliDecompress()
+  return pipeline(stream, decompressor, () => undefined)
 }
 
 /**

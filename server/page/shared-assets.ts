@@ -41,7 +41,7 @@ export async function answerSharedAsset(
     return reply.code(404).header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send('没有这个文件\n')
   // The file name contains the hash of the content, so the content never changes.
   reply.header('cache-control', 'public, max-age=31536000, immutable')
-  return answerFile({ etag: `"${name}"`, type, isGzipped: true, open: () => found.body }, request, reply)
+  return answerFile({ etag: `"${name}"`, type, compression: 'gzip', open: () => found.body }, request, reply)
 }
 
 /** Returns whether a file name can be that of a script or style sheet. */

@@ -1,14 +1,14 @@
-import compress from '@fastify/compress'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '#shared/api/failure.ts'
 import { entryBase } from '#shared/book-text.ts'
 import { isId } from '#shared/id.ts'
 import type { Db } from '#server/db/schema.ts'
+import type { BookReader } from './book-reader.ts'
 import { findReadableFile } from './readable-file-queries.ts'
-import { readBookEntry } from '#server/epub/serve/book-entry.ts'
 import { entryHref } from '#server/epub/serve/entry-path.ts'
-import type { BookArchives } from '#server/book-file/book-archives.ts'
-import { answerFile, matchesEtag } from '#server/http/answer-file.ts'
+import { answerFile } from '#server/http/answer-file.ts'
+import { callerAddress } from '#server/http/caller-address.ts'
+import { chooseCompression } from '#server/http/send-cached.ts'
 import type { ByteRange } from '#server/storage/storage.ts'
 import { entryHeaders } from '#server/http/security-headers.ts'
 
@@ -19,17 +19,14 @@ interface EntryRequest {
 const perAddress = { config: { rateLimit: { max: 1200, timeWindow: 60_000 } } }
 
 /** Mounts the route that serves single files of an EPUB, sanitised, to the frames in which the reader shows a book. */
-export function mountBookEntries(app: FastifyInstance, parts: { db: Db; archives: BookArchives }) {
-  void app.register(async (scope) => {
-    await scope.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
-    scope.get<EntryRequest>('/book/:id/file/:fileId/entry/*', perAddress, (request, reply) =>
-      sendEntry(parts, request, reply),
-    )
-  })
+export function mountBookEntries(app: FastifyInstance, parts: { db: Db; books: BookReader }) {
+  app.get<EntryRequest>('/book/:id/file/:fileId/entry/*', perAddress, (request, reply) =>
+    sendEntry(parts, request, reply),
+  )
 }
 
 async function sendEntry(
-  { db, archives }: { db: Db; archives: BookArchives },
+  { db, books }: { db: Db; books: BookReader },
   request: FastifyRequest<EntryRequest>,
   reply: FastifyReply,
 ) {
@@ -40,18 +37,24 @@ async function sendEntry(
   const base = entryBase({ bookId: id, fileId, version: file.version })
   // An address without the present version is that of a former text, of a former cleaning, or of a former release.
   if (version !== file.version) return reply.header('cache-control', 'no-cache').redirect(entryHref(base, path), 307)
-  const etag = `"${file.version}"`
+  const compression = chooseCompression(request.headers['accept-encoding'])
+  const caller = { name: callerAddress(request.ip) }
+  const entry = await books.entryOf(file, { path, base, compression, caller })
   const isOpenedDirectly = request.headers['sec-fetch-dest'] === 'document'
   reply.headers({ ...entryHeaders(isOpenedDirectly), vary: 'Accept-Encoding, Sec-Fetch-Dest' })
   reply.header('cache-control', 'public, max-age=31536000, immutable')
-  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).header('etag', etag).send()
-  const entry = await readBookEntry(await archives.open(file), path, base)
-  if (entry === undefined) return fail('missing', '书里没有这一页')
-  const body = Buffer.from(entry.body)
+  const served = { etag: `"${version}"`, type: entry.type }
+  if (entry.text !== undefined) {
+    const { encoding, bytes } = entry.text
+    return answerFile({ ...served, compression: encoding, open: () => bytes }, request, reply)
+  }
+  const { file: stored } = entry
+  if (/^font\/(ttf|otf)$/.test(entry.type))
+    return answerFile({ ...served, compression: 'gzip', open: () => books.gzip(file, stored) }, request, reply)
   // Browsers read audio and video in byte ranges, and some refuse to play them otherwise.
-  const ranges = /^(audio|video)\//.test(entry.type) ? { size: body.length, hasRanges: true } : {}
-  const open = (range?: ByteRange) => (range === undefined ? body : body.subarray(range.start, range.end + 1))
-  return answerFile({ etag, type: entry.type, ...ranges, open }, request, reply)
+  const hasRanges = /^(audio|video)\//.test(entry.type)
+  const open = (range?: ByteRange) => books.stream(file, stored, range)
+  return answerFile({ ...served, size: stored.size, hasRanges, open }, request, reply)
 }
 
 /** Splits the part of an address after `entry/` into the version of the text, if there is one, and the path in it. */

@@ -4,12 +4,13 @@ import type { Site } from '#shared/api/site.ts'
 import { isId } from '#shared/id.ts'
 import { passageLimit } from '#shared/passage-limit.ts'
 import { findBook } from '#server/book/book-queries.ts'
-import type { BookArchives } from '#server/book-file/book-archives.ts'
 import { drawPassagePicture, listUndrawable } from '#server/cover/draw-passage-picture.ts'
 import { limitDrawing, sharePictureLimit } from '#server/cover/picture-drawing.ts'
 import type { Db } from '#server/db/schema.ts'
+import { callerAddress } from '#server/http/caller-address.ts'
 import { png } from '#server/http/file-answers.ts'
 import type { PublicAnswers } from '#server/http/public-answers.ts'
+import type { BookReader } from './book-reader.ts'
 import { findPassage } from './find-passage.ts'
 import { findReadableFile } from './readable-file-queries.ts'
 
@@ -17,7 +18,7 @@ interface PictureParts {
   db: Db
   site: Site
   answers: PublicAnswers
-  archives: BookArchives
+  books: BookReader
 }
 
 const path = '/share/passage/:id.png'
@@ -26,13 +27,14 @@ const path = '/share/passage/:id.png'
  * Mounts the pictures of passages that users share, `/share/passage/{id}.png?file=&section=&chapter=&text=`. They are
  * drawn for each request and not stored, because there is no end of passages.
  */
-export function mountPassagePictures(app: FastifyInstance, { db, site, answers, archives }: PictureParts) {
+export function mountPassagePictures(app: FastifyInstance, { db, site, answers, books }: PictureParts) {
   app.get(path, sharePictureLimit, async (request, reply) => {
     const { id, fileId, section, chapter, lines } = readRequest(request)
     const make = async () => {
       const [book, file] = await Promise.all([findBook(db, id), findReadableFile(db, id, fileId)])
       if (book === undefined || file === undefined) return fail('missing', '没有这个文件，它可能已被换成新的一版')
-      const title = await findPassage(archives, { bookId: id, file, section, chapter, text: lines.join('') })
+      const caller = { name: callerAddress(request.ip) }
+      const title = await findPassage(books, { file, section, chapter, text: lines.join(''), caller })
       const undrawable = await listUndrawable(lines)
       if (undrawable.length > 0) fail('invalid', `图片用的字体里没有这些字：${undrawable.slice(0, 12).join('、')}`)
       return png(await drawPassagePicture({ book, lines, chapter: title, site }))

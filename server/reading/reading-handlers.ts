@@ -13,16 +13,16 @@ import { deleteProgress, saveProgress } from './record-progress.ts'
 const noText = '这本书在这里没有可以读的正文'
 
 export const readingHandlers: NounHandlers<typeof reading> = {
-  async outline({ bookId, fileId }, { db, archives, dependsOn }) {
+  async outline({ bookId, fileId }, { db, books, dependsOn }) {
     dependsOn(topic.book(bookId))
     const file = (await findReadableFile(db, bookId, fileId)) ?? fail('missing', noText)
-    return { bookId, fileId: file.id, version: file.version, ...(await archives.outlineOf(file)) }
+    return { bookId, fileId: file.id, version: file.version, ...(await books.outlineOf(file)) }
   },
 
-  async contents({ bookId }, { db, archives, dependsOn }) {
+  async contents({ bookId }, { db, books, dependsOn }) {
     dependsOn(topic.book(bookId))
     const file = (await findReadableFile(db, bookId)) ?? fail('missing', noText)
-    return { list: listChapters((await archives.outlineOf(file)).contents) }
+    return { list: listChapters((await books.outlineOf(file)).contents) }
   },
 
   async list(_, { db, user }) {

@@ -31,6 +31,8 @@ interface ExaminedEpub {
 }
 
 const maxFileBytes = 32 * 1024 * 1024
+/** The length from which a page is so long that the editor is told. */
+const longPageBytes = 1_000_000
 
 /**
  * Examines an EPUB 2 or 3 file with the code that later serves it to users, and changes nothing in it. Throws a
@@ -142,6 +144,7 @@ async function examineSection(epub: OpenedEpub, path: string, { warn, leaveOut }
     warn('正文有损坏：有打不开的页面，已略去')
     return nothing
   }
+  if (epub.archive.sizeOf(file.path) > longPageBytes) warn('有页面超过 1 MB，读者第一次打开要多等一会儿，最好拆成几章')
   if (!page.isWhole) warn('正文有损坏：有页面从中间断了，只显示前面读得出的部分')
   else if (!page.isIntact) warn('正文有损坏：有的页面校验和不对，文字可能有错')
   const source = page.text

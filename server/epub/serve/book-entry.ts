@@ -3,19 +3,16 @@ import { type Place, toLoadedHref } from './clean-attributes.ts'
 import { cleanServedCss } from './clean-css.ts'
 import { cleanDrawing, cleanMarkup } from './clean-markup.ts'
 import { entryHref } from './entry-path.ts'
-import { unreadable } from './epub-archive.ts'
+import { type StoredEntry, unreadable } from './epub-archive.ts'
 import { isWellFormed } from '#server/epub/find-xml-error.ts'
-import { fileKindOf } from './file-kinds.ts'
-import { restoreFont } from './obfuscated-font.ts'
+import { type FileKind, fileKindOf } from './file-kinds.ts'
 import type { OpenedEpub } from './opened-epub.ts'
 import { picturePage } from './picture-page.ts'
 import { unsupportedPage } from './unsupported-page.ts'
 import { readPage } from './read-page.ts'
 
-interface Entry {
-  type: string
-  body: string | Buffer
-}
+/** A file of a book in the form in which browsers may receive it: a cleaned text, or a file that is sent as it is. */
+type Entry = { type: string; body: string; file?: never } | { type: string; body?: never; file: StoredEntry }
 
 /**
  * The version of the code that cleans entries. It is a part of their addresses, under which browsers and proxies cache
@@ -26,9 +23,9 @@ export const cleanerVersion = 6
 const maxBinaryBytes = 32 * 1024 * 1024
 
 /**
- * Returns a file from a book's EPUB archive in the form in which browsers may receive it: markup and style sheets are
- * cleaned, disguised fonts are restored. Returns undefined for missing files and file types that are not served. Throws
- * the failures of `EpubArchive.read`.
+ * Returns a file from a book's EPUB archive: markup, drawings and style sheets are cleaned, and of other files the
+ * place in the archive is found. Returns undefined for missing files and file types that are not served. Throws the
+ * failures of `EpubArchive.read`.
  */
 export async function readBookEntry(epub: OpenedEpub, path: string, base: string): Promise<Entry | undefined> {
   const pictured = epub.findPictured(path)
@@ -43,7 +40,7 @@ export async function readBookEntry(epub: OpenedEpub, path: string, base: string
   // Every file is served under its own path only, also a fallback, so that caches store no file twice.
   if (found?.path !== path) return undefined
   const kind = fileKindOf(found.type)
-  if (kind === 'markup' || kind === 'drawing' || kind === 'style') {
+  if (isText(kind)) {
     const page = await readPage(epub.archive, path)
     if (page === undefined) return undefined
     // Only the beginning of the file is readable. That of a page is worth showing, but that of a style sheet or SVG
@@ -52,10 +49,20 @@ export async function readBookEntry(epub: OpenedEpub, path: string, base: string
     const body = cleanText(page, kind, placeOf(epub, path, base))
     return body === '' && kind === 'drawing' ? undefined : { type: `${found.type}; charset=utf-8`, body }
   }
-  const body = await epub.archive.read(path, maxBinaryBytes)
-  const obfuscation = epub.index.disguised.get(path)
-  if (body === undefined) return undefined
-  return { type: found.type, body: obfuscation ? restoreFont(body, obfuscation, epub.index.identifier) : body }
+  const { disguised, identifier } = epub.index
+  const obfuscation = disguised.get(path)
+  const file = await epub.archive.locate(path, maxBinaryBytes)
+  return file && { type: found.type, file: obfuscation ? { ...file, disguise: { obfuscation, identifier } } : file }
+}
+
+/** Returns the length of the text that `readBookEntry` would clean for a path, in bytes; 0 if it would clean none. */
+export function textLengthOf(epub: OpenedEpub, path: string): number {
+  const { path: source, type = '' } = epub.findPictured(path) ?? epub.find(path) ?? {}
+  return source !== undefined && isText(fileKindOf(type)) ? epub.archive.sizeOf(source) : 0
+}
+
+function isText(kind: FileKind): kind is 'markup' | 'drawing' | 'style' {
+  return kind === 'markup' || kind === 'drawing' || kind === 'style'
 }
 
 const markupType = 'application/xhtml+xml; charset=utf-8'

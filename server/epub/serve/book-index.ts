@@ -214,17 +214,21 @@ async function readEncryption(archive: EpubArchive): Promise<Pick<BookIndex, 'di
   return { disguised, locked }
 }
 
-async function readEntry(archive: EpubArchive, path: string): Promise<XmlDocument | undefined> {
+async function readEntry(archive: EpubArchive, path: string, length?: number): Promise<XmlDocument | undefined> {
   const bytes = await archive.read(path, maxDocumentBytes)
-  return bytes && readXml(decodeMarkup(bytes))
+  return bytes && readXml(decodeMarkup(bytes).slice(0, length))
 }
 
 /**
- * Reads a file of a book as XML, but treats a damaged file as missing, because the rest of the book is readable without
- * it.
+ * Reads a file of a book as XML, or only its first `length` characters, but treats a damaged file as missing, because
+ * the rest of the book is readable without it.
  */
-export async function readOptionalEntry(archive: EpubArchive, path: string): Promise<XmlDocument | undefined> {
-  return readEntry(archive, path).catch((error: unknown) => {
+export async function readOptionalEntry(
+  archive: EpubArchive,
+  path: string,
+  length?: number,
+): Promise<XmlDocument | undefined> {
+  return readEntry(archive, path, length).catch((error: unknown) => {
     if (error instanceof Failure && error.kind !== 'unavailable') return undefined
     throw error
   })

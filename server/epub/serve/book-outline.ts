@@ -37,8 +37,7 @@ export async function readOutline(epub: OpenedEpub): Promise<{ outline: BookOutl
     ),
     rendition,
     sections,
-    contents:
-      contents.length > 0 ? contents : await listHeadings(sections, (path) => readOptionalEntry(epub.archive, path)),
+    contents: contents.length > 0 ? contents : await listHeadings(epub.archive, sections),
     pages,
     landmarks,
   }
@@ -93,6 +92,11 @@ function sectionsOf(epub: OpenedEpub, layout: Section['layout']): Outline['secti
       section === undefined ? [] : [{ path: section.path, size: archive.sizeOf(section.filePath), ...others }],
     )
     .slice(0, maxSections)
+}
+
+/** Returns the length of the navigation document, which `readOutline` parses, in bytes; 0 if there is none. */
+export function navigationLengthOf(epub: OpenedEpub): number {
+  return epub.archive.sizeOf(findNavigation(epub) ?? '')
 }
 
 function findNavigation({ index }: OpenedEpub): string | undefined {

@@ -7,9 +7,23 @@ import { foldPath } from '#server/epub/fold-path.ts'
 import { recoverDirectory } from '#server/epub/recover-directory.ts'
 import { unpackBeginning } from '#server/epub/unpack-beginning.ts'
 import { listEntries, maxEntries } from '#server/epub/zip-entries.ts'
+import type { Disguise } from './obfuscated-font.ts'
 
 /** Opens a stream of a part of a stored file; `start` and `end` are inclusive byte positions. */
-type ReadPart = (range: { start: number; end: number }) => Readable
+export type ReadPart = (range: { start: number; end: number }) => Readable
+
+/** A picture, font, recording or film of a book: where its bytes lie in the EPUB file, and how they are packed. */
+export interface StoredEntry {
+  /** Position of the first packed byte in the EPUB file. */
+  start: number
+  /** Length of the packed bytes. */
+  packed: number
+  /** Length of the unpacked bytes, as the zip directory states it. */
+  size: number
+  isDeflated: boolean
+  crc32: number
+  disguise?: Disguise
+}
 
 /**
  * The number of bytes that are read at the end of an EPUB file. They contain the zip directory of almost every archive.
@@ -44,10 +58,26 @@ export class EpubArchive {
     }
   }
 
-  static async #openIntact(reader: PartReader): Promise<EpubArchive> {
+  /**
+   * Opens an EPUB file if this takes only some milliseconds. Returns undefined if its zip directory is damaged, or
+   * lists many files, or long documents of the package.
+   */
+  static async openIfSmall(size: number, readPart: ReadPart): Promise<EpubArchive | undefined> {
+    const reader = new PartReader(size, readPart)
+    try {
+      const archive = await EpubArchive.#openIntact(reader, smallArchive.entries)
+      return [...archive.paths].some((path) => archive.sizeOf(path) > smallArchive.documentBytes && isOfPackage(path))
+        ? undefined
+        : archive
+    } catch (error) {
+      return reader.hasFailedWith(error) ? throwFailure(reader, error) : undefined
+    }
+  }
+
+  static async #openIntact(reader: PartReader, limit = maxEntries): Promise<EpubArchive> {
     const options = { autoClose: false, lazyEntries: true, decodeStrings: false }
     const zip = await fromRandomAccessReaderPromise(reader, reader.size, options)
-    if (zip.entryCount > maxEntries) throw new Error(`the archive has ${zip.entryCount} entries`)
+    if (zip.entryCount > limit) throw new Error(`the archive has ${zip.entryCount} entries`)
     const entries = new Map<string, Entry>()
     for (const { name, entry } of await listEntries(zip))
       // File names in the zip directory that lead outside the archive are ignored.
@@ -107,6 +137,24 @@ export class EpubArchive {
   }
 
   /**
+   * Returns where the packed bytes of a file lie in the EPUB file; undefined if there is no such file. Throws a
+   * `Failure` like `read`.
+   */
+  async locate(path: string, limit: number): Promise<StoredEntry | undefined> {
+    const entry = this.#entries.get(path)
+    if (entry === undefined) return undefined
+    const { uncompressedSize: size, compressedSize: packed, compressionMethod, crc32 } = entry
+    if (size > limit) throw new Failure('tooLarge', '书里的这一页太大了，这里打不开')
+    try {
+      if (compressionMethod !== 0 && compressionMethod !== 8) throw new Error(`compression method ${compressionMethod}`)
+      const { fileDataStart: start } = await this.#zip.readLocalFileHeaderPromise(entry, { minimal: true })
+      return { start, packed, size, isDeflated: compressionMethod === 8, crc32 }
+    } catch (error) {
+      return throwFailure(this.#reader, error)
+    }
+  }
+
+  /**
    * Returns the beginning of a file that `read` found damaged: the bytes in front of the damage, at most `limit`; empty
    * if there are none. Throws a `Failure` like `read`.
    */
@@ -122,12 +170,22 @@ export class EpubArchive {
   }
 }
 
+/** The limits within which `openIfSmall` opens an archive. */
+const smallArchive = { entries: 1000, documentBytes: 128 * 1024 }
+
+/** Returns whether a file belongs to the package of a book or describes the archive; all these are read at opening. */
+function isOfPackage(path: string): boolean {
+  return /\.(opf|ncx)$|^META-INF\//i.test(path)
+}
+
 function isInside(path: string): boolean {
   return !/^\/|\\|^[a-z]:|(^|\/)\.\.(\/|$)|\0/i.test(path)
 }
 
 /** The message for users of a stored book whose file cannot be read. */
 export const unreadable = '这本书的文件打不开，我们会去看看'
+/** The message for users while the storage of a book fails. */
+export const storageFailed = '书的文件暂时读不到，请稍后再试'
 
 /**
  * Throws a `Failure` with a message for the user, after an EPUB file could not be read: `unavailable` if the storage
@@ -135,7 +193,7 @@ export const unreadable = '这本书的文件打不开，我们会去看看'
  */
 function throwFailure(reader: PartReader, cause: unknown): never {
   throw reader.hasFailedWith(cause)
-    ? new Failure('unavailable', '书的文件暂时读不到，请稍后再试', null, { cause })
+    ? new Failure('unavailable', storageFailed, null, { cause })
     : new Failure('broken', unreadable, null, { cause })
 }
 

@@ -2,7 +2,7 @@
  * The kinds of files in a book by the way in which they are served: markup, SVG drawings and style sheets are cleaned,
  * the rest is not.
  */
-type FileKind = 'markup' | 'drawing' | 'style' | 'picture' | 'font' | 'media'
+export type FileKind = 'markup' | 'drawing' | 'style' | 'picture' | 'font' | 'media'
 
 const typesByExtension: Record<string, string> = {
   xhtml: 'application/xhtml+xml',

@@ -8,17 +8,30 @@ export function obfuscationOf(algorithm: string): Obfuscation | undefined {
   return algorithm === 'http://ns.adobe.com/pdf/enc#RC' ? 'adobe' : undefined
 }
 
+/** How a font is disguised. */
+export interface Disguise {
+  obfuscation: Obfuscation
+  /** The unique identifier of the book, from which the key is made. */
+  identifier: string
+}
+
 /**
- * Returns a disguised font in its original form. The identifier is the unique identifier of the book: both algorithms
- * combine the first thousand bytes of the font with a key that is made from it.
+ * Returns the chunks of a disguised font in its original form. Both algorithms combine the first thousand bytes of the
+ * font with a key.
  */
-export function restoreFont(bytes: Buffer, obfuscation: Obfuscation, identifier: string): Buffer {
+export async function* restoredChunks(
+  chunks: AsyncIterable<Buffer>,
+  { obfuscation, identifier }: Disguise,
+): AsyncGenerator<Buffer> {
   const [key, length] = obfuscation === 'idpf' ? [idpfKey(identifier), 1040] : [adobeKey(identifier), 1024]
-  if (key.length === 0) return bytes
-  const restored = Buffer.from(bytes)
-  for (let at = 0; at < Math.min(length, restored.length); at += 1)
-    restored[at] = (restored[at] ?? 0) ^ (key[at % key.length] ?? 0)
-  return restored
+  let left = key.length === 0 ? 0 : length
+  for await (const chunk of chunks) {
+    const disguised = Buffer.from(chunk.subarray(0, left))
+    for (const [at, byte] of disguised.entries()) disguised[at] = byte ^ (key[(length - left + at) % key.length] ?? 0)
+    left -= disguised.length
+    if (disguised.length > 0) yield disguised
+    if (chunk.length > disguised.length) yield chunk.subarray(disguised.length)
+  }
 }
 
 function idpfKey(identifier: string): Buffer {

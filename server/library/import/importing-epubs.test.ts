@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { bombEpub, draftEpub, lyingBomb, opf, page } from '../../../test/draft-epubs.ts'
+import { paragraphsOf } from '../../../test/put-epub.ts'
 import { refusal } from '../../../test/refused-import.ts'
 import { readImport } from '#server/epub/convert/read-import.ts'
 import { writePlainText } from '#server/epub/convert/write-plain-text.ts'
@@ -22,7 +23,7 @@ async function accepted(name: string, bytes: Buffer) {
   const { outline } = await readOutline(epub)
   const served = async (paths: string[]) =>
     (await Promise.all(paths.map((path) => readBookEntry(epub, path, '/'))))
-      .map((entry) => entry?.body.toString() ?? '')
+      .map((entry) => entry?.body ?? '')
       .join('\n')
   return {
     ...read,
@@ -56,6 +57,15 @@ describe('broken EPUBs a reader could read', () => {
       /不在包中/,
     ],
     ['an empty spine', draftEpub({ parts: { 'OEBPS/content.opf': opf({ spine: '' }) } }), /阅读次序/],
+    [
+      'a page of 1.1 MB',
+      draftEpub({
+        body: paragraphsOf(3000, 120)
+          .map((text) => `<p>${text}</p>`)
+          .join(''),
+      }),
+      /超过 1 MB/,
+    ],
     ['pages that do not close', draftEpub({ body: '<p>甲<br>乙&nbsp;<p>丙<b>丁' }), /不规范/],
     [
       'a page in GBK that says UTF-8',

@@ -1,9 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { getCompileCacheDir } from 'node:module'
-import { dirname } from 'node:path'
+import type { ChildProcess } from 'node:child_process'
 import type { ChapterPreview } from '#shared/api/book/imported-text.ts'
 import { noTextChoice, type TextChoice } from '#shared/text-choice.ts'
 import { fail } from '#shared/api/failure.ts'
+import { forkReader } from '#server/epub/fork-reader.ts'
 import type { ImportFacts, ImportTask, ImportWords, ConvertedImport } from '#server/epub/convert/convert-file.ts'
 import type { CompareTask, TextComparison } from '#server/epub/convert/compare-texts.ts'
 import type { PreviewTask } from '#server/epub/convert/preview-chapters.ts'
@@ -68,20 +67,10 @@ export async function convertInChildProcess(
   return (await runInChildProcess({ name, bytes, ...decision }, defaultLimits, signal)) as ConvertedImport
 }
 
-/**
- * Runs a task in a child process, so that a hostile file cannot exhaust the memory or the time of the site. A worker
- * thread does not suffice: a `--max-old-space-size` option of the site would override the memory limit of the thread,
- * and a thread cannot be ended during a string replacement. The environment of the child process has at most the folder
- * of Node's compile cache, so the site's options and secrets are hidden from the code that reads the file.
- */
+/** Runs a task in a child process of its own, within its limits. */
 async function runInChildProcess(task: ReadingTask, { seconds, heapMegabytes }: ProcessLimits, signal?: AbortSignal) {
   signal?.throwIfAborted()
-  const child = fork(new URL('./reading-process.ts', import.meta.url), {
-    serialization: 'advanced',
-    execArgv: [`--max-old-space-size=${heapMegabytes}`],
-    env: compileCache(),
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  })
+  const child = forkReader(new URL('./reading-process.ts', import.meta.url), heapMegabytes)
   const end = () => void child.kill('SIGKILL')
   let isLate = false
   const timer = setTimeout(() => {
@@ -106,16 +95,6 @@ async function runInChildProcess(task: ReadingTask, { seconds, heapMegabytes }: 
     signal?.removeEventListener('abort', end)
     end()
   }
-}
-
-/**
- * Returns the environment variable by which a child process uses the same compile cache as this process, if this
- * process has one. With the cache, a child process starts in a third of the processor time.
- */
-function compileCache(): Record<string, string> {
-  const folder = getCompileCacheDir()
-  // `NODE_COMPILE_CACHE` must name the parent folder, because Node appends a folder for its own version to this path.
-  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) }
 }
 
 /**

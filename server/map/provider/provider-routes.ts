@@ -82,5 +82,6 @@ function send({ content, etag, freshUntil, mayBeStored }: CachedAnswer, request:
   reply.header('cache-control', mayBeStored ? `public, max-age=${seconds}` : 'no-store')
   if (content === null) return reply.code(204).send()
   const { type, body, isGzipped } = content
-  return answerFile({ etag: `"${etag}"`, type, isGzipped, open: () => body }, request, reply)
+  const compression = isGzipped ? { compression: 'gzip' as const } : {}
+  return answerFile({ etag: `"${etag}"`, type, ...compression, open: () => body }, request, reply)
 }

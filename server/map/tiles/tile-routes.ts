@@ -40,7 +40,7 @@ export function mountTiles(app: FastifyInstance, { borders }: TileParts) {
         // Vector tiles are sent as they are stored in the basemap files, compressed with gzip.
         ...(set.facts.kind === 'raster'
           ? { type: 'image/webp' }
-          : { type: 'application/vnd.mapbox-vector-tile', isGzipped: true }),
+          : { type: 'application/vnd.mapbox-vector-tile', compression: 'gzip' as const }),
         open: () => tile,
       },
       request,
