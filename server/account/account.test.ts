@@ -226,7 +226,8 @@ test('account settings', async (t) => {
     const fields = async (input: { name?: string; bio?: string }) =>
       (await failureOf(api.user.update(input), 'invalid')).data?.fields
     assert.deepEqual(await fields({ name: '' }), { name: '请填写' })
-    for (const name of ['管理员', '知图官方', '知图小助手'])
+    const disguised = ['管 理 员', '管理員', '編·輯·部', '官\u3000方', '知 圖 小助手', '「管」「理」「员」']
+    for (const name of ['管理员', '知图官方', '知图小助手', ...disguised])
       assert.deepEqual(await fields({ name }), { name: '这个名字留给了站点自己，请换一个' })
     assert.deepEqual(await fields({ bio: '一'.repeat(201) }), { bio: '最多 200 个字' })
     await failureOf(visitor.user.update({ name: '谁' }), 'unauthorized')

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import { isId } from '#shared/id.ts'
+import { hasNeedlessBlanks, visibleLength } from '#shared/visible-text.ts'
 
 const invalidCharacters = '含有不能使用的字符'
 
 /**
- * Returns the schema of a user-visible text: normalized to NFC, trimmed, without control characters. Lengths count
- * Unicode code points, as those of JSON Schema do; the OpenAPI document has them, too.
+ * Returns the schema of a user-visible text: normalized to NFC, trimmed, without control characters. The largest length
+ * counts Unicode code points, as JSON Schema does; the smallest counts only characters that one can see. The OpenAPI
+ * document has both.
  */
 export function text(min: number, max: number) {
   const typed = withoutStackedMarks(z.string())
@@ -17,7 +19,10 @@ export function text(min: number, max: number) {
     ),
     z.string().check(
       z.refine((value) => isStorable(value), { error: invalidCharacters, abort: true }),
-      z.refine((value) => [...value].length >= min, { error: min === 1 ? '请填写' : `至少 ${min} 个字`, abort: true }),
+      z.refine((value) => visibleLength(value) >= min, {
+        error: min === 1 ? '请填写' : `至少 ${min} 个字`,
+        abort: true,
+      }),
       z.refine((value) => [...value].length <= max, { error: `最多 ${max} 个字` }),
     ),
   )
@@ -39,14 +44,9 @@ function isStorable(value: string) {
   return value.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value)
 }
 
-/** Returns the schema of a single-line name without invisible characters. */
+/** Returns the schema of a single-line name without invisible characters, except where a script or emoji needs them. */
 export function name(max: number) {
-  return text(1, max).check(
-    z.refine((value) => !/[\p{C}\p{Zl}\p{Zp}\u115f\u1160\u3164]/u.test(value), {
-      error: invalidCharacters,
-      abort: true,
-    }),
-  )
+  return text(1, max).check(z.refine((value) => !hasNeedlessBlanks(value), { error: invalidCharacters, abort: true }))
 }
 
 /** A UUID in lower case. Upper case is refused, so that every book, video or other record has exactly one page URL. */

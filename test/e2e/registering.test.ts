@@ -125,6 +125,19 @@ test('registering', async (t) => {
     )
   }
 
+  await t.test('a message that is pasted into the field of the code becomes the code in it', () =>
+    visit({}, async ({ page, open }) => {
+      await open('/user/register')
+      const field = page.getByLabel('验证码', { exact: true })
+      for (const message of ['【知图】验证码是 123456，10 分钟内有效', '123 456', '１２３４５６', '\u200b123456']) {
+        await field.fill('')
+        await field.focus()
+        await page.keyboard.insertText(message)
+        assert.equal(await field.inputValue(), '123456', message)
+      }
+    }),
+  )
+
   await t.test('requesting a code for an invalid address shows an error', () =>
     visit({ expected: [failedLoad] }, async ({ page, open }) => {
       await open('/user/register')

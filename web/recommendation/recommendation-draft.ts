@@ -1,6 +1,7 @@
 import type { Recommendation, RecommendationPlace } from '#shared/api/book/recommendation-fields.ts'
 import { isIsbn13, parseIsbn } from '#shared/isbn.ts'
 import { isLink } from '#shared/link.ts'
+import { visibleLength } from '#shared/visible-text.ts'
 
 /** A recommendation that the user is writing, as form state. */
 export interface Draft {
@@ -79,8 +80,8 @@ export function checkDraft(draft: Draft): DraftErrors {
   else if (names.length > 8) errors.authors = '最多 8 位作者'
   else if (names.some((one) => lengthOf(one) > 60)) errors.authors = '有一位的名字太长了'
   if (isbn.trim() !== '' && parseIsbn(isbn) === null) errors.isbn = isbnError(isbn)
-  const length = lengthOf(reason)
-  if (length < minReason) errors.reason = length === 0 ? '请写写为什么推荐' : `再写 ${minReason - length} 个字`
+  const [length, seen] = [lengthOf(reason), visibleLength(reason)]
+  if (seen < minReason) errors.reason = seen === 0 ? '请写写为什么推荐' : `再写 ${minReason - seen} 个字`
   else if (length > maxReason) errors.reason = `多了 ${length - maxReason} 个字`
   if (link.trim() !== '' && !isLink(link.trim())) errors.link = '请填写以 https:// 或 http:// 开头的网址'
   return errors
@@ -88,7 +89,7 @@ export function checkDraft(draft: Draft): DraftErrors {
 
 /** Returns the error message for a wrong ISBN. The check digit reveals the most common mistake, one wrong digit. */
 function isbnError(typed: string): string {
-  const digits = typed.normalize('NFKC').replace(/[\s\p{Pd}]/gu, '')
+  const digits = typed.normalize('NFKC').replace(/isbn[\s\p{Pd}]*(?:1[03](?!\d))?|[^\dx]/giu, '')
   if (digits.length !== 10 && digits.length !== 13) return `ISBN 是 10 位或 13 位，现在是 ${digits.length} 位`
   return isIsbn13(digits) ? '' : '校验位对不上，请核对每一位数字'
 }

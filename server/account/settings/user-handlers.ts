@@ -13,6 +13,7 @@ import { changePassword } from './change-password.ts'
 import { createUser, hashNewPassword, requireUncommonPassword } from '#server/account/user/create-user.ts'
 import { notifyOwner } from '#server/account/user/notify-owner.ts'
 import { updateProfile } from '#server/account/user/update-profile.ts'
+import { compactText } from '#server/search/text/fold-text.ts'
 import { findUser } from '#server/account/user/user-queries.ts'
 
 export const userHandlers: NounHandlers<typeof user> = {
@@ -73,12 +74,14 @@ export const userHandlers: NounHandlers<typeof user> = {
 }
 
 /**
- * Fails as `invalid` when a user name contains the name of the site, because such a user would seem to speak for the
- * site.
+ * Fails as `invalid` when a user would seem to speak for the site, because their name contains the name of the site or
+ * of its staff, in whatever characters and with whatever between them.
  */
 function requireUnreservedName({ site }: Context, name = '') {
   const reserved = '这个名字留给了站点自己，请换一个'
-  if (name.includes(site.name)) fail('invalid', reserved, { fields: { name: reserved } })
+  const folded = compactText(name)
+  if (['管理员', '编辑部', '官方', site.name].some((word) => folded.includes(compactText(word))))
+    fail('invalid', reserved, { fields: { name: reserved } })
 }
 
 async function findCaller(context: Context) {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { findCode } from '#shared/find-code.ts'
 import { foldAccount, isPhone, guessAccountKind } from '#shared/fold-account.ts'
 import { name, text, withoutStackedMarks } from '#shared/api/text.ts'
 
@@ -40,8 +41,11 @@ export function accountKindOf(account: string): AccountKind {
   return account.includes('@') ? 'email' : 'phone'
 }
 
+/** Returns whether a text is an email address; its domain may end in an internationalized one, such as `xn--fiqs8s`. */
 function isEmail(value: string) {
-  return z.safeParse(z.email(), value).success
+  const [local, domain = '', ...rest] = value.split('@')
+  const isDomain = /^(?:(?!-)[a-z\d-]{1,63}(?<!-)\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})$/.test(domain)
+  return isDomain && rest.length === 0 && z.safeParse(z.email(), `${local}@example.com`).success
 }
 
 /**
@@ -61,10 +65,11 @@ export const EnteredPassword = z
   .string({ error: '请填写密码' })
   .check(z.minLength(1, '请填写密码'), z.maxLength(256, '密码太长了'))
 
+/** A six-digit code, or a pasted message that contains it. */
 export const Code = z.pipe(
   z.pipe(
-    z.string({ error: '请填写验证码' }).check(z.maxLength(40, { error: '验证码是 6 位数字', abort: true })),
-    z.transform((value: string) => value.normalize('NFKC').replaceAll(/\s/g, '')),
+    z.string({ error: '请填写验证码' }).check(z.maxLength(400, { error: '验证码是 6 位数字', abort: true })),
+    z.transform((value: string) => findCode(value) ?? ''),
   ),
   z.string().check(z.regex(/^\d{6}$/, '验证码是 6 位数字')),
 )
@@ -84,9 +89,7 @@ export type TicketPurpose = z.infer<typeof TicketPurpose>
 /** A single-use token that proves that the caller entered a valid verification code shortly before. */
 export const Ticket = z.string({ error: '请先用验证码确认' }).check(z.regex(/^[\w-]{43}$/, '请先用验证码确认'))
 
-/** The display name of a user. Names that could pass for site staff are refused. */
-export const UserName = name(20).check(
-  z.refine((value) => !/管理员|编辑部|官方/.test(value), '这个名字留给了站点自己，请换一个'),
-)
+/** The display name of a user. The server also refuses names that could pass for site staff. */
+export const UserName = name(20)
 
 export const Bio = text(0, 200)

@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { CodePurpose } from '#shared/api/account/account.ts'
+import { findCode } from '#shared/find-code.ts'
 import { useSite } from '#web/page/use-site.ts'
 import { isLocalhost } from '#web/session/is-localhost.ts'
 import { Field } from '#web/ui/field.tsx'
@@ -46,8 +47,11 @@ export function CodeField({ purpose, account, error, onRefused }: CodeFieldProps
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={12}
         required
+        // A pasted message is replaced by the code in it.
+        onInput={({ currentTarget }) => {
+          currentTarget.value = findCode(currentTarget.value) ?? currentTarget.value
+        }}
         error={shown}
         hint={note.hint}
         action={<SendCodeButton purpose={purpose} account={account} onResult={handleResult} />}
