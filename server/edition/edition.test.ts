@@ -38,8 +38,16 @@ test('the editions of a book and the people they name', async (t) => {
       ],
     )
     for (const { personId } of book.editions.flatMap(({ translators }) => translators)) assert.ok(personId)
-    const found = await visitor.search.books({ query: '978-7-02-000220-7' })
-    assert.equal(found.list[0]?.book.id, border)
+    for (const typed of ['978-7-02-000220-7', 'ISBN：9787020002207', '9787020002207（平装）', 'isbn 7-02-000220-X']) {
+      const found = await visitor.search.books({ query: typed })
+      assert.equal(found.list[0]?.book.id, border, typed)
+      const { books } = await visitor.recommendation.similar({ isbn: typed })
+      assert.deepEqual([books[0]?.id, books[0]?.isSame], [border, true], typed)
+      assert.equal((await api.book.adminList({ query: typed })).list[0]?.id, border, typed)
+      const { book } = await api.book.inspect({ id: border })
+      await saved({ editions: book.editions.map((one, at) => (at === 1 ? { ...one, isbn13: typed } : one)) })
+      assert.equal((await visitor.book.show({ id: border })).editions[1]?.isbn13, '9787020002207', typed)
+    }
   })
 
   await t.test('an ISBN belongs to one edition, in a draft and on the whole site', async () => {

@@ -1,3 +1,4 @@
+import { parseIsbn } from '#shared/isbn.ts'
 import { findAll, textOf, type XmlElement } from './xml-tree.ts'
 
 /** The codes of ONIX code list 5 for an ISBN of ten and of thirteen digits. */
@@ -19,24 +20,8 @@ export function findIsbn(metadata: XmlElement): string | null {
     const type = types.get(identifier.attribs['id'] ?? '') ?? identifier.attribs['opf:scheme']
     const isNamed = /^urn:isbn:/i.test(value) || (type !== undefined && (isbnCodes.has(type) || /^isbn/i.test(type)))
     if (type !== undefined && !isNamed) continue
-    const digits = value.replace(/^(urn:)?isbn:?|[\s-]/gi, '').toUpperCase()
-    if (/^97[89]\d{10}$/.test(digits)) return digits
-    if (isNamed && isTenDigits(digits)) return toThirteen(digits)
+    const isbn = parseIsbn(value)
+    if (isbn !== null && (isNamed || /^(?:isbn)?[\s:\p{Pd}]*(?:\d[\s\p{Pd}]*){13}$/iu.test(value))) return isbn
   }
   return null
-}
-
-function isTenDigits(digits: string): boolean {
-  if (!/^\d{9}[\dX]$/.test(digits)) return false
-  const sum = Array.from(digits, (digit, at) => (digit === 'X' ? 10 : Number(digit)) * (10 - at))
-  return sum.reduce((all, each) => all + each, 0) % 11 === 0
-}
-
-function toThirteen(digits: string): string {
-  const bare = `978${digits.slice(0, 9)}`
-  const sum = Array.from(bare, (digit, at) => Number(digit) * (at % 2 === 0 ? 1 : 3)).reduce(
-    (all, each) => all + each,
-    0,
-  )
-  return `${bare}${(10 - (sum % 10)) % 10}`
 }

@@ -1,6 +1,6 @@
 import { parseIsbn } from '#shared/isbn.ts'
 import { foldNumerals } from './fold-numerals.ts'
-import { compactText, foldText, runsOf } from './fold-text.ts'
+import { foldText, runsOf } from './fold-text.ts'
 import { dropTones, plainPinyin, readSyllables } from './pinyin-syllables.ts'
 
 /**
@@ -31,7 +31,7 @@ export function parseQuery(typed: string): SearchQuery {
   const words = foldText(typed).text.split(' ').map(dropTones).join(' ')
   return {
     ...queryOf([...words].slice(0, maxLength).join('').trim()),
-    isbn13: parseIsbn(compactText(typed).replace(/^isbn/, '')),
+    isbn13: parseIsbn(typed),
   }
 }
 
