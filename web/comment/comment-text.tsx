@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { cutLink } from '#shared/link.ts'
 import { commentFold } from './comment-fold.ts'
 
-const pieces =
-  /\|\|(?<fold>[^|](?:.|\n)*?)\|\||(?<link>https?:\/\/[^\s<>"'，。；：！？、（）《》「」【】|]+)|(?<name>@[\p{L}\p{N}_·-]{1,20})/gu
+const pieces = /\|\|(?<fold>[^|](?:.|\n)*?)\|\||(?<link>https?:\/\/[^\s|]+)|(?<name>@[\p{L}\p{N}_·-]{1,20})/giu
 
 /**
  * Renders a comment: folds spoilers written as `||…||`, turns safe URLs into links, and highlights `@name`. Of a long
@@ -52,12 +52,15 @@ export function CommentText({ content }: { content: string }) {
 function format(text: string): ReactNode[] {
   const parts: ReactNode[] = []
   let from = 0
-  for (const match of text.matchAll(pieces)) {
+  const rest = new RegExp(pieces)
+  for (let match = rest.exec(text); match !== null; match = rest.exec(text)) {
     const { fold, link, name } = match.groups ?? {}
+    const address = link === undefined ? '' : cutLink(link)
     parts.push(text.slice(from, match.index))
-    from = match.index + match[0].length
+    // The text behind a link may contain further pieces.
+    from = rest.lastIndex = match.index + (address || match[0]).length
     if (fold !== undefined) parts.push(<Spoiler key={from} text={fold} />)
-    else if (link !== undefined) parts.push(<Fragment key={from}>{toLink(link)}</Fragment>)
+    else if (link !== undefined) parts.push(<Fragment key={from}>{toLink(address || link)}</Fragment>)
     else parts.push(<b key={from}>{name}</b>)
   }
   return [...parts, text.slice(from)]
