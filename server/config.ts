@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import type { z } from 'zod'
@@ -10,6 +10,14 @@ import { toSmsSettings } from '#server/sms/sms-settings.ts'
 import { readLogo, type SiteLogo } from '#server/site/site-logo.ts'
 import { toRetention } from '#server/backup/backup-retention.ts'
 import { countWorkers, Environment } from './environment.ts'
+
+/** Reads a file with the certificate that the mail server has, or with that of the authority that issued it. */
+function readCertificate(file: string): string {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  if (!text.includes('-----BEGIN CERTIFICATE-----'))
+    throw new Error(`环境变量 SMTP_CERTIFICATE 不对：${file} 里没有 PEM 格式的证书。`)
+  return text
+}
 
 const root = resolve(import.meta.dirname, '..')
 export type Config = ReturnType<typeof readConfig>
@@ -51,6 +59,7 @@ export function readConfig() {
     contactEmail: env.CONTACT_EMAIL ?? null,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? `noreply@${new URL(publicUrl).hostname}`,
+    smtpCertificate: env.SMTP_CERTIFICATE === undefined ? null : readCertificate(resolve(root, env.SMTP_CERTIFICATE)),
     sms: toSmsSettings(env),
     smsCountries: env.SMS_COUNTRIES,
     codesPerHour: { email: env.CODES_PER_HOUR, phone: env.SMS_CODES_PER_HOUR },

@@ -67,7 +67,8 @@ export const Environment = z
     MAINTENANCE: switchedOn.default(false),
     CATALOG: z.string().min(1).default('./catalog'),
     SMTP_URL: url(/^smtps?$/, '须为以 smtp:// 或 smtps:// 开头的地址').optional(),
-    MAIL_FROM: z.email('须为邮箱').optional(),
+    MAIL_FROM: z.string().refine(isSender, '须为邮箱，前面可以有名字，如 知图 <noreply@example.com>').optional(),
+    SMTP_CERTIFICATE: z.string().min(1).optional(),
     ...smsVariables,
     CODES_PER_HOUR: integer(20, 1_000_000).default(1000),
     SMS_CODES_PER_HOUR: integer(20, 1_000_000).default(200),
@@ -165,4 +166,10 @@ function isDatabaseAddress(address: string) {
 export function countWorkers({ WORKERS, DATABASE_URL }: z.infer<typeof Environment>): number {
   if (WORKERS !== 'auto') return WORKERS
   return Math.min(availableParallelism(), DATABASE_URL === undefined ? maxWorkersOnEmbedded : maxWorkers)
+}
+
+/** Returns whether a text is an email address, or a name with an email address in angle brackets. */
+function isSender(text: string): boolean {
+  const [, address = text] = /^[^<>\r\n]*<([^<>]+)>$/.exec(text.trim()) ?? []
+  return z.email().safeParse(address.trim()).success
 }

@@ -43,7 +43,7 @@ export async function serveSite(config: Config, serving: Serving) {
     replicas,
     connection,
     bundle,
-    sendMail: createSendMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, logo: mailLogo(config.logo), log }),
+    sendMail: createSendMail({ ...config, from: config.mailFrom, logo: mailLogo(config.logo), log }),
     storage,
     sms: createSmsSender({ settings, countries, codesInLog: site.codesInLog, log }),
     codeLimits: codeLimitsFor(config.codesPerHour),

@@ -1,5 +1,6 @@
 import type { Config } from '#server/config.ts'
 import { readObject, type Storage } from '#server/storage/storage.ts'
+import { openMailServer } from '#server/mail/send-mail.ts'
 import { markKey } from '#server/site/own-site.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
@@ -8,17 +9,20 @@ const answerMs = 8000
 const clockSeconds = 60
 
 /** Logs in to the mail server without sending a mail. */
-export async function checkMailServer({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): Promise<Finding[]> {
+export async function checkMailServer({
+  smtpUrl,
+  smtpCertificate,
+  mailFrom,
+}: Pick<Config, 'smtpUrl' | 'smtpCertificate' | 'mailFrom'>): Promise<Finding[]> {
   const { ok, fault } = findingsAbout('邮件服务器')
   if (smtpUrl === undefined) return []
-  const { createTransport } = await import('nodemailer')
-  const timeouts = { connectionTimeout: answerMs, greetingTimeout: answerMs, socketTimeout: answerMs }
-  const transport = createTransport({ url: smtpUrl, ...timeouts })
+  const transport = await openMailServer({ smtpUrl, smtpCertificate }, answerMs)
   try {
     await transport.verify()
     return [ok(`登录成功，发件人是 ${mailFrom}`)]
   } catch (error) {
-    const remedy = '检查 SMTP_URL 的地址、端口、用户名和密码；密码里的特殊字符要写成 %XX'
+    const remedy =
+      '检查 SMTP_URL 的地址、端口、用户名和密码；密码里的特殊字符要写成 %XX；邮件服务器用自己的证书时，设 SMTP_CERTIFICATE'
     return [fault(`${new URL(smtpUrl).host} 登录不成功（${(error as Error).message}）`, remedy)]
   } finally {
     transport.close()

@@ -17,7 +17,17 @@ interface MailLog {
   error(facts: object, message: string): void
 }
 
-interface MailSettings {
+/** How to reach the mail server. */
+interface MailServer {
+  smtpUrl: string
+  /**
+   * The certificate of the mail server, or of the authority that issued it, as PEM; null if it is one that everybody
+   * trusts.
+   */
+  smtpCertificate?: string | null
+}
+
+interface MailSettings extends Pick<MailServer, 'smtpCertificate'> {
   smtpUrl?: string | undefined
   from: string
   /** Draws the logo of the site as PNG; mails have none if this is left out. */
@@ -25,18 +35,29 @@ interface MailSettings {
   log: MailLog
 }
 
+/** Opens a connection to a mail server; `timeoutMs` limits each wait for an answer. */
+export async function openMailServer({ smtpUrl, smtpCertificate }: MailServer, timeoutMs: number) {
+  // The SMTP library is loaded when the first mail is sent, because a site without mails does not need it.
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    url: smtpUrl,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    ...(smtpCertificate && { tls: { ca: smtpCertificate } }),
+  })
+}
+
 /**
  * Creates the function that sends mails by SMTP. Without a mail server it writes them to the log, where the operator of
  * a new site finds them.
  */
-export function createSendMail({ smtpUrl, from, logo, log }: MailSettings): SendMail {
+export function createSendMail({ smtpUrl, smtpCertificate, from, logo, log }: MailSettings): SendMail {
   if (smtpUrl === undefined) {
     return async ({ to, text }) => log.info({ to }, `没有设置 SMTP_URL，邮件写在这里：${text}`)
   }
-  const timeouts = { connectionTimeout: 8000, greetingTimeout: 8000, socketTimeout: 8000 }
-  // The SMTP library is loaded when the first mail is sent, because a site without mails does not need it.
   let opening: Promise<Transporter> | undefined
-  const open = async () => (await import('nodemailer')).createTransport({ url: smtpUrl, ...timeouts })
+  const open = () => openMailServer({ smtpUrl, smtpCertificate: smtpCertificate ?? null }, 8000)
   const again = (error: unknown): never => {
     opening = undefined
     throw error
