@@ -110,6 +110,18 @@ test('likes, saves, ratings and shelves', async (t) => {
     )
     assert.deepEqual([page.counts, page.total, rest.nextCursor], [{ want: 4, reading: 0, read: 1 }, 4, null])
     await failureOf(api.shelf.list({ state: 'want', cursor: 'x' }), 'invalid')
+    // The day is that of the user's device, in whatever time zone, unless its clock is wrong.
+    const dayAt = (hoursAhead: number) => new Date(Date.now() + hoursAhead * 3_600_000).toISOString().slice(0, 10)
+    for (const [ofDevice, day] of [
+      [dayAt(14), dayAt(14)],
+      [dayAt(-12), dayAt(-12)],
+      [dayAt(72), today],
+      [dayAt(-72), today],
+    ] as const) {
+      await api.shelf.remove({ bookId: first })
+      assert.equal((await api.shelf.put({ bookId: first, state: 'read', today: ofDevice })).day, day, ofDevice)
+    }
+    assert.deepEqual(await api.shelf.put({ bookId: first, ...read, today }), read)
     assert.equal((await friend.shelf.list({ state: 'want' })).total, 0)
     await api.shelf.remove({ bookId: first })
     assert.equal((await api.reaction.show(book(first))).shelf, null)

@@ -57,6 +57,26 @@ test('the shelf', async (t) => {
       })
     })
 
+  await t.test('a book is finished on the day of the reader, not on that of China', async () => {
+    const { api, token } = await site.newUser('远行的人')
+    // One of the two zones has another date than China at every moment.
+    const dateIn = (timeZone: string) => new Date().toLocaleDateString('sv', { timeZone })
+    const zone =
+      ['Pacific/Kiritimati', 'Pacific/Pago_Pago'].find((one) => dateIn(one) !== dateIn('Asia/Shanghai')) ?? ''
+    await visit({ token, isIsolated: true }, async ({ page, open }) => {
+      const devtools = await page.context().newCDPSession(page)
+      await devtools.send('Emulation.setTimezoneOverride', { timezoneId: zone })
+      await open(`/book/${bookId}`)
+      await page.getByRole('button', { name: '读过' }).click()
+      await page.getByRole('button', { name: '读过', pressed: true }).waitFor()
+      await page.getByLabel('读完的日子').waitFor()
+      let shelf
+      do shelf = (await api.shelf.list({ state: 'read' })).list[0]
+      while (shelf === undefined)
+      assert.equal(shelf.day, dateIn(zone))
+    })
+  })
+
   for (const [fraction, percentage] of [
     [0.003, '读到 1%'],
     [0.997, '读到 99%'],

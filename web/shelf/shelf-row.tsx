@@ -7,6 +7,7 @@ import { api } from '#web/session/session.ts'
 import { ShelfFacts } from './shelf-facts.tsx'
 import { ShelfForm, type ShelfDraft } from './shelf-form.tsx'
 import { ShelfMenu } from './shelf-menu.tsx'
+import { today } from './shelf-words.ts'
 
 interface ShelfRowProps {
   shelved: ShelfBook
@@ -46,9 +47,10 @@ export function ShelfRow({ shelved, onSaved, onGone }: ShelfRowProps) {
     if (hadFocus) row.current?.querySelector<HTMLElement>('.shelf-menu button')?.focus()
   }
   // Without a note, the server retains the stored one, which may be newer than the one on this page.
-  const move = (next: ShelfState) => api.shelf.put({ bookId, state: next, note: isEdited ? draft?.note : undefined })
+  const move = (next: ShelfState) =>
+    api.shelf.put({ bookId, state: next, today: today(), note: isEdited ? draft?.note : undefined })
   const save = async (next: OnShelf) => {
-    const entry = await api.shelf.put({ bookId, state: next.state, ...changesOf(next, shelved) })
+    const entry = await api.shelf.put({ bookId, state: next.state, today: today(), ...changesOf(next, shelved) })
     flushSync(() => setDraft(null))
     close()
     onSaved(entry)

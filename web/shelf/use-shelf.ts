@@ -36,7 +36,7 @@ export function useShelf(bookId: string, { onNotice, onChosen }: ShelfEvents) {
     onNotice('')
     try {
       const answer = await sendLatest(`shelf:${bookId}`, async () =>
-        sent === null ? api.shelf.remove({ bookId }) : api.shelf.put({ bookId, ...sent }),
+        sent === null ? api.shelf.remove({ bookId }) : api.shelf.put({ bookId, ...sent, today: today() }),
       )
       if (answer === undefined) return true
       unconfirmed.current = null

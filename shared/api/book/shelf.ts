@@ -57,8 +57,12 @@ export const shelf = {
       bookId: Id,
       state: ShelfState,
       day: described(
-        'The day of the shelf entry, as YYYY-MM-DD; by default the stored day if the state stays, otherwise today in China.',
+        'The day of the shelf entry, as YYYY-MM-DD; by default the stored day if the state stays, otherwise today.',
         z.optional(Day),
+      ),
+      today: described(
+        'Today by the clock of the device, as YYYY-MM-DD; without it, today is the day in China.',
+        z.optional(z.iso.date({ error: '日期的样子不对，例如 2026-03-01' })),
       ),
       note: described('The note of the shelf entry; by default it stays as it is.', z.optional(text(0, 200))),
     }),
