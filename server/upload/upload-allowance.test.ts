@@ -4,6 +4,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { type ClientRequest, request } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { UploadPermit } from '#shared/api/upload.ts'
 import { sweepAccounts } from '#server/account/sweep-accounts.ts'
@@ -15,6 +16,32 @@ import { startTestSite } from '../../test/test-site.ts'
 import { signRequest } from '#server/storage/cos-signature.ts'
 
 const limit = 20
+
+test('uploads to a slow store hold no database connection', async (t) => {
+  const slow = Promise.withResolvers<void>()
+  let listing = 0
+  const site = await startTestSite(t, {}, { admission: { ...defaultAdmission, longestWaitMs: 60_000 } })
+  const { list } = site.storage
+  site.storage.list = async function* (prefix, ...rest) {
+    listing++
+    await slow.promise
+    yield* list.call(site.storage, prefix, ...rest)
+  }
+  const png = await plainPicture(16, 16)
+  const uploads: Promise<unknown>[] = []
+  for (let user = 0; user < 16; user++) {
+    const permit = await (await site.newUser()).api.auth.cosSign()
+    uploads.push(sendUpload(site.url, permit, png, { headers: { 'x-forwarded-for': `10.95.0.${user}` } }))
+  }
+  while (listing < uploads.length) await nextTurn()
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_stat_activity
+    where datname = current_database() and state = 'idle in transaction'`.execute(site.db)
+  assert.equal(rows[0]?.count, 0)
+  slow.resolve()
+  for (const answer of await Promise.all(uploads)) assert.deepEqual(answer, { status: 200, code: '' })
+  assert.deepEqual(await site.db.selectFrom('uploadReservation').selectAll().execute(), [])
+})
 
 test('a user may have 20 unused uploads of one kind', async (t) => {
   // The long timeout prevents a slow machine from refusing uploads only because they waited too long for capacity.
