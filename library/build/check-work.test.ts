@@ -16,6 +16,7 @@ test('the build refuses unbalanced or nested quotes and brackets, but not a repe
 
 test('the build refuses remarks on other wordings outside notes, and notes that say nothing', () => {
   assert.deepEqual(rules(checkMarks(prose(['月如霜。回乐一作迴乐']))), ['remark'])
+  assert.deepEqual(rules(checkMarks(prose(['见且犹不得亟。1。犹：或作“由”。']))), ['remark'])
   assert.deepEqual(rules(checkMarks(prose(['寒花⟦“遍”一作“徧”⟧。']))), ['note'])
   assert.deepEqual(checkMarks(prose(['寒花⟦“遍”一作“满”⟧。'])), [])
 })

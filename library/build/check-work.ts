@@ -60,7 +60,7 @@ function findBrackets(lines: string[]): Finding[] {
 
 /** Finds remarks on other wordings outside notes, and notes without a difference between their two wordings. */
 function findRemarks(line: string): Finding[] {
-  const outside = /.{0,4}(?:一作|通[：:]).{0,4}/.exec(without(line))?.[0]
+  const outside = /.{0,4}(?:一作|或作[“「]|通[：:]|\d).{0,4}/.exec(without(line))?.[0]
   const empty = [...line.matchAll(notes)].flatMap(([, note = '']) => note.split('；')).filter(saysNothing)
   return [...(outside === undefined ? [] : [fault('remark', outside)]), ...empty.map((note) => fault('note', note))]
 }

@@ -37,6 +37,10 @@ const inOldTexts: [RegExp, string][] = [
   [/曲(?=令抚|生[访住]|二秀才|大判官|十?少府)/g, '麹'],
   [/菸(?![邑黄])/g, '烟'],
   [/炖煌/g, '敦煌'],
+  [/潋艳/g, '潋滟'],
+  [/(?<=[刀两])鎗/g, '枪'],
+  // The character 諠 means 谖 (to forget) here; everywhere else it is a variant of 喧.
+  [/(?<=终不可)諠/g, '谖'],
   // 食野之苹 is another plant than the 蘋 that grows on water; sources in simplified characters have 苹 for both.
   [/(?<!野之|食|[苹蘋])苹(?!甘|苹)/g, '蘋'],
   // The character 徵 stays where it is a note of the old musical scale or a part of a name; its simplified form 征 would
@@ -63,8 +67,8 @@ const inOldTexts: [RegExp, string][] = [
  * missing from most fonts.
  */
 export function toSimplified(text: string): string {
-  // The converter writes 合 for 閤, which in old texts is another character for 阁.
-  const before = [...text.replace(between, '間').replace(/閤/g, '閣')]
+  // The converter writes 合 for 閤 and 链 for 鍊, which in old texts are other characters for 阁 and 炼.
+  const before = [...text.replace(between, '間').replace(/閤/g, '閣').replace(/鍊/g, '煉')]
   const after = [...convert(before.join(''))]
   const converted =
     before.length === after.length
