@@ -1,5 +1,5 @@
 import { Failure, type FailureAnswer, type FailureKind, failures } from '#shared/api/failure.ts'
-import { isViolationOf } from '#server/db/violation.ts'
+import { isViolationOf, violatedForeignKey } from '#server/db/violation.ts'
 import { type Outage, outageOf } from './outage.ts'
 
 /** Returns the body of the HTTP response to a failed API call. */
@@ -17,6 +17,8 @@ export function toFailure(error: unknown): Failure {
   // The caller or another user has deleted their account while the call was writing something of them.
   if (isViolationOf(error, 'user_is_not_deleted'))
     return new Failure('conflict', '账号刚刚注销了，这一步没有保存，请刷新后再试', null, { cause: error })
+  const key = violatedForeignKey(error)
+  if (key !== undefined) return new Failure('conflict', describeLoss(key), null, { cause: error })
   const status = statusOf(error)
   const known = statusKinds[status]
   if (known !== undefined) return new Failure(...known, null, { cause: error })
@@ -25,6 +27,29 @@ export function toFailure(error: unknown): Failure {
   if (outage !== undefined)
     return new Failure('unavailable', outageMessages[outage], { retryAfter: 10 }, { cause: error })
   return new Failure('broken', '服务器出错了，请稍后再试；如果总是这样，请把请求编号告诉站长', null, { cause: error })
+}
+
+/** Names of what foreign keys refer to, by the end of the column. */
+const referents: [column: RegExp, name: string][] = [
+  [/tag_id$/, '标签'],
+  [/place_id$/, '地方'],
+  [/person_id$/, '人物'],
+  [/book_id$/, '书'],
+  [/video_id$/, '视频'],
+  [/edition_id$/, '版本'],
+  [/tour_id$/, '漫游'],
+  [/comment_id$|parent_id$|reply_to$/, '评论'],
+]
+
+/**
+ * Describes the violation of a foreign key for the user. The queries before the write have found every row, so another
+ * user has deleted or merged one of them since, or begun to use one that was to be deleted.
+ */
+function describeLoss({ column, isMissing }: { column: string; isMissing: boolean }): string {
+  const name = referents.find(([pattern]) => pattern.test(column))?.[1] ?? '内容'
+  return isMissing
+    ? `要用的${name}刚被合并或移除了，这次没有保存，请刷新后再试`
+    : '别处刚开始用到它，不能移除，请刷新后再看'
 }
 
 const outageMessages: Record<Outage, string> = {

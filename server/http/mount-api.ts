@@ -111,6 +111,9 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   const failure = toFailure(error)
   if (failure.kind === 'broken' || failure.kind === 'unavailable')
     request.server.failureLog.record(request, failure, 'call failed')
+  // A failure with a cause is one that no query has foreseen, such as a violated foreign key.
+  else if (failure.kind === 'conflict' && failure.cause !== undefined)
+    request.log.warn({ err: failure.cause }, 'call in conflict with another')
   if (failure.data?.retryAfter !== undefined) reply.header('retry-after', failure.data.retryAfter)
   reply.code(failures[failure.kind].status).header('cache-control', 'no-store')
   if (!wantsHtml(request)) return reply.send(toFailureAnswer(failure, request.id))
