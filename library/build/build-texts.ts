@@ -25,8 +25,6 @@ const problems: string[] = []
 const differences: (Difference & { key: string })[] = []
 const collations = new Map<string, number>()
 
-rmSync(folder, { recursive: true, force: true })
-mkdirSync(folder, { recursive: true })
 // The first command line argument may name a folder with the unpacked source package; without it the package is
 // downloaded.
 const source = process.argv[2] ?? fetchTexts()
@@ -34,6 +32,8 @@ const works = readWorks(source)
 const editions = readEditions(source, works)
 const compare = compareEditions(works, editions)
 const exceptions = readExceptions()
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
 for (const work of works) {
   const book = books.get(work.key)
   if (book?.free === undefined) throw new Error(`书目里没有可以自由阅读的 ${work.key}，请先写好它的条目。`)

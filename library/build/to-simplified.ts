@@ -38,6 +38,7 @@ const inOldTexts: [RegExp, string][] = [
   [/菸(?![邑黄])/g, '烟'],
   [/炖煌/g, '敦煌'],
   [/潋艳/g, '潋滟'],
+  [/髣髴/g, '仿佛'],
   [/(?<=[刀两])鎗/g, '枪'],
   // The character 諠 means 谖 (to forget) here; everywhere else it is a variant of 喧.
   [/(?<=终不可)諠/g, '谖'],
