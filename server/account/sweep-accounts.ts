@@ -5,8 +5,8 @@ import type { Db } from '#server/db/schema.ts'
 
 /**
  * The tables whose rows expire, with the time after which a row is of no use: verification codes after two days, failed
- * attempts after one day, IP addresses from which a user has not logged in for ninety days, and all others at the end
- * of their validity.
+ * attempts after one day, IP addresses from which a user has not logged in for ninety days, devices on which they have
+ * not logged in for a year, and all others at the end of their validity.
  */
 const expiring = [
   { table: 'session', column: 'expires_at', retention: '0' },
@@ -19,14 +19,15 @@ const expiring = [
   { table: 'ticket', column: 'expires_at', retention: '0' },
   { table: 'used_proof', column: 'expires_at', retention: '1 hour' },
   { table: 'known_address', column: 'last_used_at', retention: '90 days' },
+  { table: 'known_device', column: 'last_used_at', retention: '1 year' },
 ]
 
 /**
  * Deletes expired data of accounts: sessions, unfinished logins, passkey challenges, verification codes, tickets (each
  * proves once that its holder has just verified a code), failed attempts, ended rate-limit periods, upload reservations
- * of killed processes, used proofs of work, and IP addresses from which a user has not logged in for ninety days. Also
- * deletes what a deletion of an account that was killed has left. Returns the number of deleted rows and of accounts
- * whose deletion was finished.
+ * of killed processes, used proofs of work, and IP addresses and devices from which a user has not logged in for long.
+ * Also deletes what a deletion of an account that was killed has left. Returns the number of deleted rows and of
+ * accounts whose deletion was finished.
  */
 export async function sweepAccounts(db: Db): Promise<number> {
   let deleted = 0

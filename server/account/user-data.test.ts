@@ -105,6 +105,7 @@ test('user data', async (t) => {
     assert.deepEqual(lengths, {
       account: 1,
       session: 1,
+      knownDevice: 1,
       passkey: 1,
       totp: 0,
       kosyncAccount: 1,

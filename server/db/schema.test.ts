@@ -128,6 +128,7 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   rateLimit: ['key', 'calls', 'endsAt'],
   asset: ['name', 'body', 'usedAt'],
   usedProof: ['signature', 'expiresAt'],
+  knownDevice: ['userId', 'device', 'lastUsedAt'],
   knownAddress: ['userId', 'addressHash', 'lastUsedAt'],
   failedAttempt: ['id', 'key', 'failedAt'],
   searchBook: ['bookId', 'folded', 'pinyin', 'names', 'tokens', 'weight', 'people', 'tier'],

@@ -6,8 +6,8 @@ import { postMessage } from '#server/message/post-message.ts'
 import { findUser } from '#server/account/user/user-queries.ts'
 import { describeDevice } from './describe-device.ts'
 import { rememberAddress } from '#server/account/throttle/known-address.ts'
-import { listUserAgents } from './session-queries.ts'
-import { createSession } from './write-sessions.ts'
+import { isKnownDevice } from './session-queries.ts'
+import { createSession, rememberDevice } from './write-sessions.ts'
 
 /**
  * Opens a session for a user who has completed the login. If this device is new and the user has logged in before, the
@@ -18,9 +18,10 @@ export async function openSession({ db, userAgent, address }: Context, userId: s
   const network = describeNetwork(address)
   const device = describeDevice(userAgent)
   return db.transaction().execute(async (db) => {
-    const known = await listUserAgents(db, userId)
+    const isKnown = await isKnownDevice(db, userId, device)
     const token = await createSession(db, { userId, userAgent, network })
-    if (known.length > 0 && !known.some((one) => describeDevice(one) === device)) {
+    await rememberDevice(db, userId, device)
+    if (!isKnown) {
       const place = network === '' ? device : `${device}（${network}）`
       const excerpt = `你的账号刚在新设备上登录：${place}。如果不是你，请到「设置」里退出它，并换一个密码。`
       await postMessage(db, { userId, kind: 'system', actorId: null, itemType: null, itemId: null, excerpt })

@@ -37,8 +37,18 @@ export async function listSessions(db: Db, userId: string, thisId: string): Prom
   }))
 }
 
-/** Returns the distinct user agents of a user's sessions, for recognising a login from a new device. */
-export async function listUserAgents(db: Db, userId: string): Promise<string[]> {
-  const rows = await db.selectFrom('session').select('userAgent').distinct().where('userId', '=', userId).execute()
-  return rows.map(({ userAgent }) => userAgent)
+/**
+ * Returns whether a user has logged in on a device before. Sessions count too, because the devices of logins before
+ * the table `known_device` are known by them only. Everything counts as known for a user who is logging in for the
+ * first time, with the registration.
+ */
+export async function isKnownDevice(db: Db, userId: string, device: string): Promise<boolean> {
+  const devices = await db.selectFrom('knownDevice').select('device').where('userId', '=', userId).execute()
+  const sessions = await db.selectFrom('session').select('userAgent').distinct().where('userId', '=', userId).execute()
+  const known = new Set([...devices.map((one) => one.device), ...sessions.map((one) => describeDevice(one.userAgent))])
+  if (known.size > 0) return known.has(device)
+  const isNew = sql<boolean>`created_at > now() - interval '1 day'`
+  return (
+    (await db.selectFrom('user').select('id').where('id', '=', userId).where(isNew).executeTakeFirst()) !== undefined
+  )
 }

@@ -94,6 +94,31 @@ test('sessions', async (t) => {
     assert.equal((await listNotices()).length, 2)
   })
 
+  await t.test('a new device is told from known ones also when no session is left', async () => {
+    const { user, email } = await newUser()
+    const countNotices = async () =>
+      (await db.selectFrom('message').select('id').where('userId', '=', user.id).execute()).length
+    const endAll = () => db.deleteFrom('session').where('userId', '=', user.id).execute()
+    await logInWith(email, phone)
+    assert.equal(await countNotices(), 1)
+    await endAll()
+    await logInWith(email, phone)
+    assert.equal(await countNotices(), 1)
+    await endAll()
+    await logInWith(email, chrome)
+    assert.equal(await countNotices(), 2)
+    // A user whose last login is so long ago that no device is known any more gets the message too.
+    await endAll()
+    await db.deleteFrom('knownDevice').where('userId', '=', user.id).execute()
+    await db
+      .updateTable('user')
+      .set({ createdAt: new Date(0) })
+      .where('id', '=', user.id)
+      .execute()
+    await logInWith(email, phone)
+    assert.equal(await countNotices(), 3)
+  })
+
   await t.test('a suspended user can read, log in and log out, but not write', async () => {
     const { api, user, email } = await newUser()
     const suspension = { suspendedAt: new Date(), suspendReason: '发广告' }

@@ -28,6 +28,15 @@ export async function createSession(db: Db, { userId, userAgent, network }: NewS
   return token
 }
 
+/** Records that a user has logged in on a device. */
+export async function rememberDevice(db: Db, userId: string, device: string) {
+  await db
+    .insertInto('knownDevice')
+    .values({ userId, device })
+    .onConflict((conflict) => conflict.columns(['userId', 'device']).doUpdateSet({ lastUsedAt: sql`now()` }))
+    .execute()
+}
+
 export async function deleteSession(db: Db, token: string) {
   await db.deleteFrom('session').where('tokenHash', '=', hashToken(token)).execute()
 }

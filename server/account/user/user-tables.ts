@@ -34,6 +34,7 @@ export const userDataTables: UserDataTable[] = [
     onDelete: 'delete',
   },
   { table: 'pending_login', column: 'user_id', exported: null, onDelete: 'delete' },
+  { table: 'known_device', column: 'user_id', exported: 'device, last_used_at', onDelete: 'delete' },
   { table: 'known_address', column: 'user_id', exported: null, onDelete: 'delete' },
   { table: 'passkey', column: 'user_id', exported: 'name, is_synced, created_at, last_used_at', onDelete: 'delete' },
   { table: 'passkey_challenge', column: 'user_id', exported: null, onDelete: 'delete' },

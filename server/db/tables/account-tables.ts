@@ -11,6 +11,7 @@ export interface AccountTables {
   ticket: TicketTable
   pendingLogin: { tokenHash: Buffer; userId: string; expiresAt: Date }
   failedAttempt: { id: string; key: string; failedAt: DefaultNow }
+  knownDevice: { userId: string; device: string; lastUsedAt: DefaultNow }
   knownAddress: { userId: string; addressHash: Buffer; lastUsedAt: DefaultNow }
   usedProof: { signature: string; expiresAt: Date }
   passkey: PasskeyTable
