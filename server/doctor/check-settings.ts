@@ -5,7 +5,10 @@ import { type Finding, findingsAbout } from './finding.ts'
 const minDifferentCharacters = 8
 const loopbackHosts = ['127.0.0.1', '::1', 'localhost']
 
-type Settings = Pick<Config, 'host' | 'trustProxy' | 'smtpUrl' | 'metricsToken' | 'databaseUrl' | 'adminEmail'> & {
+type Settings = Pick<
+  Config,
+  'host' | 'trustProxy' | 'smtpUrl' | 'metricsToken' | 'databaseUrl' | 'adminEmail' | 'contactEmail'
+> & {
   site: Pick<Config['site'], 'publicUrl' | 'isReadOnly'>
   backup: Pick<Config['backup'], 'to' | 'passphrase'>
 }
@@ -16,6 +19,7 @@ export function checkSettings(config: Settings): Finding[] {
     checkAddress(config),
     checkProxy(config),
     checkMailSetting(config),
+    checkContact(config),
     ...checkSecrets(config),
     ...checkMode(config),
   ]
@@ -59,6 +63,13 @@ function checkMailSetting({ smtpUrl, site: { publicUrl } }: Settings): Finding {
   if (smtpUrl !== undefined) return ok('已设 SMTP_URL')
   const seen = '没有设 SMTP_URL，验证码只写在日志里'
   return isLocal(publicUrl) ? ok(seen) : advice(seen, '设 SMTP_URL 和 MAIL_FROM，否则读者收不到验证码')
+}
+
+function checkContact({ contactEmail, site: { publicUrl } }: Settings): Finding {
+  const { ok, advice } = findingsAbout('联系')
+  if (contactEmail !== null) return ok(`读者可以写信到 ${contactEmail}`)
+  const seen = '没有设 CONTACT_EMAIL，读者有版权和隐私的事找不到人'
+  return isLocal(publicUrl) ? ok(seen) : advice(seen, '设 CONTACT_EMAIL，联系页会显示它')
 }
 
 function checkSecrets({ metricsToken, backup, databaseUrl, adminEmail }: Settings): Finding[] {

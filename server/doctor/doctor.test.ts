@@ -18,6 +18,7 @@ const settings: Parameters<typeof checkSettings>[0] = {
   metricsToken: 'v8Kq2mZrT0xYw3Lp',
   databaseUrl: undefined,
   adminEmail: 'admin@example.com',
+  contactEmail: 'books@example.com',
   site: { publicUrl: 'https://books.example.com', isReadOnly: false },
   backup: { to: '/srv/backups', passphrase: undefined },
 }
@@ -48,6 +49,10 @@ test('a site for this machine only gets advice, no faults', () => {
   const findings = checkSettings({ ...settings, site, trustProxy: false, smtpUrl: undefined, adminEmail: 'a@b.local' })
   assert.deepEqual(aboutOf(findings, 'fault'), [])
   assert.deepEqual(aboutOf(findings, 'advice'), ['网址', '密钥', '维护'])
+})
+
+test('a public site without an address for visitors gets advice', () => {
+  assert.deepEqual(aboutOf(checkSettings({ ...settings, contactEmail: null }), 'advice'), ['联系'])
 })
 
 test('an older Node.js is a fault', () => {

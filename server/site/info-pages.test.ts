@@ -34,7 +34,15 @@ test('the texts contain the name and the address of the site, and an e-mail addr
       .join(''),
     /[{}]|mailto/,
   )
+  assert.doesNotMatch(
+    Object.values(pages)
+      .map(({ html }) => html)
+      .join(''),
+    /写信/,
+  )
+  assert.match(pages.contact.html, /还没有公布联系的邮箱/)
   const { html } = readInfoPages({ ...settings, contactEmail: 'a@books.test' }).contact
+  assert.doesNotMatch(html, /没有公布|noEmail/)
   assert.match(html, /<a href="mailto:a@books\.test" data-reload="">a@books\.test<\/a>/)
 })
 

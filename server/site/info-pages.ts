@@ -48,11 +48,15 @@ function toPage(file: string, { site, contactEmail }: InfoSettings): InfoPage {
   return { title: title.trim(), html: markdown.render(text) }
 }
 
-/** Returns the text with the e-mail address in it. Without an address, the paragraphs that name it are left out. */
+/**
+ * Returns the text with the e-mail address in it. Without an address, the paragraphs that name it are left out, and
+ * with one those that begin with `{noEmail}`.
+ */
 function withEmail(text: string, email: string | null): string {
-  if (email !== null) return text.replaceAll('{email}', `<${email}>`)
   return text
     .split(/\r?\n\s*\n/)
-    .filter((paragraph) => !paragraph.includes('{email}'))
+    .filter((paragraph) => !paragraph.includes(email === null ? '{email}' : '{noEmail}'))
     .join('\n\n')
+    .replaceAll('{email}', `<${email}>`)
+    .replaceAll('{noEmail}', '')
 }
