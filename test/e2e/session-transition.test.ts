@@ -46,6 +46,25 @@ test('the session', async (t) => {
     }),
   )
 
+  await t.test('while a session is not checked, its user sees an empty avatar and no link to log in', async () => {
+    const { token } = await site.newUser('翠翠')
+    await visit({ token }, async ({ page, open }) => {
+      const checked = Promise.withResolvers<void>()
+      await page.route(statusCall, async (route) => (await checked.promise, route.continue()))
+      await open('/book?sort=new')
+      const login = page.getByRole('link', { name: '登录 / 注册' })
+      await page.locator('.header').getByRole('link', { name: '我的' }).waitFor()
+      assert.equal(await login.isVisible(), false)
+      checked.resolve()
+      await page.getByRole('button', { name: '翠翠的菜单' }).waitFor()
+      assert.equal(await page.locator('.header-avatar').count(), 0)
+    })
+    await visit({ token, hasScript: false }, async ({ page, open }) => {
+      await open('/book?sort=new')
+      await page.getByRole('link', { name: '登录 / 注册' }).waitFor()
+    })
+  })
+
   await t.test('a visitor is not redirected', () =>
     visit({}, async ({ page, open }) => {
       const answer = page.waitForResponse(statusCall)

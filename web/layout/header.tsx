@@ -55,28 +55,29 @@ function Menu() {
 }
 
 /**
- * Login link or account menu. Both have the same size, so that the layout does not shift when the login check ends and
- * the account menu is loaded.
+ * Login link or account menu; an empty avatar stands for the menu until it is loaded, and for both while a session is
+ * not checked. All have the same size, so that the layout does not shift.
  */
 function Account() {
   const loggedIn = useSession(isLoggedIn)
   return (
     <div className="header-account">
       {loggedIn ? (
-        <Suspense fallback={<LoginLink />}>
+        <Suspense fallback={<EmptyAvatar />}>
           <AccountMenu />
         </Suspense>
       ) : (
-        <LoginLink />
+        <>
+          <EmptyAvatar className="header-unchecked" />
+          <a className="header-login" href="/user/login">
+            登录 / 注册
+          </a>
+        </>
       )}
     </div>
   )
 }
 
-function LoginLink() {
-  return (
-    <a className="header-login" href="/user/login">
-      登录 / 注册
-    </a>
-  )
+function EmptyAvatar({ className = '' }: { className?: string }) {
+  return <a className={`header-avatar ${className}`} href="/user/userInfo" aria-label="我的" />
 }

@@ -1,11 +1,13 @@
+import { tokenKey } from '#web/session/token.ts'
 import { themeKey } from './theme.ts'
 
 /** CSS selector of the late components (see `lateComponent`) that are not hydrated yet. */
 const late = '[data-late]:not([data-hydrated])'
 
 /**
- * Inline script in the head of every page, which sets the chosen theme, so that the other theme never flashes, and then
- * loads the modules of the page. The script element lists them in `data-modules`, dependencies first.
+ * Inline script in the head of every page, which sets the chosen theme, so that the other theme never flashes, says
+ * whether the browser holds the token of a session that is not checked yet, and then loads the modules of the page. The
+ * script element lists them in `data-modules`, dependencies first.
  *
  * The modules are requested only after the first paint, because they would compete with the pictures of the page: after
  * the load event, or at the first press of a key or pointer. Pages with `data-start="now"` do not wait. Each module is
@@ -23,6 +25,7 @@ const root = document.documentElement
 try {
 const theme = localStorage.getItem('${themeKey}')
 if (theme === 'light' || theme === 'dark') root.dataset.theme = theme
+if (localStorage.getItem('${tokenKey}')) root.dataset.login = 'unchecked'
 } catch {}
 const clicked = []
 let isStarted = false

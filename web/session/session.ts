@@ -28,6 +28,7 @@ export async function checkLoginStatus({ staysHere = false } = {}) {
     if (token !== null && isCurrent() && !staysHere) await goToLogin()
   } finally {
     useSession.setState({ isChecked: true })
+    delete document.documentElement.dataset['login']
   }
 }
 

@@ -1,8 +1,8 @@
-const key = 'token'
+export const tokenKey = 'token'
 
 export function readToken(): string | null {
   try {
-    return localStorage.getItem(key)
+    return localStorage.getItem(tokenKey)
   } catch {
     return null
   }
@@ -10,7 +10,7 @@ export function readToken(): string | null {
 
 export function storeToken(token: string) {
   try {
-    localStorage.setItem(key, token)
+    localStorage.setItem(tokenKey, token)
   } catch {
     // If the browser refuses storage, the session token is not stored, so the user does not stay logged in; they see no
     // error.
@@ -19,7 +19,7 @@ export function storeToken(token: string) {
 
 export function removeToken() {
   try {
-    localStorage.removeItem(key)
+    localStorage.removeItem(tokenKey)
   } catch {
     // If the browser refuses storage, there is no stored session token.
   }
