@@ -4,12 +4,14 @@ import {
   CalendarDays,
   ClipboardList,
   Heart,
+  LibraryBig,
   LogOut,
   Mail,
   Map,
   MessageSquareText,
   PenLine,
   Settings,
+  Timer,
   type IconNode,
 } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
@@ -61,8 +63,10 @@ function Sections() {
       <Section path="/user/userInfo#save" label="收藏" icon={Bookmark}>
         {saves && `书 ${saves.books}${videos(saves.videos)}`}
       </Section>
+      <Section path="/user/userInfo#shelf" label="书架" icon={LibraryBig} />
       <Section path="/user/map" label="我的地图" icon={Map} />
       <Section path="/user/year" label="我的这一年" icon={CalendarDays} />
+      <Section path="/user/reading" label="读书时间" icon={Timer} />
       <Section path="/user/userInfo#recommend" label="推荐" icon={PenLine}>
         {recommends}
       </Section>

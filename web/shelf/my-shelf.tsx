@@ -11,8 +11,12 @@ const keyOf = (shelved: ShelfBook) => shelved.book.itemId
 
 /** The user's books by shelf, with 想读, 在读 and 读过 (want to read, reading, read) as tabs. */
 export function MyShelf() {
-  const [state, setState] = useState<ShelfState>('want')
+  const [chosen, setState] = useState<ShelfState>()
+  const state = chosen ?? 'reading'
   const { list, counts, hasMore, message, more, reload, change, removeRow } = useShelfList(state)
+  // The shelf opens on the first tab with books in the order of their use.
+  if (chosen === undefined && counts !== undefined)
+    setState((['reading', 'want', 'read'] as const).find((one) => counts[one] > 0) ?? 'want')
   return (
     <section className="my-shelf" aria-label="书架">
       <div className="chips" role="group" aria-label="书架的分栏">

@@ -14,9 +14,9 @@ const shelf = {
   Section: lazyComponent(async () => (await import('#web/shelf/my-shelf.tsx')).MyShelf),
 }
 const sections = [
+  shelf,
   { hash: 'like', label: '喜欢', Section: lazyComponent(async () => (await import('./my-collection.tsx')).MyLikes) },
   { hash: 'save', label: '收藏', Section: lazyComponent(async () => (await import('./my-collection.tsx')).MySaves) },
-  shelf,
   {
     hash: 'recommend',
     label: '推荐',
