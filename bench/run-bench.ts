@@ -5,6 +5,7 @@ import { measureAccounts } from './measure-accounts.ts'
 import { measureBytes } from './measure-bytes.ts'
 import { measureEntries } from './measure-entries.ts'
 import { measureFlood } from './measure-flood.ts'
+import { measureHostile } from './measure-hostile.ts'
 import { measureLoading } from './measure-loading.ts'
 import { measureMarks } from './measure-marks.ts'
 import { measureMemory } from './measure-memory.ts'
@@ -35,6 +36,7 @@ const measures: Record<string, () => Promise<Table>> = {
   flood: measureFlood,
   overload: measureOverload,
   search: measureSearch,
+  hostile: measureHostile,
   loading: measureLoading,
   marks: measureMarks,
   scale: measureScale,

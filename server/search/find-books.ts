@@ -8,9 +8,10 @@ import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type BookFilter, pageEffort } from '#server/search/query/candidate-search.ts'
 import { type KnownPart, withoutJoining } from '#server/search/query/divide-query.ts'
-import { rankBooks } from '#server/search/query/rank-books.ts'
+import type { TypedQuery } from '#server/search/query/book-search.ts'
+import { rankBooksByMeanings } from '#server/search/query/rank-books.ts'
 import type { RankedBook } from '#server/search/query/ranking.ts'
-import { readMeanings } from '#server/search/query/read-meanings.ts'
+import { readQuery } from '#server/search/query/read-meanings.ts'
 import { findVideos } from './find-videos.ts'
 import { excerpt, highlight, highlightAll, highlightTerms } from './highlight.ts'
 import { recordMiss } from './record-misses.ts'
@@ -36,13 +37,14 @@ export async function findBooks(
   { query, tags, free, cursor, limit }: BookSearch,
   primary: Db,
 ): Promise<FoundPage> {
-  const { books, stage, known, leftOut } = await rankBooks(db, query, { tags, free })
+  const typed = await readQuery(db, query)
+  const { books, stage, isCut, known, leftOut } = await rankBooksByMeanings(db, typed, { tags, free }, pageEffort)
   const matching = stage === 'near' ? [] : books
   const rest = cursor === undefined ? matching : after(matching, cursor)
   const page = rest.slice(0, limit)
   const last = rest.length > limit ? page.at(-1) : undefined
   const isFirst = cursor === undefined
-  if (matching.length === 0 && isFirst && tags.length === 0 && !free && !(await matchesVideo(db, query)))
+  if (matching.length === 0 && isFirst && tags.length === 0 && !free && !(await matchesVideo(db, typed)))
     await recordMiss(primary, query)
   const [list, near, filterCounts, recommends] = await Promise.all([
     toCards(db, page, query),
@@ -50,8 +52,8 @@ export async function findBooks(
     countByFilter(db, matching),
     isFirst ? findRecommendations(db, matching, query) : [],
   ])
-  const isCapped =
-    matching.length >= pageEffort.limit || (matching.length >= pageEffort.wanted && (await hasSecondTier(db)))
+  // A search leaves out unpopular books once it has found enough popular ones.
+  const isCapped = isCut || matching.length >= (typed.hasUnpopular ? pageEffort.wanted : pageEffort.limit)
   const nextCursor = last ? cursorAfter(last) : null
   const start = matching.length - rest.length
   const beforePrevious = matching[start - limit - 1]
@@ -90,17 +92,8 @@ function toUnderstood(query: string, part: KnownPart, known: KnownPart[]): Under
  * Returns true if the search query matches a video. Such a query is not recorded as a failed query even if no book
  * matches, because the search page shows the video.
  */
-async function matchesVideo(db: Db, query: string): Promise<boolean> {
-  return (await findVideos(db, await readMeanings(db, query), 1)).length > 0
-}
-
-/**
- * Returns true if the search index has unpopular books (tier 1), which a search leaves out once it has found enough
- * popular ones.
- */
-async function hasSecondTier(db: Db): Promise<boolean> {
-  const row = await db.selectFrom('searchBook').select('tier').where('tier', '=', 1).limit(1).executeTakeFirst()
-  return row !== undefined
+async function matchesVideo(db: Db, { meanings }: TypedQuery): Promise<boolean> {
+  return (await findVideos(db, meanings, 1)).length > 0
 }
 
 function cursorAfter({ points, weight, bookId }: RankedBook): string {

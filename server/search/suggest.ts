@@ -13,9 +13,10 @@ import { highlight, highlightAll } from './highlight.ts'
 /** Returns the suggestions for a text that the user is still typing, at most `limit` of each kind. */
 export async function suggest(db: Db, typed: string, limit: number): Promise<Found> {
   const query = await readQuery(db, typed)
+  const ranking = rankBooksByMeanings(db, query, { tags: [], free: false }, suggestionEffort)
   const [{ books, stage }, names, videos] = await Promise.all([
-    rankBooksByMeanings(db, query, { tags: [], free: false }, suggestionEffort),
-    rankNames(db, query),
+    ranking,
+    rankNames(db, query, async () => (await ranking).stage !== 'names'),
     findVideos(db, query.meanings, limit),
   ])
   const best = (kind: RankedName['kind']) => names.filter((name) => name.kind === kind).slice(0, limit)

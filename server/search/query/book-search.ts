@@ -10,6 +10,8 @@ export interface TypedQuery {
   meanings: SearchQuery[]
   /** Returns the words of the search index that a typed Latin word may be misspelled from, see `listWordsLike`. */
   wordsLike: (typed: string) => Promise<string[]>
+  /** Whether the index has unpopular books (tier 1), which only a large library has. */
+  hasUnpopular: boolean
 }
 
 /** The state of one search, which its steps fill in. */

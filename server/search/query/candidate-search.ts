@@ -22,11 +22,13 @@ export interface Effort {
    * longer.
    */
   isThorough: boolean
+  /** The tiers of the index of books that a search reads. */
+  tiers: Tier[]
 }
 
-export const pageEffort: Effort = { wanted: 60, limit: 300, enough: Infinity, isThorough: true }
+export const pageEffort: Effort = { wanted: 60, limit: 300, enough: Infinity, isThorough: true, tiers: [0, 1] }
 /** The limits for search suggestions, which must arrive while the user is typing. */
-export const suggestionEffort: Effort = { wanted: 20, limit: 80, enough: 80, isThorough: false }
+export const suggestionEffort: Effort = { wanted: 20, limit: 80, enough: 80, isThorough: false, tiers: [0, 1] }
 
 /** The search for the books that match one query literally: the query and the candidate books found so far. */
 export class CandidateSearch {
@@ -76,9 +78,10 @@ export class CandidateSearch {
    */
   async addByTokens(queryFor: (tier: Tier) => string | undefined, stage: SearchStage) {
     if (this.#countByTokens >= this.effort.enough) return
-    await this.#addTier(0, queryFor(0), stage)
     const skipsUnpopular = stage === 'text' && !this.effort.isThorough
-    if (!skipsUnpopular && this.count < this.effort.wanted) await this.#addTier(1, queryFor(1), stage)
+    for (const tier of this.effort.tiers)
+      if (tier === 0 || (!skipsUnpopular && this.count < this.effort.wanted))
+        await this.#addTier(tier, queryFor(tier), stage)
   }
 
   async #addTier(tier: Tier, tokens: string | undefined, stage: SearchStage) {

@@ -2,11 +2,17 @@ import type { SearchStage } from '#shared/api/search/explained.ts'
 import type { Db } from '#server/db/schema.ts'
 import { typoQueries } from './han-typo-query.ts'
 import { foldText } from '#server/search/text/fold-text.ts'
-import type { SearchQuery, Term } from '#server/search/text/search-query.ts'
+import { plainTerm, type SearchQuery, type Term } from '#server/search/text/search-query.ts'
 import { latinWords, neighbours } from '#server/search/text/search-tokens.ts'
 import { spellPinyin } from '#server/search/text/spell-pinyin.ts'
 import type { BookSearch, TypedQuery } from './book-search.ts'
-import { abbreviatedQueries, sharedPairsQueries, sharedSyllablesQueries, soundsLikeQuery } from './pinyin-typo-query.ts'
+import {
+  abbreviatedQueries,
+  despiteOneTypoQueries,
+  sharedPairsQueries,
+  sharedSyllablesQueries,
+  soundsLikeQuery,
+} from './pinyin-typo-query.ts'
 import { findBooksByTokens, type Tier } from './search-queries.ts'
 import { anyOf, every, filterQuery, nameTerm, quoted } from './token-query.ts'
 
@@ -33,10 +39,12 @@ export async function loosen({ wordsLike }: Pick<TypedQuery, 'wordsLike'>, query
 export async function findDespiteTypos({ db, filter, effort }: SearchScope, { terms }: LooseQuery, likeness: Likeness) {
   // Unpopular books are searched only for terms that are long enough, because a short term resembles too many names.
   const isLong = terms.every(({ text, isHan }) => [...text].length >= (isHan ? 3 : 4))
-  const tiers: Tier[] = isLong && effort.isThorough && likeness !== 'syllables' ? [0, 1] : [0]
+  const tiers: Tier[] = isLong && effort.isThorough && likeness !== 'syllables' ? effort.tiers : [0]
   const searches = tiers.flatMap((tier) =>
     resembling[likeness].map((resemble) => {
-      const alternatives = terms.map((term) => [nameTerm(term, tier), ...wordTerms(term), ...resemble(term, tier)])
+      const resembled = terms.map((term) => resemble(term, tier))
+      if (likeness !== 'near' && resembled.flat().length === 0) return { tier, tokens: [] }
+      const alternatives = terms.map((term, at) => [nameTerm(term, tier), ...wordTerms(term), ...(resembled[at] ?? [])])
       return { tier, tokens: alternativesOf(alternatives) }
     }),
   )
@@ -57,16 +65,16 @@ type Likeness = 'near' | 'pairs' | 'syllables'
  */
 const resembling: Record<Likeness, ((term: Term, tier: Tier) => (string | undefined)[])[]> = {
   near: [(term) => [soundsLikeQuery(term), ...abbreviatedQueries(term)], typoQueries],
-  pairs: [sharedPairsQueries],
+  pairs: [despiteOneTypoQueries, sharedPairsQueries],
   syllables: [sharedSyllablesQueries],
 }
 
 /**
- * Combines the alternatives of each term. Returns `tsquery` expressions; a book that matches any one of them matches an
- * alternative of every term. A single term gives many short expressions, which the index finds in a tenth of the time
- * of one long expression.
+ * Combines the alternatives of each term. Returns `tsquery` expressions; each entry of the index that matches any one
+ * of them matches an alternative of every term. A single term gives many short expressions, which the index finds in a
+ * tenth of the time of one long expression.
  */
-function alternativesOf(terms: (string | undefined)[][]): string[] {
+export function alternativesOf(terms: (string | undefined)[][]): string[] {
   const [only = [], ...others] = terms
   const tokens = others.length === 0 ? only : [every(terms.map(anyOf))]
   return [...new Set(tokens.filter((one) => one !== undefined))]
@@ -91,14 +99,17 @@ const wordTerms = ({ words }: LikelyTerm) => words.map((word) => quoted(`h${word
  * ranking.
  */
 export async function findNear({ db, filter, effort }: SearchScope, query: SearchQuery) {
-  const terms = query.terms.filter(isTelling).flatMap(partsOf)
+  const terms = query.terms.filter(isTelling).flatMap(partsOf).slice(0, maxParts)
   const tokens = terms.flatMap((term) => nameTerm(term) ?? [])
   const candidates = await findLoosely(db, [{ tier: 0, tokens }], { filter, effort }, 'near')
   return { query: { ...query, terms }, candidates }
 }
 
-/** Returns false for articles, single letters and short numbers, which are in too many names. */
-const isTelling = ({ text, isHan }: Term) => isHan || !/^(?:the|and|of|an|.|\d{1,2})$/.test(text)
+/** The number of parts of a query by which similar books are looked for. */
+const maxParts = 16
+
+/** Returns false for single characters, articles and short numbers, which are in too many names. */
+const isTelling = ({ text }: Term) => !/^(?:the|and|of|an|.|\d{2})$/u.test(text)
 
 /**
  * Splits a Chinese search term into groups of three neighbouring characters, because pairs match too many names. A term
@@ -108,7 +119,7 @@ function partsOf(term: Term): Term[] {
   const characters = [...term.text]
   if (!term.isHan || characters.length < 3) return [term]
   const length = characters.length === 3 ? 2 : 3
-  return neighbours(characters, length).map((text) => ({ text, isHan: true, readings: [] }))
+  return neighbours(characters, length).map((text) => plainTerm(text, true))
 }
 
 async function findLoosely(
@@ -120,11 +131,11 @@ async function findLoosely(
   return findBooksByTokens(
     db,
     searches.filter(({ tokens }) => tokens.length > 0),
-    { filter: filterQuery(tags, free), stage, limit: Math.min(maxLoose, effort.limit) },
+    { filter: filterQuery(tags, free), stage, limit: Math.min(stage === 'near' ? maxNear : maxLoose, effort.limit) },
   )
 }
 
-const maxLoose = 200
+const [maxLoose, maxNear] = [200, 100]
 
 /**
  * Returns the normalized query text, in which each Latin word is replaced by the most similar word of the search index,

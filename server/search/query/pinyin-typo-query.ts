@@ -1,5 +1,5 @@
 import { splitAbbreviated } from '#server/search/text/abbreviated-pinyin.ts'
-import { isSyllable, plainPinyin } from '#server/search/text/pinyin-syllables.ts'
+import { isSyllable } from '#server/search/text/pinyin-syllables.ts'
 import { type PinyinPiece, southernSyllables, splitLetters } from '#server/search/text/southern-pinyin.ts'
 import type { Term } from '#server/search/text/search-query.ts'
 import { neighbours } from '#server/search/text/search-tokens.ts'
@@ -7,19 +7,26 @@ import type { Tier } from './search-queries.ts'
 import { allOf, anyOf, every, quoted } from './token-query.ts'
 
 /**
+ * Names that resemble a term are looked up by at most this number of its syllables, from the beginning. If one of them
+ * has a typo, the others still tell the name, and the number of expressions grows with the square of the syllables. The
+ * ranking compares the whole term.
+ */
+const maxPieces = 8
+
+/**
  * Returns a `tsquery` on the search index for names that sound like a search term, if southern spellings and sounds are
  * not told apart: 双城记 is found by `suancenji` and 洛阳 by 诺羊. Undefined for a term that is not Chinese or pinyin.
  */
-export function soundsLikeQuery({ text, isHan, readings }: Term): string | undefined {
+export function soundsLikeQuery({ letters, isHan, readings }: Term): string | undefined {
   if (isHan) return anyOf(readings.map(soundsLike))
-  if (!/^[a-z]{4,}$/.test(text)) return undefined
-  const pieces = splitLetters(plainPinyin(text))
+  if (letters.length < 4) return undefined
+  const pieces = splitLetters(letters)
   return pieces.every(({ isSyllable }) => isSyllable) ? soundsLike(pieces.map(({ text }) => text)) : undefined
 }
 
 function soundsLike(syllables: string[]): string | undefined {
   if (syllables.length < 2) return undefined
-  return every(syllables.slice(1).map((syllable, at) => pairLike(syllables[at] ?? '', syllable)))
+  return every(syllables.slice(1, maxPieces).map((syllable, at) => pairLike(syllables[at] ?? '', syllable)))
 }
 
 /** Returns a `tsquery` for two neighbouring syllables in every spelling of both. */
@@ -30,15 +37,17 @@ function pairLike(first: string, second: string): string | undefined {
 }
 
 const minAbbreviated = 3
+/** The greatest number of letters that are read as an abbreviated name. */
+const maxAbbreviated = 24
 
 /**
  * Returns `tsquery` expressions for names of which some syllables are typed whole and the others as initials: 红楼梦 is
  * found by `honglm`. The last letter of a syllable may be an initial as well: `bainiangd` is 百年孤独. Returns none for any
  * other term.
  */
-export function abbreviatedQueries({ text, isHan }: Term): (string | undefined)[] {
-  if (isHan || !/^[a-z]{4,}$/.test(text)) return []
-  const pieces = splitAbbreviated(plainPinyin(text)) ?? []
+export function abbreviatedQueries({ letters }: Term): (string | undefined)[] {
+  if (letters.length < 4 || letters.length > maxAbbreviated) return []
+  const pieces = splitAbbreviated(letters) ?? []
   const others = pieces.flatMap((piece, at) => {
     const [start, end] = [piece.slice(0, -1), piece.slice(-1)]
     return isSyllable(start) && /[gnr]/.test(end) ? [pieces.toSpliced(at, 1, start, end)] : []
@@ -66,18 +75,23 @@ const minForPairs = 4
 const minLetters = 5
 
 /**
- * Returns `tsquery` expressions for names that share syllables with a pinyin search term in which some letters are
- * wrong, missing or too many; none if the term is not pinyin. Only syllables are compared here; the ranking compares
- * the letters later. Among unpopular books (tier 1 of the index), which are many, a name must share all syllables
- * except those around one typo.
+ * Returns `tsquery` expressions for names that share all syllables of a pinyin search term except those around one
+ * typo; none if the term is not pinyin. Only syllables are compared here; the ranking compares the letters later.
+ */
+export function despiteOneTypoQueries(term: Term): string[] {
+  const pieces = splitTyped(term)
+  const few = despiteOneTypo(pieces)
+  return few.length > 0 ? few : sharedInitials(pieces)
+}
+
+/**
+ * Like `despiteOneTypoQueries`, for names that share some pairs of neighbouring syllables. Many names do, so this is
+ * for popular books only.
  */
 export function sharedPairsQueries(term: Term, tier: Tier): string[] {
   const pieces = splitTyped(term)
-  const pairs = pieces.slice(1).flatMap((piece, at) => pairOf(pieces[at], piece))
-  if (tier === 0 && pairs.length >= minForPairs) return eachTwo(pairs)
-  const others = despiteOneTypo(pieces)
-  const few = others.length > 0 ? others : sharedInitials(pieces)
-  return tier === 0 ? [...pairs, ...few] : few
+  const pairs = tier === 1 ? [] : pieces.slice(1).flatMap((piece, at) => pairOf(pieces[at], piece))
+  return pairs.length < minForPairs ? pairs : eachTwo(pairs)
 }
 
 /** Returns the token of two neighbouring syllables, or nothing if the letters of one of them are no syllable. */
@@ -139,11 +153,16 @@ function sharedInitials(pieces: PinyinPiece[]): string[] {
   })
 }
 
+/** In a term of more syllables, two typos leave a pair of neighbouring syllables intact. */
+const maxSyllables = 6
+
 /**
- * Like `sharedPairsQueries`, for names that share any two syllables. Many names do, so this is for popular books only.
+ * Like `despiteOneTypoQueries`, for names that share any two syllables. Many names do, so this is for popular books
+ * only.
  */
 export function sharedSyllablesQueries(term: Term): string[] {
-  return eachTwo(tokensOf(splitTyped(term)))
+  const pieces = splitTyped(term)
+  return pieces.length > maxSyllables ? [] : eachTwo(tokensOf(pieces))
 }
 
 const tokensOf = (pieces: PinyinPiece[]) =>
@@ -158,8 +177,9 @@ function eachTwo(parts: string[]): string[] {
  * Splits a pinyin search term. A single letter does not count as a syllable, because it is more likely the rest of a
  * mistyped syllable.
  */
-function splitTyped({ text, isHan }: Term): PinyinPiece[] {
-  const isLetters = !isHan && text.length >= minLetters && /^[a-z]+$/.test(text)
-  const pieces = isLetters ? splitLetters(plainPinyin(text)) : []
-  return pieces.map((piece) => ({ ...piece, isSyllable: piece.isSyllable && piece.text.length > 1 }))
+function splitTyped({ letters }: Term): PinyinPiece[] {
+  const pieces = letters.length >= minLetters ? splitLetters(letters) : []
+  return pieces
+    .slice(0, maxPieces)
+    .map((piece) => ({ ...piece, isSyllable: piece.isSyllable && piece.text.length > 1 }))
 }

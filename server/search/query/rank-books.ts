@@ -3,7 +3,7 @@ import type { Db } from '#server/db/schema.ts'
 import type { BookSearch, TypedQuery } from './book-search.ts'
 import { type BookFilter, type Effort, pageEffort } from './candidate-search.ts'
 import { Ranking, type RankedBook } from './ranking.ts'
-import { readQuery } from './read-meanings.ts'
+import { mayBeName, readQuery } from './read-meanings.ts'
 import { addLiteral } from './step-literal.ts'
 import { addNear } from './step-near.ts'
 import { addRequested } from './step-request.ts'
@@ -38,7 +38,8 @@ const steps: Step[] = [
   // 3. Books that match the text if wrong, missing, swapped or additional characters and letters are accepted.
   {
     name: 'typos',
-    isNeeded: (search) => hasNoName(search) || (search.effort.isThorough && isObscure(search)),
+    isNeeded: (search) =>
+      mayBeName(search.meanings[0]) && (hasNoName(search) || (search.effort.isThorough && isObscure(search))),
     run: addDespiteTypos,
   },
   // 4. Books whose whole title is in the text beside other words. The page shows these other words as left out.
@@ -78,6 +79,8 @@ interface RankedBooks extends Pick<BookSearch, 'subject' | 'known' | 'leftOut'> 
   books: RankedBook[]
   /** The most certain search stage that found any of the books. */
   stage: SearchStage
+  /** Whether the search has left candidates out, because it had compared enough. */
+  isCut: boolean
 }
 
 /** Finds and ranks the books that match a typed text. */
@@ -96,7 +99,8 @@ export async function rankBooksByMeanings(
 ): Promise<RankedBooks> {
   const ranking = new Ranking()
   const noted = { subject: undefined, known: [], divided: undefined, leftOut: [] }
-  const search: BookSearch = { ...query, db, filter, effort, ranking, ...noted }
+  const tiers = query.hasUnpopular ? effort.tiers : effort.tiers.slice(0, 1)
+  const search: BookSearch = { ...query, db, filter, effort: { ...effort, tiers }, ranking, ...noted }
   const ran: RankedBooks['steps'] = []
   for (const { name, isNeeded, run } of steps) {
     if (!isNeeded(search)) continue
@@ -106,5 +110,5 @@ export async function rankBooksByMeanings(
   }
   const stage = stages.find((one) => ranking.has(one)) ?? 'near'
   const { subject, known, leftOut } = search
-  return { books: ranking.sorted(), stage, subject, known, leftOut, steps: ran }
+  return { books: ranking.sorted(), stage, isCut: ranking.isCut, subject, known, leftOut, steps: ran }
 }

@@ -2,13 +2,13 @@ import type { SearchStage } from '#shared/api/search/explained.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { NameField } from '#server/db/tables/search-tables.ts'
 import { type Reason, type Scored, scoreItem } from '#server/search/rank/score-item.ts'
-import { joinedTerm, type SearchQuery, type Term } from '#server/search/text/search-query.ts'
-import { addPinyin, correctWords } from './find-loosely.ts'
+import { joinedTerm, plainTerm, type SearchQuery, type Term } from '#server/search/text/search-query.ts'
+import { addPinyin, alternativesOf, correctWords } from './find-loosely.ts'
 import { soundsLikeQuery } from './pinyin-typo-query.ts'
 import type { TypedQuery } from './book-search.ts'
-import { readMeanings } from './read-meanings.ts'
+import { mayBeName, readMeanings } from './read-meanings.ts'
 import { typoQueries } from './han-typo-query.ts'
-import { anyOf, every, namesQuery, nameTerm } from './token-query.ts'
+import { anyOf, namesQuery, nameTerm, soundTerm } from './token-query.ts'
 import {
   findNamesByStart,
   findNamesByTokens,
@@ -21,9 +21,14 @@ export interface RankedName extends NameCandidate, Scored {}
 
 /**
  * Finds the people, tags, places and tours that match at least one interpretation of a search query, and ranks them by
- * the name that matches best. A result has an empty `variant` if its main name matches too.
+ * the name that matches best. A result has an empty `variant` if its main name matches too. People with a similar name
+ * are looked for only if `mayBeMisspelled` resolves to true.
  */
-export async function rankNames(db: Db, typedQuery: TypedQuery): Promise<RankedName[]> {
+export async function rankNames(
+  db: Db,
+  typedQuery: TypedQuery,
+  mayBeMisspelled = () => Promise.resolve(true),
+): Promise<RankedName[]> {
   const { typed, meanings, wordsLike } = typedQuery
   const found = new Map<string, RankedName>()
   const add = (query: SearchQuery, candidates: NameCandidate[], stage: SearchStage) => {
@@ -39,7 +44,9 @@ export async function rankNames(db: Db, typedQuery: TypedQuery): Promise<RankedN
     }
   }
   for (const query of meanings) add(query, await findByName(db, query), 'names')
-  const isMisspelled = lacksPerson([...found.values()]) && !meanings.some((query) => pinyinOf(query))
+  const isTooLong = !mayBeName(meanings[0]) || (meanings[0]?.terms.length ?? 0) > maxWords
+  const mayBePerson = !isTooLong && lacksPerson([...found.values()]) && !meanings.some((query) => pinyinOf(query))
+  const isMisspelled = mayBePerson && (await mayBeMisspelled())
   for (const query of isMisspelled ? meanings : []) {
     const near = await findNamesDespiteTypos(db, query, wordsLike)
     add(
@@ -50,17 +57,21 @@ export async function rankNames(db: Db, typedQuery: TypedQuery): Promise<RankedN
   }
   // If no name was found, each Latin word of the query is replaced by the most similar word of the search index (marqez
   // by marquez), and the corrected query is searched.
-  if (found.size === 0 && /\p{Script=Latin}/u.test(typed))
+  if (found.size === 0 && !isTooLong && /\p{Script=Latin}/u.test(typed))
     for (const query of await readMeanings(db, await correctWords(typedQuery)))
       add(query, await findByName(db, query), 'typos')
   return [...found.values()].sort((a, b) => b.points - a.points || b.weight - a.weight || (a.name < b.name ? -1 : 1))
 }
 
+/** Of a query of more words, each may be a name, but not all together. */
+const maxWords = 5
+
 async function findByName(db: Db, query: SearchQuery): Promise<NameCandidate[]> {
   if (query.terms.length === 0) return []
+  if (!mayBeName(query) || query.terms.length > maxWords) return findExactly(db, query)
   const joined = pinyinOf(query)
-  const inPinyin = joined === undefined ? undefined : nameTerm(joined)
-  const found = inPinyin === undefined ? [] : await findNamesByTokens(db, inPinyin, 0)
+  const inPinyin = joined && soundTerm(joined)
+  const found = inPinyin === undefined ? [] : await findNamesByTokens(db, [inPinyin], 0)
   return found.length > 0 ? found : findByWords(db, query, joined === undefined ? [0, 1] : [0])
 }
 
@@ -76,20 +87,20 @@ function pinyinOf(query: SearchQuery): Term | undefined {
 async function findByWords(db: Db, query: SearchQuery, tiers: Tier[]): Promise<NameCandidate[]> {
   const tokens = namesQuery(query.terms)
   const found = await findNamesByStart(db, query.compact)
-  // One word of a query may be the complete name of a person, such as 鲁迅 in `鲁迅 nahan`.
-  if (query.terms.length > 1)
-    found.push(
-      ...(await findNamesExactly(
-        db,
-        query.terms.map(({ text }) => text),
-      )),
-    )
+  if (query.terms.length > 1) found.push(...(await findExactly(db, query)))
   for (const tier of tiers) {
     if (tokens !== undefined && (tier === 0 || found.length < 20))
-      found.push(...(await findNamesByTokens(db, tokens, tier)))
+      found.push(...(await findNamesByTokens(db, [tokens], tier)))
   }
   return found
 }
+
+/** Finds the names that are one word of a query, such as 鲁迅 in `鲁迅 nahan`. */
+const findExactly = (db: Db, { terms }: SearchQuery) =>
+  findNamesExactly(
+    db,
+    terms.map(({ text }) => text),
+  )
 
 /**
  * Returns whether a search may mean a person whose name is misspelled: it has found no person, and no other name that
@@ -105,23 +116,18 @@ function lacksPerson(found: RankedName[]): boolean {
  */
 async function findNamesDespiteTypos(db: Db, query: SearchQuery, wordsLike: TypedQuery['wordsLike']) {
   const terms = await addPinyin(query.terms)
-  const tokens = every(
-    await Promise.all(
-      terms.map(async (term) =>
-        term.isHan ? anyOf([...typoQueries(term), soundsLikeQuery(term)]) : likeWord(wordsLike, term),
-      ),
+  const alternatives = await Promise.all(
+    terms.map(async (term) =>
+      term.isHan ? [...typoQueries(term), soundsLikeQuery(term)] : [await likeWord(wordsLike, term)],
     ),
   )
-  return {
-    query: { ...query, terms },
-    candidates: tokens === undefined ? [] : await findNamesByTokens(db, tokens, 0),
-  }
+  return { query: { ...query, terms }, candidates: await findNamesByTokens(db, alternativesOf(alternatives), 0) }
 }
 
 /** Returns a `tsquery` for names with a Latin word that resembles a search term. */
 async function likeWord(wordsLike: TypedQuery['wordsLike'], term: Term): Promise<string | undefined> {
   const words = await wordsLike(term.text)
-  return anyOf([term, ...words.map((text) => ({ text, isHan: false, readings: [] }))].map((word) => nameTerm(word)))
+  return anyOf([term, ...words.map((text) => plainTerm(text, false))].map((word) => nameTerm(word)))
 }
 
 /**

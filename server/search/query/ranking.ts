@@ -5,9 +5,23 @@ import type { BookCandidate } from './search-queries.ts'
 
 export type RankedBook = BookCandidate & Scored
 
+/**
+ * The number of times that one search may compare a term with a name, so that no text that somebody types takes many
+ * times the work of another. Candidates come the most popular first; those beyond the limit are left out.
+ */
+const maxComparisons = 6000
+/** A comparison that allows typos counts as this many, because it takes as long. */
+const comparisonsPerTypo = 3
+
 /** The books that a search has found so far, each with its best points. */
 export class Ranking {
   #byId = new Map<string, RankedBook>()
+  #comparisons = 0
+
+  /** Whether the search has left candidates out, because it had compared enough. */
+  get isCut() {
+    return this.#comparisons > maxComparisons
+  }
 
   get size() {
     return this.#byId.size
@@ -48,11 +62,19 @@ export class Ranking {
     return this.#byId.values().some(({ stage, reasons }) => stage === 'typos' && reasons.length === 1)
   }
 
+  /** Returns the points of a candidate book; undefined if the search has already compared enough. */
+  score(query: SearchQuery, candidate: BookCandidate): Scored | undefined {
+    const each = candidate.stage === 'typos' ? comparisonsPerTypo : 1
+    this.#comparisons += each * query.terms.length * candidate.names.length
+    return this.#comparisons > maxComparisons ? undefined : scoreItem(query, candidate)
+  }
+
   /** Scores candidate books and adds those in which every term was found; for the stage `near` one term is enough. */
   add(query: SearchQuery, candidates: BookCandidate[], factor = 1) {
     for (const candidate of candidates) {
-      const scored = scoreItem(query, candidate)
-      if (isMatch(scored, candidate.stage)) this.addScored(scaled({ ...candidate, ...scored }, factor))
+      const scored = this.score(query, candidate)
+      if (scored !== undefined && isMatch(scored, candidate.stage))
+        this.addScored(scaled({ ...candidate, ...scored }, factor))
     }
   }
 
@@ -60,6 +82,15 @@ export class Ranking {
   addScored(book: RankedBook) {
     const known = this.#byId.get(book.bookId)
     if (known === undefined || known.points < book.points) this.#byId.set(book.bookId, book)
+  }
+
+  /** Removes the books that a stage of the search has found. */
+  drop(stage: SearchStage) {
+    for (const [id, book] of this.#byId) if (book.stage === stage) this.#byId.delete(id)
+  }
+
+  count(stage: SearchStage): number {
+    return this.#byId.values().reduce((count, book) => count + Number(book.stage === stage), 0)
   }
 
   get ids(): Set<string> {

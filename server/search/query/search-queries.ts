@@ -35,6 +35,12 @@ const last = '\u{10ffff}'
  */
 export type Tier = 0 | 1
 
+/** Returns true if the index of books has entries in tier 1. */
+export async function hasSecondTier(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('searchBook').select('tier').where('tier', '=', 1).limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
 /**
  * Returns the books whose title, in characters or in pinyin without spaces, starts with the text `compact`: from tier 0
  * the most popular ones, and from tier 1 the alphabetically first ones, because sorting the many books of tier 1 by
@@ -95,12 +101,33 @@ export async function findBooksByTokens(
   if (searches.length === 0) return []
   const selects = searches.map(({ tokens, tier }) => {
     const filtered = filter === undefined ? tokens : tokens.map((one) => `${one} & ${filter}`)
-    return sql`(select book_id, names, weight, ${stage}::text as stage${stage === 'text' ? about : sql``} from search_book
-      where tier = ${sql.lit(tier)} and tokens @@ any(${filtered}::tsquery[])
-      order by weight desc, book_id desc limit ${limit})`
+    const select = (isMatch: RawBuilder<boolean>) => sql`
+      select book_id, names, weight, ${stage}::text as stage${stage === 'text' ? about : sql``} from search_book
+        where tier = ${sql.lit(tier)} and ${isMatch}`
+    return sql`(${matchingAny(filtered, sql`weight, book_id`, select)} order by weight desc, book_id desc limit ${limit})`
   })
   const { rows } = await sql<BookCandidate>`${sql.join(selects, sql` union all `)}`.execute(db)
   return rows
+}
+
+/** A `tsquery` of at most this many characters can be compared with the tokens of every row of a small table. */
+const longestToCompare = 120
+
+/**
+ * Returns the query `select` for the rows whose tokens match any of several `tsquery` expressions, each row once by its
+ * `key`. The index is asked for each expression by itself, and for a long one too: PostgreSQL considers the comparison
+ * of tokens as cheap as one of numbers, so it would rather compare every row of a small table with every expression.
+ * The `offset 0` prevents this.
+ */
+function matchingAny(
+  tokens: string[],
+  key: RawBuilder<unknown>,
+  select: (isMatch: RawBuilder<boolean>) => RawBuilder<unknown>,
+) {
+  const [only = '', ...others] = tokens
+  if (others.length === 0 && only.length <= longestToCompare) return select(matches(only))
+  return sql`select distinct on (${key}) found.* from unnest(${tokens}::tsquery[]) one
+    cross join lateral (${select(sql`tokens @@ one`)} offset 0) found`
 }
 
 /**
@@ -139,11 +166,14 @@ export async function findNamesExactly(db: Db, texts: string[]): Promise<NameCan
   return [...rows, ...inPinyin]
 }
 
-export async function findNamesByTokens(db: Db, tokens: string, tier: Tier): Promise<NameCandidate[]> {
+/** Returns the names in one tier of the index that match any `tsquery` of `tokens`, those of the most books first. */
+export async function findNamesByTokens(db: Db, tokens: string[], tier: Tier): Promise<NameCandidate[]> {
+  if (tokens.length === 0) return []
+  const select = (isMatch: RawBuilder<boolean>) => sql`
+    select kind, id, name, variant, syllables, weight from search_name where tier = ${sql.lit(tier)} and ${isMatch}`
   const { rows } = await sql<NameCandidate>`
-    select kind, id, name, variant, syllables, weight from search_name
-    where tier = ${sql.lit(tier)} and ${matches(tokens)}
-    order by weight desc, kind, id limit 100`.execute(db)
+    ${matchingAny(tokens, sql`weight, kind, id, variant`, select)}
+    order by weight desc, kind, id, variant limit 100`.execute(db)
   return rows
 }
 

@@ -63,8 +63,14 @@ function wholeTerm({ text, isHan }: Term): string | undefined {
   return isShort ? quoted(`x${text}`) : undefined
 }
 
+/**
+ * Names are looked up by at most this number of pieces of a search term, from its beginning. The ranking compares the
+ * whole term.
+ */
+const maxPieces = 16
+
 export function hanTerm(text: string, family: 'h' | 't'): string | undefined {
-  const characters = [...text]
+  const characters = [...text].slice(0, maxPieces)
   const pieces = characters.length === 1 ? characters : neighbours(characters, 2)
   return allOf(pieces.map((piece) => quoted(family + piece)))
 }
@@ -75,7 +81,7 @@ function latinTerm(word: string, family: 'h' | 't'): string {
 }
 
 export function textTerm({ text }: Term): string | undefined {
-  return allOf(textTokens(text).map(quoted))
+  return allOf(textTokens(text).slice(0, maxPieces).map(quoted))
 }
 
 /**
@@ -83,12 +89,12 @@ export function textTerm({ text }: Term): string | undefined {
  * pinyin syllables. Among unpopular books (tier 1 of the index) a complete last syllable must match exactly, because
  * too many syllables start with it.
  */
-function soundTerm(term: Term, tier: Tier): string | undefined {
-  const { text, readings } = term
-  if (!/^[a-z]+$/.test(text)) return undefined
+export function soundTerm(term: Term, tier: Tier = 0): string | undefined {
+  const { letters, readings } = term
+  if (letters === '') return undefined
   return anyOf([
     ...readings.map((reading) => spelledAs(reading, tier === 1 && isSyllable(reading.at(-1)) ? '' : ':*')),
-    areInitials(term) ? initialsTerm(text) : undefined,
+    areInitials(term) ? initialsTerm(letters) : undefined,
   ])
 }
 
@@ -97,7 +103,7 @@ function spelledAs(syllables: string[], ending: ':*' | ''): string | undefined {
   // A single pinyin initial such as `h` or `sh` is not searched here, because it matches almost every name. Titles that
   // start with it are found by the pinyin of the title.
   if (syllables.length === 1) return /^.h?$/.test(first) ? undefined : quoted(`p${first}`) + ending
-  const pairs = syllables.slice(1).map((syllable, at) => quoted(`p${syllables[at]}-${syllable}`))
+  const pairs = syllables.slice(1, maxPieces).map((syllable, at) => quoted(`p${syllables[at]}-${syllable}`))
   return `(${pairs.join(' & ')}${ending})`
 }
 
@@ -105,14 +111,14 @@ function spelledAs(syllables: string[], ending: ':*' | ''): string | undefined {
  * Returns true if the letters of a search term may be initials of pinyin syllables. No syllable starts with i, u or v,
  * and more than four letters that can be read as complete pinyin syllables are not treated as initials.
  */
-function areInitials({ text, readings }: Term): boolean {
-  if (/[iuv]/.test(text)) return false
-  const isRead = readings.some((reading) => (text.length > 8 ? reading.length > 2 : reading.every(isSyllable)))
-  return text.length <= 4 || !isRead
+function areInitials({ letters, readings }: Term): boolean {
+  if (/[iuv]/.test(letters)) return false
+  const isRead = readings.some((reading) => (letters.length > 8 ? reading.length > 2 : reading.every(isSyllable)))
+  return letters.length <= 4 || !isRead
 }
 
 function initialsTerm(text: string): string | undefined {
   const letters = [...text]
   if (letters.length === 1) return quoted(`i^${text}`)
-  return allOf(neighbours(letters, Math.min(3, letters.length)).map((three) => quoted(`i${three}`)))
+  return allOf(neighbours(letters.slice(0, maxPieces), Math.min(3, letters.length)).map((three) => quoted(`i${three}`)))
 }

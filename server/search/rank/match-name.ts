@@ -1,7 +1,6 @@
 import type { NameMatch } from './name-match.ts'
 import type { Folded } from '#server/search/text/fold-text.ts'
 import { matchTypo } from './match-typo.ts'
-import { plainPinyin } from '#server/search/text/pinyin-syllables.ts'
 import { type PreparedName, spanOf } from './prepare-name.ts'
 import type { Term } from '#server/search/text/search-query.ts'
 
@@ -10,6 +9,7 @@ import type { Term } from '#server/search/text/search-query.ts'
  * with typos many unrelated names match.
  */
 export function matchName(name: PreparedName, term: Term, allowsTypos: boolean): NameMatch | undefined {
+  if (term.text.length > name.longestTerm) return undefined
   return (
     matchWritten(name, term) ??
     (name.numbered && matchWritten(name.numbered, term)) ??
@@ -61,13 +61,12 @@ function compactSpan(folded: Folded, from: number, length: number): [number, num
   return spanOf(folded, from, to)
 }
 
-function matchSpelled(name: PreparedName, { text, isHan, readings }: Term): NameMatch | undefined {
+function matchSpelled(name: PreparedName, { text, isHan, letters, readings }: Term): NameMatch | undefined {
   if (name.sounds.length === 0) return undefined
   // A search term of two characters sounds like a part of too many names, so it must sound like a whole name.
   const isShort = [...text].length < 3
   if (isHan) return isShort && name.sounds.length > 2 ? undefined : soundsAlike(name, readings)
-  if (!/^[a-z]+$/.test(text)) return undefined
-  return matchSyllables(name, plainPinyin(text)) ?? matchInitials(name, text)
+  return letters === '' ? undefined : (matchSyllables(name, letters) ?? matchInitials(name, letters))
 }
 
 function soundsAlike(name: PreparedName, readings: string[][]): NameMatch | undefined {

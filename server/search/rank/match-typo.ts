@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { bestWindow, maxEdits, wordDistance } from '#server/search/text/edit-distance.ts'
 import { countAbbreviated } from '#server/search/text/abbreviated-pinyin.ts'
-import { plainPinyin } from '#server/search/text/pinyin-syllables.ts'
 import { southernForm, splitLetters } from '#server/search/text/southern-pinyin.ts'
 import type { NameMatch } from './name-match.ts'
 import { type PreparedName, spanOf } from './prepare-name.ts'
@@ -10,7 +9,7 @@ import type { Term } from '#server/search/text/search-query.ts'
 /** Matches a search term in a name that differs by wrong, missing, additional or swapped characters or letters. */
 export function matchTypo(name: PreparedName, term: Term): NameMatch | undefined {
   if (!term.isHan)
-    return matchWord(name, term.text) ?? matchAbbreviated(name, term.text) ?? matchLetters(name, term.text)
+    return matchWord(name, term.text) ?? matchAbbreviated(name, term.letters) ?? matchLetters(name, term.letters)
   const written = matchGaps(name, term.text) ?? matchHanTypo(name, term.text)
   const [reading] = term.readings
   return written ?? (reading && reading.length > 2 ? matchSouthern(name, reading.join('')) : undefined)
@@ -63,13 +62,13 @@ function matchHanTypo({ folded }: PreparedName, text: string): NameMatch | undef
 const minForTwoWrong = 6
 
 /** Finds the word of a name that is most similar to a typed Latin word. */
-function matchWord({ folded }: PreparedName, text: string): NameMatch | undefined {
+function matchWord({ folded, words }: PreparedName, text: string): NameMatch | undefined {
   const limit = maxEdits(text)
   if (limit === 0) return undefined
   let best: { start: number; end: number; edits: number } | undefined
-  for (const { 0: word, index } of folded.text.matchAll(/\p{L}+/gu)) {
+  for (const { word, at } of words) {
     const edits = wordDistance(word, text, Math.min(limit, (best?.edits ?? limit + 1) - 1))
-    if (edits !== undefined) best = { start: index, end: index + word.length, edits }
+    if (edits !== undefined) best = { start: at, end: at + word.length, edits }
   }
   if (best === undefined) return undefined
   return { likeness: best.edits > 1 ? 'farTypo' : 'typo', marks: [spanOf(folded, best.start, best.end)] }
@@ -79,9 +78,9 @@ function matchWord({ folded }: PreparedName, text: string): NameMatch | undefine
 const minAbbreviated = 3
 
 /** Matches letters of which some are whole syllables of a name and others initials of syllables: `honglm` is 红楼梦. */
-function matchAbbreviated(name: PreparedName, text: string): NameMatch | undefined {
-  if (text.length <= minAbbreviated || !/^[a-z]+$/.test(text)) return undefined
-  const [letters, sounds] = [plainPinyin(text), name.sounds.map(({ sound }) => sound)]
+function matchAbbreviated(name: PreparedName, letters: string): NameMatch | undefined {
+  if (letters.length <= minAbbreviated) return undefined
+  const sounds = name.sounds.map(({ sound }) => sound)
   for (const [first, { at }] of name.sounds.entries()) {
     const count = countAbbreviated(sounds, first, letters)
     if (count === undefined || count < minAbbreviated) continue
@@ -92,14 +91,13 @@ function matchAbbreviated(name: PreparedName, text: string): NameMatch | undefin
 }
 
 /** Matches typed letters with wrong, missing or additional ones against the pinyin of a name. */
-function matchLetters(name: PreparedName, text: string): NameMatch | undefined {
-  if (text.length < 5) return undefined
-  const letters = plainPinyin(text)
+function matchLetters(name: PreparedName, letters: string): NameMatch | undefined {
+  if (letters.length < 5) return undefined
   const found = bestSounds(
     name,
     name.sounds.map(({ sound }) => sound),
     letters,
-    text.length >= 9 ? 2 : 1,
+    letters.length >= 9 ? 2 : 1,
   )
   return found ? { likeness: 'spelledTypo', marks: [found] } : matchSouthern(name, letters)
 }
@@ -116,12 +114,7 @@ const southernLetters = new LRUCache<string, string>({
 /** Matches letters against the pinyin of a name, where southern spellings count as equal. */
 function matchSouthern(name: PreparedName, letters: string): NameMatch | undefined {
   const typed = southernLetters.memo(letters)
-  const found = bestSounds(
-    name,
-    name.sounds.map(({ sound }) => southernForm(sound)),
-    typed,
-    letters.length >= 12 ? 1 : 0,
-  )
+  const found = bestSounds(name, name.southern, typed, letters.length >= 12 ? 1 : 0)
   return found && { likeness: 'spelledTypo', marks: [found] }
 }
 

@@ -1,28 +1,60 @@
 import { LRUCache } from 'lru-cache'
 import { foldNumerals } from '#server/search/text/fold-numerals.ts'
 import { type Folded, foldText, runsOf } from '#server/search/text/fold-text.ts'
+import { southernForm } from '#server/search/text/southern-pinyin.ts'
 
-/** A name, normalized for comparison with search terms. */
-export interface PreparedName {
-  folded: Folded
-  compact: string
+/** A name, normalized for comparison with search terms. Its forms for the search for typos are made on first use. */
+export class PreparedName {
+  readonly folded: Folded
+  readonly compact: string
   /** The name with its numbers in digits; undefined for a name without numbers. */
-  numbered: PreparedName | undefined
+  readonly numbered: PreparedName | undefined
   /** The pinyin of each Chinese character of the name, with the position of the character in the normalized text. */
-  sounds: { sound: string; at: number }[]
+  readonly sounds: { sound: string; at: number }[]
+  /** A term with more characters than this cannot match the name, even with typos. */
+  readonly longestTerm: number
+  #southern: string[] | undefined
+  #words: { word: string; at: number }[] | undefined
+
+  constructor(folded: Folded, sounds: PreparedName['sounds'], numbered?: Folded) {
+    this.folded = folded
+    this.compact = folded.text.replaceAll(' ', '')
+    this.numbered = numbered && new PreparedName(numbered, [])
+    this.sounds = sounds
+    // A typed syllable may have two letters more than the one that it stands for, as zhuang for zuan has.
+    const spelled = sounds.reduce((length, { sound }) => length + sound.length + 2, 0)
+    this.longestTerm = Math.max(this.compact.length, this.numbered?.compact.length ?? 0, spelled) + 2
+  }
+
+  /** The southern form of the pinyin of each Chinese character. */
+  get southern(): string[] {
+    this.#southern ??= this.sounds.map(({ sound }) => southernForm(sound))
+    return this.#southern
+  }
+
+  /** The words of the name in Latin and other letters, with their positions in the normalized text. */
+  get words(): { word: string; at: number }[] {
+    this.#words ??= [...this.folded.text.matchAll(/[\p{L}--\p{Script=Han}]+/gv)].map(({ 0: word, index }) => ({
+      word,
+      at: index,
+    }))
+    return this.#words
+  }
 }
 
 /**
  * Caches names in their form for comparison, because authors, tags and places recur in many books, and titles recur
  * with every letter that a user types.
  */
-const prepared = new LRUCache<string, PreparedName>({ max: 5000 })
+const prepared = new LRUCache<string, PreparedName>({ max: 10_000 })
 
 export function prepareName(text: string, sounds: string): PreparedName {
   const key = `${text}\n${sounds}`
-  const known = prepared.get(key) ?? prepare(text, sounds)
-  prepared.set(key, known)
-  return known
+  const known = prepared.get(key)
+  if (known !== undefined) return known
+  const name = prepare(text, sounds)
+  prepared.set(key, name)
+  return name
 }
 
 function prepare(text: string, sounds: string): PreparedName {
@@ -40,18 +72,8 @@ function prepare(text: string, sounds: string): PreparedName {
       at += character.length
     }
   }
-  const numbered = foldNumerals(folded)
-  return {
-    folded,
-    compact: folded.text.replaceAll(' ', ''),
-    numbered: numbered && {
-      folded: numbered,
-      compact: numbered.text.replaceAll(' ', ''),
-      numbered: undefined,
-      sounds: [],
-    },
-    sounds: spelled.map((sound, index) => ({ sound, at: places[index] ?? 0 })),
-  }
+  const placed = spelled.map((sound, index) => ({ sound, at: places[index] ?? 0 }))
+  return new PreparedName(folded, placed, foldNumerals(folded))
 }
 
 /** Takes a range of the normalized text of a name. Returns the corresponding range of the name as written. */

@@ -1,13 +1,13 @@
 import type { SearchStage } from '#shared/api/search/explained.ts'
 import type { NameField } from '#server/db/tables/search-tables.ts'
-import { foldText } from '#server/search/text/fold-text.ts'
+import { foldPlainly } from '#server/search/text/fold-text.ts'
 import type { StoredName } from '#server/search/index/make-entry.ts'
 import { matchName } from './match-name.ts'
 import { type Likeness, likenessScores, type NameMatch } from './name-match.ts'
 import { prepareName, type PreparedName } from './prepare-name.ts'
 import { isFurther, isShortName } from '#server/search/text/search-tokens.ts'
 import type { SearchQuery, Term } from '#server/search/text/search-query.ts'
-import { joinedTerm } from '#server/search/text/search-query.ts'
+import { joinedTerm, plainTerm } from '#server/search/text/search-query.ts'
 
 /** The points of a match in the search by where the term was found: title, alternative title, author and so on. */
 const fieldScores: Record<NameField | 'text', number> = {
@@ -75,7 +75,7 @@ interface Item {
  */
 export function scoreItem(query: SearchQuery, { names, weight, stage, about }: Item): Scored {
   const prepared = names.map(([field, text, sounds]) => ({ field, text, name: prepareName(text, sounds) }))
-  const text = about === undefined ? '' : foldText(about).text
+  const text = about === undefined ? '' : foldPlainly(about)
   const whole = wholeTerm(query)
   const alternatives = [query.terms, ...(whole ? [[whole]] : [])].map((terms) =>
     scoreTerms(terms, { names: prepared, stage, text }),
@@ -91,7 +91,13 @@ export function scoreItem(query: SearchQuery, { names, weight, stage, about }: I
  */
 function wholeTerm(query: SearchQuery): Term | undefined {
   if (query.terms.length < 2) return undefined
-  return joinedTerm(query) ?? { text: query.compact, isHan: query.terms.some(({ isHan }) => isHan), readings: [] }
+  return (
+    joinedTerm(query) ??
+    plainTerm(
+      query.compact,
+      query.terms.some(({ isHan }) => isHan),
+    )
+  )
 }
 
 type Matched = Omit<Scored, 'popularity'>
@@ -135,7 +141,7 @@ const isAuthor = ({ field }: Reason) => field === 'author' || field === 'authorA
 const isPerson = (reason: Reason) => isAuthor(reason) || reason.field.startsWith('translator')
 
 function scoreTerm(term: Term, { names, stage, text }: Place, marks: Scored['marks']): Reason[] {
-  const allowsTypos = stage === 'typos' || stage === 'near'
+  const allowsTypos = stage === 'typos'
   const found = names.flatMap((name) => {
     const match = matchName(name.name, term, allowsTypos)
     if (match === undefined || (isWholeOnly(name) && !isWhole(match))) return []
@@ -180,7 +186,7 @@ function scoreParts({ text }: Term, names: Prepared[]): Matched | undefined {
   if (characters.length < 3 || characters.length > 12) return undefined
   const alternatives = characters.slice(1).map((_, at) => {
     const halves = [characters.slice(0, at + 1), characters.slice(at + 1)]
-    const terms = halves.map((half) => ({ text: half.join(''), isHan: true, readings: [] }))
+    const terms = halves.map((half) => plainTerm(half.join(''), true))
     return scoreTerms(terms, { names, stage: 'names', text: '' })
   })
   const matching = alternatives.filter(

@@ -30,6 +30,8 @@ export function splitAbbreviated(letters: string): string[] | undefined {
  * whole or as its initial; undefined if the letters do not abbreviate these syllables.
  */
 export function countAbbreviated(sounds: string[], first: number, letters: string): number | undefined {
+  // Most syllables do not even begin with the first of the letters.
+  if (sounds[first]?.charAt(0) !== letters.charAt(0)) return undefined
   let reached = new Set([0])
   for (let count = 1; first + count <= sounds.length && reached.size > 0; count += 1) {
     const sound = sounds[first + count - 1] ?? ''

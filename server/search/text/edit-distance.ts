@@ -33,7 +33,7 @@ export function bestWindow(text: string, pattern: string, maxEdits: number): Win
   return best
 }
 
-/** The longest pattern that `isNear` can compare, because it holds one table row in the bits of an integer. */
+/** `isNear` holds a row of the table in the bits of an integer, so it compares this number of letters at most. */
 const maxBits = 30
 
 /** Maps each letter of a pattern to an integer in which the bits of the letter's positions are set. */
@@ -47,13 +47,15 @@ const positionsOf = new LRUCache<string, Map<string, number>>({
 })
 
 /**
- * Returns whether some part of a text is at most `maxEdits` edits from a pattern; true for long patterns, which it
- * cannot compare. This is Hyyrö's bit-parallel form of the table that `bestWindow` fills: the bits of `up` and `down`
- * tell where the next cell of a row is larger or smaller by one. It rejects most names in a tenth of the time.
+ * Returns false only if every part of a text is more than `maxEdits` edits from a pattern. Of a long pattern only the
+ * beginning is compared, because a text that lacks the beginning lacks the whole. This is Hyyrö's bit-parallel form of
+ * the table that `bestWindow` fills: the bits of `up` and `down` tell where the next cell of a row is larger or smaller
+ * by one. It rejects most names in a tenth of the time.
  */
-function isNear(text: string, pattern: string, maxEdits: number): boolean {
+function isNear(text: string, whole: string, maxEdits: number): boolean {
+  const pattern = whole.slice(0, maxBits)
   const { length } = pattern
-  if (length > maxBits || length <= maxEdits) return true
+  if (length <= maxEdits) return true
   const positions = positionsOf.memo(pattern)
   const lastBit = 1 << (length - 1)
   let [up, down, edits, diagonal, before] = [-1, 0, length, 0, 0]

@@ -48,7 +48,7 @@ export function isSyllable(text = ''): boolean {
 
 /** Replaces a `v` that was typed for ü by `u`, as the syllable table writes it. */
 export function plainPinyin(text: string): string {
-  return text.replace(/([ln])v/g, '$1u')
+  return text.includes('v') ? text.replace(/([ln])v/g, '$1u') : text
 }
 
 /**

@@ -11,6 +11,11 @@ export interface Term {
   text: string
   isHan: boolean
   /**
+   * The letters of a term that may be pinyin, with u for ü; empty for Chinese characters, and for words that are
+   * certainly not pinyin.
+   */
+  letters: string
+  /**
    * The possible readings of a search term as pinyin. For a Chinese term the list is filled in only when the search
    * looks for typos.
    */
@@ -56,14 +61,24 @@ function withoutArticle(terms: Term[]): Term[] {
 }
 
 function toTerm({ text, isHan }: { text: string; isHan: boolean }): Term {
-  return { text, isHan, readings: !isHan && /^[a-z]+$/.test(text) ? readSyllables(plainPinyin(text)) : [] }
+  if (isHan || !/^[a-z]+$/.test(text)) return plainTerm(text, isHan)
+  const letters = plainPinyin(text)
+  return { text, isHan, letters, readings: readSyllables(letters) }
+}
+
+/** Returns the terms of a query with a space between them. */
+export const wordsOf = ({ terms }: SearchQuery) => terms.map(({ text }) => text).join(' ')
+
+/** Returns a term that is not read as pinyin. */
+export function plainTerm(text: string, isHan: boolean): Term {
+  return { text, isHan, letters: '', readings: [] }
 }
 
 /**
  * Joins the Latin words of a query to one search term, because users may type a space after each syllable of pinyin.
- * Returns undefined for a single word or if a word has other characters.
+ * Returns undefined for a single word, and if a word cannot be pinyin.
  */
 export function joinedTerm({ terms, compact }: SearchQuery): Term | undefined {
-  if (terms.length < 2 || terms.some(({ text }) => !/^[a-z]+$/.test(text))) return undefined
+  if (terms.length < 2 || terms.some(({ letters }) => letters === '')) return undefined
   return toTerm({ text: compact, isHan: false })
 }
