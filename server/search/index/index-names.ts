@@ -5,7 +5,7 @@ import {
   furtherNameTokens,
   isShortName,
   latinWords,
-  nameTokens,
+  mainNameTokens,
   titleTokens,
 } from '#server/search/text/search-tokens.ts'
 import { spellPinyin } from '#server/search/text/spell-pinyin.ts'
@@ -145,7 +145,7 @@ function tokensOf({ name, variant }: NameRow, sounds: string[]): string[] {
   if (isShortName(variant) && variant !== '') return []
   const text = variant || name
   const tokens = [
-    ...(variant === '' ? nameTokens({ text, sounds }) : furtherNameTokens({ text, sounds })),
+    ...(variant === '' ? mainNameTokens({ text, sounds }) : furtherNameTokens({ text, sounds })),
     ...titleTokens({ text, sounds }),
   ]
   return [...new Set(tokens)]

@@ -1,6 +1,13 @@
 import type { NameField } from '#server/db/tables/search-tables.ts'
 import { compactText } from '#server/search/text/fold-text.ts'
-import { furtherNameTokens, isFurther, nameTokens, textTokens, titleTokens } from '#server/search/text/search-tokens.ts'
+import {
+  furtherNameTokens,
+  isFurther,
+  mainNameTokens,
+  nameTokens,
+  textTokens,
+  titleTokens,
+} from '#server/search/text/search-tokens.ts'
 import { spellPinyin } from '#server/search/text/spell-pinyin.ts'
 
 /**
@@ -60,7 +67,8 @@ async function indexName(field: NameField, text: string, known: KnownNames): Pro
   if (before !== undefined) return before
   const spelled = await spellPinyin(text, isPerson)
   const name = { text, sounds: spelled }
-  const tokens = isFurther(field) ? furtherNameTokens(name) : nameTokens(name)
+  const toTokens = isFurther(field) ? furtherNameTokens : isPerson ? mainNameTokens : nameTokens
+  const tokens = toTokens(name)
   const indexed = { sounds: spelled.join(' '), tokens: isTitle ? [...tokens, ...titleTokens(name)] : tokens }
   if (!isTitle) known.set(key, indexed)
   return indexed

@@ -22,7 +22,7 @@ export interface BookSearch extends TypedQuery {
   ranking: Ranking
   /** The subject of a request, such as 丝绸之路 in 讲丝绸之路的书; undefined for other queries. */
   subject: string | undefined
-  /** The people, tags and places that the search recognised in a sentence and looked for; empty for other queries. */
+  /** The people, tags and places that the search recognised in a sentence; empty for other queries. */
   known: KnownPart[]
   /**
    * The query divided at the names that were recognised in it. If no book matches all of its terms, the search looks
@@ -31,4 +31,6 @@ export interface BookSearch extends TypedQuery {
   divided: SearchQuery | undefined
   /** The terms that the best result lacks; empty unless the search left terms out. */
   leftOut: string[]
+  /** The number of characters of the text that the best result has, if the search left terms out; otherwise 0. */
+  kept: number
 }

@@ -51,7 +51,6 @@ export async function divideQuery(
   const known = await readKnown(db, pieces)
   if (known.size === 0) return undefined
   const parts = runs.flatMap((run) => (run.isHan ? divideRun(run.text, known) : [run.text]))
-  if (isChance(parts, known)) return undefined
   const found = parts.flatMap((part): KnownPart[] => {
     const name = known.get(part)
     return name === undefined ? [] : [{ ...name, text: part, typed: words.get(part) ?? part }]
@@ -94,33 +93,35 @@ function piecesOf(run: string): string[] {
   return lengths.flatMap((length) => (length > characters.length ? [] : neighbours(characters, length)))
 }
 
-/**
- * Returns true if names are in a text only by chance, as 光山 is in 湖光山色. This is assumed if a single character remains
- * beside the names. Beside the name of a person, one such character is accepted, because it may be a title of a book
- * (巴金家).
- */
-function isChance(parts: string[], known: Map<string, KnownName>): boolean {
-  const single = parts.filter((part) => /^\p{Script=Han}$/u.test(part))
-  const isPerson = parts.some((part) => known.get(part)?.kind === 'person')
-  return single.length > (isPerson ? 1 : 0)
-}
-
 /** Words that only join two parts of a request, and carry no meaning at the beginning or end of a part. */
 const joining = '的|与|和|及|在|里的?|中的?|上的?|写|著|译|是|有|时期|时代|年代|题材|背景|关于|看|读'
 const joiningStart = new RegExp(`^(?:${joining})+`, 'u')
 const joiningEnd = new RegExp(`(?:${joining})+$`, 'u')
 
+/** A word of two characters, one of which may be a joining word alone: 必读, 共读, 写给. */
+const isWord = /^(?:\p{Script=Han}[写著译看读]|[写著译看读]\p{Script=Han})$/u
+
 /** Removes words that only join two parts of a request from both ends of a text. */
 export function withoutJoining(text: string): string {
-  return text.replace(joiningStart, '').replace(joiningEnd, '')
+  return isWord.test(text) ? text : text.replace(joiningStart, '').replace(joiningEnd, '')
 }
 
 /** Splits a run of characters at its longest known name, then the texts before and after this name. */
 function divideRun(run: string, known: Map<string, KnownName>): string[] {
-  const longest = [...known.keys()]
-    .filter((name) => run.includes(name))
-    .reduce((best, name) => ([...name].length > [...best].length ? name : best), '')
+  const longest = [...known]
+    .filter(([name, { kind }]) => run.includes(name) && isApart(run, name, kind))
+    .reduce((best, [name]) => ([...name].length > [...best].length ? name : best), '')
   if (longest === '') return [withoutJoining(run)].filter((part) => part !== '')
   const at = run.indexOf(longest)
   return [...divideRun(run.slice(0, at), known), longest, ...divideRun(run.slice(at + longest.length), known)]
+}
+
+/**
+ * Returns false if a name is in a text only by chance, as 光山 is in 湖光山色: if a single character remains before or after
+ * it. Beside the name of a person, one such character is accepted, because it may be a title of a book (巴金家).
+ */
+function isApart(run: string, name: string, kind: KnownPart['kind']): boolean {
+  const at = run.indexOf(name)
+  const rests = [run.slice(0, at), run.slice(at + name.length)].map((rest) => [...withoutJoining(rest)].length)
+  return rests.filter((length) => length === 1).length <= (kind === 'person' ? 1 : 0)
 }

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/schema.ts'
 import type { SearchQuery } from '#server/search/text/search-query.ts'
 import { type BookFilter, CandidateSearch, type Effort, likelyReading } from './candidate-search.ts'
 import { type BookCandidate, findBookByIsbn, findBooksByStart } from './search-queries.ts'
-import { namesQuery, nameTerm, textQuery, textTerm, titleQuery } from './token-query.ts'
+import { namesQuery, soundTerm, textQuery, textTerm, titleQuery } from './token-query.ts'
 
 /**
  * One way to find the books that match a query literally. The strategies run in order, from the cheapest and most
@@ -20,8 +20,8 @@ interface Strategy {
 
 const strategies: Strategy[] = [
   { addCandidates: addByIsbn, isEnough: ({ count, query }) => count > 0 || query.terms.length === 0 },
+  { addCandidates: addByJoinedPinyin, isEnough: ({ count }) => count > 0 },
   { addCandidates: addByTitleStart },
-  { addCandidates: addByJoinedPinyin, isEnough: ({ count, joined }) => count > 0 && joined !== undefined },
   { addCandidates: addByTitle },
   { addCandidates: addByName },
   { addCandidates: addByOtherPinyin, isEnough: ({ count, effort }) => count >= effort.wanted },
@@ -48,17 +48,18 @@ async function addByIsbn(search: CandidateSearch) {
   if (isbn13 !== null) search.add(await findBookByIsbn(search.db, isbn13, compact))
 }
 
-async function addByTitleStart(search: CandidateSearch) {
-  search.add(await findBooksByStart(search.db, search.query.compact, search.filter))
-}
-
 /**
  * Searches for separate Latin words as if they were one word of pinyin (`hong lou meng`). This runs before the words
- * are searched one by one, because a single syllable matches far too many names.
+ * are searched one by one, because a single syllable matches far too many names. Only the sound is compared: words that
+ * can be read as pinyin may be a Latin name (Anne Rice), which the strategies after this one find.
  */
 async function addByJoinedPinyin(search: CandidateSearch) {
   const { joined } = search
-  if (joined !== undefined) await search.addByTokens((tier) => nameTerm(likelyReading(joined), tier), 'names')
+  if (joined !== undefined) await search.addByTokens((tier) => soundTerm(likelyReading(joined), tier), 'names')
+}
+
+async function addByTitleStart(search: CandidateSearch) {
+  search.add(await findBooksByStart(search.db, search.query.compact, search.filter))
 }
 
 async function addByTitle(search: CandidateSearch) {

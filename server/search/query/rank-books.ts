@@ -6,9 +6,9 @@ import { Ranking, type RankedBook } from './ranking.ts'
 import { mayBeName, readQuery } from './read-meanings.ts'
 import { addLiteral } from './step-literal.ts'
 import { addNear } from './step-near.ts'
-import { addRequested } from './step-request.ts'
-import { addTitlesInside } from './step-titles-inside.ts'
-import { addDespiteTypos } from './step-typos.ts'
+import { addRequested, isMeant } from './step-request.ts'
+import { addTitlesInside, isSmallPart } from './step-titles-inside.ts'
+import { addDespiteTypos, isLatinName, isWord } from './step-typos.ts'
 import { addWithoutTerms } from './step-without-terms.ts'
 
 /** One step of a search. It adds books to the ranking of the search. */
@@ -49,23 +49,31 @@ const steps: Step[] = [
     run: addTitlesInside,
   },
   // 5. Books that match all terms but some. The page shows the other terms as left out.
-  { name: 'withoutTerms', isNeeded: ({ ranking }) => ranking.size === 0, run: addWithoutTerms },
+  {
+    name: 'withoutTerms',
+    isNeeded: (search) => search.ranking.size === 0 || (search.ranking.has('partial') && isSmallPart(search)),
+    run: addWithoutTerms,
+  },
   // 6. Books that resemble a part of the query. The page lists these books separately from the results.
   { name: 'near', isNeeded: ({ ranking }) => ranking.size === 0, run: addNear },
 ]
 
 const hasNoName = ({ ranking }: BookSearch) => !ranking.has('names') && !ranking.has('request')
 
-const maxObscure = 3
-const maxObscureWeight = 100
+const maxObscure = 5
+const maxObscureWeight = 1000
 
 /**
- * Returns true if a longer Chinese text matches only a few, unpopular books literally, and is not the whole title or
- * author of any of them. The text may then rather mean a famous book with a similar title.
+ * Returns true if a longer Chinese text or Latin words match only a few, unpopular books literally, and are not the
+ * whole title or author of any of them. The text may then rather mean a famous book with a similar title.
  */
-function isObscure({ ranking, meanings: [query] }: BookSearch): boolean {
-  const isLong = query?.terms.length === 1 && query.terms[0]?.isHan === true && [...query.compact].length > 2
-  if (!isLong || !ranking.has('names') || ranking.size > maxObscure) return false
+function isObscure(search: BookSearch): boolean {
+  const { ranking, meanings } = search
+  const [first, ...others] = meanings[0]?.terms ?? []
+  const isLong =
+    first !== undefined && others.length === 0 && (first.isHan ? [...first.text].length > 2 : isWord(first))
+  const count = ranking.count('names')
+  if (!(isLong || isLatinName(search)) || count === 0 || count > maxObscure) return false
   return ranking.greatestWeight < maxObscureWeight && !ranking.hasWhole
 }
 
@@ -98,7 +106,7 @@ export async function rankBooksByMeanings(
   effort: Effort,
 ): Promise<RankedBooks> {
   const ranking = new Ranking()
-  const noted = { subject: undefined, known: [], divided: undefined, leftOut: [] }
+  const noted = { subject: undefined, known: [], divided: undefined, leftOut: [], kept: 0 }
   const tiers = query.hasUnpopular ? effort.tiers : effort.tiers.slice(0, 1)
   const search: BookSearch = { ...query, db, filter, effort: { ...effort, tiers }, ranking, ...noted }
   const ran: RankedBooks['steps'] = []
@@ -109,6 +117,9 @@ export async function rankBooksByMeanings(
     ran.push({ step: name, added: ranking.ids.difference(before) })
   }
   const stage = stages.find((one) => ranking.has(one)) ?? 'near'
-  const { subject, known, leftOut } = search
-  return { books: ranking.sorted(), stage, isCut: ranking.isCut, subject, known, leftOut, steps: ran }
+  const books = ranking.sorted()
+  const { subject } = search
+  const known = search.known.filter((part) => isMeant(part, books))
+  const leftOut = search.leftOut.map((term) => search.known.find(({ text }) => text === term)?.typed ?? term)
+  return { books, stage, isCut: ranking.isCut, subject, known, leftOut, steps: ran }
 }

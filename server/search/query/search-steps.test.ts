@@ -32,6 +32,7 @@ async function runAlone(db: Db, run: (search: BookSearch) => Promise<void>, type
     known: [],
     divided: undefined,
     leftOut: [],
+    kept: 0,
   }
   await run(search)
   const [first] = search.ranking.sorted()
@@ -103,6 +104,63 @@ test('each step of a search alone', async (t) => {
     const { title, stage, leftOut } = await runAlone(db, addWithoutTerms, '红楼梦 鑫淼')
     assert.deepEqual([title, stage, leftOut], ['红楼梦', 'partial', ['鑫淼']])
     await findsNothing(addWithoutTerms, '红楼梦鑫淼', '鑫淼 守株待兔')
+  })
+
+  const find = async (typed: string) => {
+    const { books, known, leftOut } = await rankBooks(db, typed, { tags: [], free: false })
+    const titles = books.slice(0, 5).map(({ names }) => names[0]?.[1] ?? '')
+    return { books, titles, known: known.map(({ kind, name }) => `${kind} ${name}`), leftOut }
+  }
+
+  await t.test('withoutTerms keeps the names that were recognised, and leaves out the other words', async () => {
+    const cases: Record<string, [string, string]> = {
+      女性主义: ['tag 女性', '主义'],
+      印度史诗: ['region 印度', '史诗'],
+      小学生必读: ['tag 童书', '必读'],
+      编织的历史: ['tag 历史', '编织'],
+      黄河流域的历史: ['tag 历史', '黄河流域'],
+    }
+    for (const [typed, [name, other]] of Object.entries(cases)) {
+      const { books, titles, known, leftOut } = await find(typed)
+      assert.deepEqual([known, leftOut], [[name], [other]], typed)
+      assert.ok(books.length > 5 && titles[0] !== '历史', `${typed}: ${titles.join('、')}`)
+    }
+    // 中学生 stands for the tag 童书; the page names the words that the user typed.
+    const { titles, leftOut } = await find('写给中学生的唐诗')
+    assert.deepEqual([titles, leftOut], [['唐诗三百首'], ['给', '中学生']])
+  })
+
+  await t.test('a title that is less than half of the text gives way to books with more of the text', async () => {
+    assert.deepEqual((await find('1984 by george orwell')).titles, ['一九八四'])
+    assert.deepEqual((await find('robert langdon book 3')).titles, ['The Lost Symbol (Robert Langdon, #3)'])
+    assert.equal((await find('george und der drache')).titles[0], 'George')
+  })
+
+  await t.test('a few literal hits do not shut out the books that are meant', async () => {
+    const cases: Record<string, string> = {
+      'steven king': 'The Shining',
+      'shades of gray': 'Fifty Shades of Grey',
+      'the rumour': 'The Rumor',
+      'Milan Kundera': 'Immortality',
+      'milan kundera ': '不能承受的生命之轻',
+      'jk rowling': "Harry Potter and the Sorcerer's Stone",
+      jkrowling: 'Harry Potter and the Prisoner of Azkaban',
+      撒哈拉故事: '撒哈拉的故事',
+      哈里波特: '哈利·波特与魔法石',
+    }
+    for (const [typed, title] of Object.entries(cases)) {
+      const { titles } = await find(typed)
+      assert.ok(titles.includes(title), `${typed}: ${titles.join('、')}`)
+    }
+  })
+
+  await t.test('the words after an English article are not pinyin', async () => {
+    for (const typed of ['the mo', 'the si', 'the gemi', 'the q'])
+      for (const { names, reasons } of (await find(typed)).books)
+        assert.ok(
+          reasons.every(({ likeness }) => !/^(?:spelled|initials|sounds|abbreviated)/.test(likeness)),
+          `${typed}: ${names[0]?.[1]}`,
+        )
   })
 
   await t.test('near finds popular books that have a part of the query', async () => {

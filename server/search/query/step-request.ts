@@ -1,11 +1,11 @@
 import { formOf, nameTags, type RequestedForm, subjectOf } from '#server/search/text/request-words.ts'
-import { parseQuery, type SearchQuery } from '#server/search/text/search-query.ts'
+import { parseQuery, type SearchQuery, wordsOf } from '#server/search/text/search-query.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { BookSearch } from './book-search.ts'
 import { divideQuery, type KnownPart } from './divide-query.ts'
 import { findCandidates } from './find-candidates.ts'
 import { readMeanings } from './read-meanings.ts'
-import type { Ranking } from './ranking.ts'
+import type { RankedBook } from './ranking.ts'
 import { type BookCandidate, findNamesExactly } from './search-queries.ts'
 
 /**
@@ -36,8 +36,7 @@ export async function addRequested(search: BookSearch) {
     for (const query of [divided.byPerson, divided.query])
       if (query !== undefined && !ranking.has('request')) await addMatching(search, query, { factor: 1, form })
   }
-  const known = [...(divided?.known ?? []), ...(form === undefined ? [] : await readForm(db, form))]
-  search.known = known.filter((part) => isMeant(part, ranking))
+  search.known = [...(divided?.known ?? []), ...(form === undefined ? [] : await readForm(db, form))]
 }
 
 /** If the requested literary form stands for a single tag, returns this tag as a recognised part of the query. */
@@ -51,11 +50,11 @@ async function readForm(db: Db, { word, tags }: RequestedForm): Promise<KnownPar
 const fieldsOf = { person: /^(?:author|translator)/, tag: /^tag$/, place: /^place/, region: /^place/ }
 
 /**
- * Returns true if a book was found by this person, tag, place or region, and not only by a title with the same word:
- * 哈里波特 does not mean the books of a 波特.
+ * Returns true if a book of the results was found by this person, tag, place or region, and not only by a title with
+ * the same word: 哈里波特 does not mean the books of a 波特.
  */
-function isMeant({ kind, text }: KnownPart, ranking: Ranking): boolean {
-  const requested = ranking.sorted().filter(({ stage }) => stage === 'request')
+export function isMeant({ kind, text }: KnownPart, books: RankedBook[]): boolean {
+  const requested = books.filter(({ stage }) => stage === 'request' || stage === 'partial')
   const isFound = requested.some(({ reasons }) =>
     reasons.some((reason) => reason.term === text && fieldsOf[kind].test(reason.field)),
   )
@@ -71,10 +70,12 @@ const hasTag = ({ names }: BookCandidate, tags?: string[]) =>
  * of other forms only are left out. Books without any tag stay.
  */
 async function addMatching(
-  { db, filter, effort, ranking }: BookSearch,
+  { db, meanings, filter, effort, ranking }: BookSearch,
   query: SearchQuery,
   { factor, form }: { factor: number; form: RequestedForm | undefined },
 ) {
+  // The literal step has searched for the typed words already.
+  if (meanings.some((meaning) => wordsOf(meaning) === wordsOf(query))) return
   const candidates = (await findCandidates(db, query, filter, effort)).map(asRequested)
   const isOfForm = (book: BookCandidate) => form !== undefined && hasTag(book, form.tags)
   const isAllowed = candidates.some(isOfForm) ? (book: BookCandidate) => isOfForm(book) || !hasTag(book) : () => true

@@ -1,4 +1,3 @@
-import { scoreItem } from '#server/search/rank/score-item.ts'
 import { compactText, foldText } from '#server/search/text/fold-text.ts'
 import { hasSubject } from '#server/search/text/request-words.ts'
 import { queryOf } from '#server/search/text/search-query.ts'
@@ -33,21 +32,32 @@ interface TitleInside {
 
 /**
  * Adds the books whose whole title is a part of the text, such as 百年孤独 in 百年孤独人物关系图, and reports the other words of the
- * text that the book lacks as left out. Of the found books, only those with the longest title are added.
+ * text that the book lacks as left out. Of the found books, only those with the longest title are added. If the title
+ * is less than half of the text, the step after this one may find better books.
  */
 export async function addTitlesInside(search: BookSearch) {
   const { db, typed, filter, ranking } = search
-  const inside = listTitlesInside([...foldText(typed).text].slice(0, maxTyped).join(''))
+  const { text } = foldText(typed)
+  const inside = listTitlesInside([...text].slice(0, maxTyped).join(''), search)
   if (inside.size === 0) return
   const found = await findBooksByTitles(db, [...inside.keys()], filterQuery(filter.tags, filter.free))
-  const books = found.flatMap((book) => scoreTitle(book, inside) ?? [])
+  const books = found.flatMap((book) => scoreTitle(search, book, inside) ?? [])
   const longest = Math.max(...books.map(({ at }) => at.compact.length))
   const best = books.filter(({ at }) => at.compact.length === longest)
   const [first] = best
   if (first === undefined) return
-  const rest = best.reduce((text, { at }) => text.replace(at.written, ' '), foldText(typed).text)
-  search.leftOut.push(...listMissing(rest, first.book))
+  const rest = best.reduce((text, { at }) => text.replace(at.written, ' '), text)
+  search.leftOut = listMissing(rest, first.book)
+  search.kept = first.book.reasons.reduce(
+    (sum, { term, likeness }) => sum + (likeness === 'absent' ? 0 : term.length),
+    0,
+  )
   for (const { book } of best) ranking.addScored(book)
+}
+
+/** Returns true if the books that were found without some of the terms have less than half of the text. */
+export function isSmallPart({ kept, typed }: BookSearch): boolean {
+  return 2 * kept < compactText(typed).length
 }
 
 /** Returns the words of a text that a book does not have. Words of a request, such as 的书, are not returned. */
@@ -60,14 +70,14 @@ function listMissing(text: string, { reasons }: RankedBook): string[] {
  * Returns the parts of a text that may be titles, in a map whose keys are the parts without spaces. The whole text is
  * not one of these parts.
  */
-function listTitlesInside(text: string): Map<string, TitleInside> {
+function listTitlesInside(text: string, search: BookSearch): Map<string, TitleInside> {
   const inside = new Map<string, TitleInside>()
   for (let start = 0; start < text.length; start += 1)
     for (let end = start + minTitle; end <= Math.min(text.length, start + 2 * maxTitle); end += 1) {
       const compact = text.slice(start, end).replaceAll(' ', '')
       const [before, after] = [text.slice(0, start).trim(), text.slice(end).trim()]
       const isPart = !splitsWord(text, start) && !splitsWord(text, end) && before + after !== ''
-      if (isPart && mayBeTitle(compact, before, after))
+      if (isPart && mayBeTitle(compact, before, after) && !(after === '' && isSubject(compact, text, search)))
         inside.set(compact, { written: text.slice(start, end), compact, before, after })
     }
   return inside
@@ -83,13 +93,22 @@ function mayBeTitle(compact: string, before: string, after: string): boolean {
   return (before === '' || after === '') && (before + after).length >= minRestOfShort
 }
 
+/**
+ * Returns true if a title at the end of a longer text is also a tag, place or region that the search has recognised:
+ * 历史 in 黄河流域的历史 says what the text is about.
+ */
+function isSubject(compact: string, text: string, { known }: BookSearch): boolean {
+  return 2 * compact.length < text.length && known.some((part) => part.text === compact && part.kind !== 'person')
+}
+
 const isShort = (compact: string) => [...compact].length < 3
 
-function scoreTitle(candidate: BookCandidate, inside: Map<string, TitleInside>) {
+function scoreTitle({ ranking }: BookSearch, candidate: BookCandidate, inside: Map<string, TitleInside>) {
   const at = inside.get(compactText(candidate.names[0]?.[1] ?? ''))
   if (at === undefined) return undefined
   const { compact, before, after } = at
-  const scored = scoreItem(queryOf([before, compact, after].join(' ').trim()), candidate)
+  const scored = ranking.score(queryOf([before, compact, after].join(' ').trim()), candidate)
+  if (scored === undefined) return undefined
   const others = scored.reasons.filter(({ term }) => term !== compact)
   const known = others.filter(({ likeness }) => likeness !== 'absent').length / Math.max(1, others.length)
   const share = compact.length / (before + compact + after).length

@@ -1,3 +1,4 @@
+import type { Term } from '#server/search/text/search-query.ts'
 import type { BookSearch } from './book-search.ts'
 import { correctWords, findDespiteTypos, loosen } from './find-loosely.ts'
 import { readMeanings } from './read-meanings.ts'
@@ -20,7 +21,8 @@ const maxLettersOfSuggestions = 12
  */
 export async function addDespiteTypos(search: BookSearch) {
   const { db, typed, meanings, ranking } = search
-  const least = ranking.has('names') ? famousFactor * (1 + ranking.greatestWeight) : 0
+  // Two Latin words with a wrong letter hardly resemble another name by chance.
+  const least = ranking.has('names') && !isLatinName(search) ? famousFactor * (1 + ranking.greatestWeight) : 0
   const [, ...corrected] = /[a-z]{4}/i.test(typed) ? await readMeanings(db, await correctWords(search)) : []
   const queries = await Promise.all([...meanings, ...corrected].map((meaning) => loosen(search, meaning)))
   const letters = meanings[0]?.compact.length ?? 0
@@ -35,4 +37,17 @@ export async function addDespiteTypos(search: BookSearch) {
         candidates.filter(({ weight }) => weight >= least),
       )
     }
+}
+
+/** Returns true for a Latin word that cannot be read as pinyin, and is long enough for a typo. */
+export const isWord = ({ text, isHan, readings }: Term) => !isHan && text.length > 3 && readings.length === 0
+
+/**
+ * Returns true if a query consists of Latin words, one of them no pinyin, and two of them of more than three letters.
+ */
+export function isLatinName({ meanings: [query] }: BookSearch): boolean {
+  const terms = query?.terms ?? []
+  return (
+    terms.every(({ isHan }) => !isHan) && terms.some(isWord) && terms.filter(({ text }) => text.length > 3).length > 1
+  )
 }

@@ -1,30 +1,35 @@
-import { scoreItem } from '#server/search/rank/score-item.ts'
-import type { SearchQuery, Term } from '#server/search/text/search-query.ts'
+import type { Term } from '#server/search/text/search-query.ts'
 import type { BookSearch } from './book-search.ts'
 import { type RankedBook, scaled } from './ranking.ts'
-import { findBooksByTokens } from './search-queries.ts'
+import { type BookCandidate, findBooksByTokens } from './search-queries.ts'
 import { filterQuery, namesQuery } from './token-query.ts'
 
-const limitPerChoice = 60
-const maxTerms = 5
+/** Of a query of more terms, the longest ones are chosen from. */
+const maxTerms = 4
+/** The number of books of each tier that are read for all choices of terms together, and for one of them. */
+const [limit, limitPerChoice] = [120, 60]
 
 /**
  * Adds the books that match most terms of a query of several terms, those with the rarest terms first, and names the
- * terms that they lack.
+ * terms that they lack. If the search has found books by a short title in the text (`addTitlesInside`), these are
+ * replaced only by books that have more of the text.
  */
 export async function addWithoutTerms(search: BookSearch) {
-  const { meanings, divided, effort } = search
+  const { meanings, divided, effort, ranking } = search
   const [typed] = meanings
   // Suggestions do not divide the text at the names in it, because the last name may be the beginning of a longer word
   // that the user is still typing.
   const query = effort.isThorough && divided !== undefined && divided.terms.length > 1 ? divided : typed
   if (query === undefined || query.terms.length < 2) return
-  const terms = query.terms.slice(0, maxTerms)
+  const terms = query.terms.toSorted((a, b) => b.text.length - a.text.length).slice(0, maxTerms)
   for (let count = terms.length - 1; count > 0; count -= 1) {
-    const books: RankedBook[] = []
-    for (const choice of choose(terms, count))
-      if (isTelling(choice)) books.push(...(await findChosen(search, query, choice)))
-    if (books.length > 0) return addBest(search, query, books)
+    const found = await findChosen(search, choose(terms, count).filter(isTelling))
+    const books = found.flatMap((book) => {
+      const scored = ranking.score(query, book)
+      return scored === undefined ? [] : [{ ...book, ...scored }]
+    })
+    const meant = books.filter((book) => isNamed(book) && keepsName(book, search))
+    if (meant.length > 0) return addBest(search, meant)
   }
 }
 
@@ -39,25 +44,20 @@ function isTelling(terms: Term[]): boolean {
   return terms.some(({ text, isHan }) => [...text].length > (isHan ? 1 : /^\d+$/.test(text) ? 2 : 3))
 }
 
-/**
- * Finds the books that match the chosen terms of a query. The points of a book are multiplied by a factor between 0 and
- * 1, which is larger the fewer books match these terms.
- */
-async function findChosen({ db, filter }: BookSearch, query: SearchQuery, choice: Term[]): Promise<RankedBook[]> {
-  const filters = filterQuery(filter.tags, filter.free)
-  const found: RankedBook[] = []
-  for (const tier of [0, 1] as const) {
-    const tokens = namesQuery(choice, tier)
-    if (tokens === undefined || found.length >= limitPerChoice) continue
-    const books = await findBooksByTokens(db, [{ tokens: [tokens], tier }], {
-      filter: filters,
-      stage: 'partial',
-      limit: limitPerChoice,
-    })
-    found.push(...books.map((book) => ({ ...book, ...scoreItem(query, book) })).filter(isNamed))
-  }
-  const rarity = 1 / Math.log2(2 + found.length)
-  return found.map((book) => scaled(book, rarity))
+/** Finds the books that match any of several choices of terms, by one statement. */
+async function findChosen({ db, filter, effort }: BookSearch, choices: Term[][]): Promise<BookCandidate[]> {
+  const searches = effort.tiers.flatMap((tier) =>
+    choices.flatMap((choice) => {
+      const tokens = namesQuery(choice, tier)
+      return tokens === undefined ? [] : [{ tokens: [tokens], tier }]
+    }),
+  )
+  const found = await findBooksByTokens(db, searches, {
+    filter: filterQuery(filter.tags, filter.free),
+    stage: 'partial',
+    limit: Math.min(limitPerChoice, Math.ceil(limit / choices.length)),
+  })
+  return [...new Map(found.map((book) => [book.bookId, book])).values()]
 }
 
 /**
@@ -70,19 +70,48 @@ function isNamed({ reasons }: RankedBook): boolean {
   )
 }
 
-/** Adds the best book and the books that lack the same terms as this book does. */
-function addBest({ ranking, ...search }: BookSearch, query: SearchQuery, books: RankedBook[]) {
-  const lacking = ({ reasons }: RankedBook) =>
-    query.terms.filter(({ text }) => reasons.some(({ term, likeness }) => term === text && likeness === 'absent'))
-  const [best] = books.toSorted((a, b) => b.points - a.points || b.weight - a.weight)
-  if (best === undefined) return
-  const leftOut = lacking(best).map(({ text }) => text)
-  search.leftOut.push(...leftOut)
-  for (const book of books)
-    if (
-      lacking(book)
-        .map(({ text }) => text)
-        .join(' ') === leftOut.join(' ')
-    )
-      ranking.addScored(book)
+/**
+ * Returns false for a book without any of the names that the search has recognised in the text, unless another word at
+ * least begins its title or author: 女性主义 means the books on 女性, and not those whose title happens to contain 主义.
+ */
+function keepsName({ reasons }: RankedBook, { known }: BookSearch): boolean {
+  const isKnown = (term: string) => known.some(({ text }) => text === term)
+  const isFound = reasons.filter(({ likeness }) => likeness !== 'absent')
+  const isBegun = isFound.some(
+    ({ field, likeness }) => /^(?:title|author)/.test(field) && /(?:whole|start)$/i.test(likeness),
+  )
+  return isBegun || isFound.some(({ term }) => isKnown(term)) || !reasons.some(({ term }) => isKnown(term))
 }
+
+/**
+ * A tag, place or region that the search has recognised in the text counts as one in a title too: 编织的历史 does not mean
+ * the book 历史.
+ */
+const maxPointsOfSubject = 36
+
+function weighed(book: RankedBook, { known }: BookSearch, countAlike: number): RankedBook {
+  const isSubject = (term: string) => known.some(({ text, kind }) => text === term && kind !== 'person')
+  const each = book.reasons.map(({ term, points }) => (isSubject(term) ? Math.min(points, maxPointsOfSubject) : points))
+  const points = each.reduce((sum, one) => sum + one, 0) / each.length + book.popularity
+  return scaled({ ...book, points }, 1 / Math.log2(2 + countAlike))
+}
+
+/**
+ * Adds the best of the books and those that lack the same terms, unless books with more of the text were found before.
+ * A book counts for more the fewer books lack the same terms.
+ */
+function addBest(search: BookSearch, books: RankedBook[]) {
+  const groups = Map.groupBy(books, (book) => lackingOf(book).join(' '))
+  const ranked = [...groups.values()].flatMap((group) => group.map((book) => weighed(book, search, group.length)))
+  const [best] = ranked.toSorted((a, b) => b.points - a.points || b.weight - a.weight)
+  if (best === undefined) return
+  const leftOut = lackingOf(best)
+  const kept = best.reasons.reduce((sum, { term }) => sum + (leftOut.includes(term) ? 0 : term.length), 0)
+  if (kept <= search.kept) return
+  search.ranking.drop('partial')
+  Object.assign(search, { kept, leftOut })
+  for (const book of ranked) if (lackingOf(book).join(' ') === leftOut.join(' ')) search.ranking.addScored(book)
+}
+
+const lackingOf = ({ reasons }: RankedBook) =>
+  reasons.flatMap(({ term, likeness }) => (likeness === 'absent' ? [term] : []))

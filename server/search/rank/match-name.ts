@@ -63,13 +63,17 @@ function compactSpan(folded: Folded, from: number, length: number): [number, num
 
 function matchSpelled(name: PreparedName, { text, isHan, letters, readings }: Term): NameMatch | undefined {
   if (name.sounds.length === 0) return undefined
-  // A search term of two characters sounds like a part of too many names, so it must sound like a whole name.
-  const isShort = [...text].length < 3
-  if (isHan) return isShort && name.sounds.length > 2 ? undefined : soundsAlike(name, readings)
+  if (isHan) {
+    // A search term of two characters sounds like a part of too many names, so it must sound like a whole name or like
+    // the last part of a foreign one (福柯 in 米歇尔·福柯).
+    const isPart = [...text].length < 3 && name.sounds.length > 2
+    const sounds = isPart ? name.lastPart : name.sounds
+    return isPart && sounds.length > 2 ? undefined : soundsAlike({ folded: name.folded, sounds }, readings)
+  }
   return letters === '' ? undefined : (matchSyllables(name, letters) ?? matchInitials(name, letters))
 }
 
-function soundsAlike(name: PreparedName, readings: string[][]): NameMatch | undefined {
+function soundsAlike(name: Pick<PreparedName, 'folded' | 'sounds'>, readings: string[][]): NameMatch | undefined {
   const found = readings.map((reading) => findSounds(name, reading.join(''), true)).find((span) => span !== undefined)
   return found && { likeness: 'soundsAlike', marks: [found.mark] }
 }
@@ -88,7 +92,7 @@ function matchSyllables(name: PreparedName, letters: string): NameMatch | undefi
  * Finds consecutive pinyin syllables of a name that spell the typed letters. The last syllable may be incomplete,
  * unless `isWhole` is set.
  */
-function findSounds({ sounds, folded }: PreparedName, letters: string, isWhole: boolean) {
+function findSounds({ sounds, folded }: Pick<PreparedName, 'folded' | 'sounds'>, letters: string, isWhole: boolean) {
   for (let first = 0; first < sounds.length; first += 1) {
     let rest = letters
     for (let last = first; last < sounds.length; last += 1) {

@@ -11,15 +11,19 @@ export class PreparedName {
   readonly numbered: PreparedName | undefined
   /** The pinyin of each Chinese character of the name, with the position of the character in the normalized text. */
   readonly sounds: { sound: string; at: number }[]
+  /** The pinyin of the characters after the last dot of a foreign name (福柯 in 米歇尔·福柯); empty for other names. */
+  readonly lastPart: { sound: string; at: number }[]
   /** A term with more characters than this cannot match the name, even with typos. */
   readonly longestTerm: number
   #southern: string[] | undefined
   #words: { word: string; at: number }[] | undefined
 
-  constructor(folded: Folded, sounds: PreparedName['sounds'], numbered?: Folded) {
+  constructor(text: string, folded: Folded, sounds: PreparedName['sounds'], numbered?: Folded) {
+    const dot = text.lastIndexOf('·')
     this.folded = folded
+    this.lastPart = dot < 0 ? [] : sounds.filter(({ at }) => (folded.starts[at] ?? 0) > dot)
     this.compact = folded.text.replaceAll(' ', '')
-    this.numbered = numbered && new PreparedName(numbered, [])
+    this.numbered = numbered && new PreparedName('', numbered, [])
     this.sounds = sounds
     // A typed syllable may have two letters more than the one that it stands for, as zhuang for zuan has.
     const spelled = sounds.reduce((length, { sound }) => length + sound.length + 2, 0)
@@ -73,7 +77,7 @@ function prepare(text: string, sounds: string): PreparedName {
     }
   }
   const placed = spelled.map((sound, index) => ({ sound, at: places[index] ?? 0 }))
-  return new PreparedName(folded, placed, foldNumerals(folded))
+  return new PreparedName(text, folded, placed, foldNumerals(folded))
 }
 
 /** Takes a range of the normalized text of a name. Returns the corresponding range of the name as written. */

@@ -76,21 +76,29 @@ interface Item {
 export function scoreItem(query: SearchQuery, { names, weight, stage, about }: Item): Scored {
   const prepared = names.map(([field, text, sounds]) => ({ field, text, name: prepareName(text, sounds) }))
   const text = about === undefined ? '' : foldPlainly(about)
+  const place = { names: prepared, stage, text }
   const whole = wholeTerm(query)
-  const alternatives = [query.terms, ...(whole ? [[whole]] : [])].map((terms) =>
-    scoreTerms(terms, { names: prepared, stage, text }),
-  )
-  const best = alternatives.reduce((first, second) => (second.points > first.points ? second : first))
+  const apart = scoreTerms(query.terms, place)
+  const joined = whole && scoreTerms([whole], place)
+  if (!query.compact.startsWith(query.terms[0]?.text ?? '')) apart.points *= withoutArticleFactor
+  const best = joined !== undefined && joined.points > apart.points ? joined : apart
   const popularity = popularityFactor * Math.log2(1 + weight)
   return { ...best, points: best.points + popularity, popularity }
 }
 
 /**
+ * If an English article was typed and left out, the points of a name without it are multiplied by this factor, so that
+ * the title with the same article ranks higher.
+ */
+const withoutArticleFactor = 0.97
+
+/**
  * Joins all terms of a search query to one term, because the user may have typed one title with spaces, or pinyin split
- * into syllables.
+ * into syllables. Also adds an English article that was left out before a single term.
  */
 function wholeTerm(query: SearchQuery): Term | undefined {
-  if (query.terms.length < 2) return undefined
+  const [first, ...others] = query.terms
+  if (first === undefined || (others.length === 0 && first.text === query.compact)) return undefined
   return (
     joinedTerm(query) ??
     plainTerm(

@@ -52,12 +52,15 @@ export function queryOf(folded: string): SearchQuery {
   return { compact: folded.replaceAll(' ', ''), terms, isbn13: null }
 }
 
-/** Drops an English article at the beginning, because titles are typed with and without it. */
+/**
+ * Drops an English article at the beginning, because titles are typed with and without it. The words after it are not
+ * pinyin.
+ */
 function withoutArticle(terms: Term[]): Term[] {
   const [first, ...rest] = terms
   const isArticle = first !== undefined && /^(?:the|an?)$/.test(first.text) && rest.length > 0
   const isPinyin = first?.text !== 'the' && rest.every(({ readings }) => readings.length > 0)
-  return isArticle && !isPinyin ? rest : terms
+  return isArticle && !isPinyin ? rest.map(({ text, isHan }) => plainTerm(text, isHan)) : terms
 }
 
 function toTerm({ text, isHan }: { text: string; isHan: boolean }): Term {

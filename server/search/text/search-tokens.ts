@@ -82,22 +82,31 @@ export function isShortName(text: string): boolean {
 }
 
 /**
+ * Returns the tokens of the search index for a main name of a person or place: those of any name, and for several Latin
+ * words also tokens without spaces, such as `garciamarquez` and `jk`.
+ */
+export function mainNameTokens({ text, sounds }: Name): string[] {
+  return [...nameTokens({ text, sounds }), ...joinedWords(foldPlainly(text)).map((word) => `h${word}`)]
+}
+
+/**
  * Returns the tokens of the search index for a further name of a person or place: tokens of family `x` for a short
- * name, and those of any name otherwise. Several Latin words also have tokens without spaces, such as `garciamarquez`.
+ * name, and those of a main name otherwise.
  */
 export function furtherNameTokens({ text, sounds }: Name): string[] {
   const compact = compactText(text)
   if (isShortName(text)) return [`x${compact}`, ...(sounds.length > 1 ? [`x${sounds.join('')}`] : [])]
-  return [...nameTokens({ text, sounds }), ...joinedWords(foldPlainly(text)).map((word) => `h${word}`)]
+  return mainNameTokens({ text, sounds })
 }
 
 const latinName = /^\p{Script=Latin}+(?: \p{Script=Latin}+)+$/u
+const initials = /(?<![a-z])[a-z](?: [a-z])+(?![a-z])/g
 
-/** Returns the last two and more words of a Latin name, written without spaces. */
+/** Returns the last two and more words of a Latin name, and the initials of a name, written without spaces. */
 function joinedWords(folded: string): string[] {
-  if (!latinName.test(folded)) return []
-  const words = folded.split(' ')
-  return words.slice(1).map((_, at) => words.slice(at).join('').slice(0, maxWordLength))
+  const words = latinName.test(folded) ? folded.split(' ') : []
+  const joined = words.slice(1).map((_, at) => words.slice(at).join('').slice(0, maxWordLength))
+  return [...joined, ...(folded.match(initials) ?? []).map((letters) => letters.replaceAll(' ', ''))]
 }
 
 /**
