@@ -1,7 +1,7 @@
-import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { inflateSync } from 'node:zlib'
+import type { Frame } from 'playwright'
 import { type ConformanceBook, epubOf, type ReadBook, xhtml } from './requirement.ts'
 
 const fontFolder = 'node_modules/@fontsource/noto-serif-sc/files/noto-serif-sc-cyrillic-400-normal'
@@ -48,7 +48,12 @@ async function fonts() {
   const css = faces.map(([name]) => `@font-face { font-family: "${name}"; src: url(${name}) }`).join(' ')
   return epubOf('书里的字体', {
     items: [
-      { href: 'a.xhtml', data: xhtml('<h1>字体 Ж</h1>', { head: `<style>${css}</style>` }) },
+      {
+        href: 'a.xhtml',
+        data: xhtml(`<h1>字体</h1>${faces.map(([name]) => `<p style="font-family: '${name}'">Ж</p>`).join('')}`, {
+          head: `<style>${css}</style>`,
+        }),
+      },
       ...faces.map(([href, type, data]) => ({ href, type, data })),
     ],
     files: {
@@ -56,6 +61,14 @@ async function fonts() {
         '<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container" xmlns:enc="http://www.w3.org/2001/04/xmlenc#"><enc:EncryptedData><enc:EncryptionMethod Algorithm="http://www.idpf.org/2008/embedding"/><enc:CipherData><enc:CipherReference URI="EPUB/hidden.woff2"/></enc:CipherData></enc:EncryptedData></encryption>',
     },
   })
+}
+
+/** Waits until a font of the book is loaded. A browser loads a font only when a text uses it. */
+async function waitForFont(frame: Frame, name: string) {
+  await frame.waitForFunction(
+    (name) => [...document.fonts].some(({ family, status }) => family.includes(name) && status === 'loaded'),
+    name,
+  )
 }
 
 export const fontBooks: ConformanceBook[] = [
@@ -66,28 +79,15 @@ export const fontBooks: ConformanceBook[] = [
       ...(['TrueType', 'OpenType', 'WOFF', 'WOFF2'] as const).map((kind, at) => ({
         group: 'css' as const,
         level: 'must' as const,
-        says: `${kind} fonts of the book are loaded`,
+        says: `${kind} fonts of the book are used as soon as it opens`,
         check: (book: ReadBook) =>
-          book.read('字体', async (frame) => {
-            const name = ['f.ttf', 'f.otf', 'f.woff', 'f.woff2'][at] ?? ''
-            const count = await frame.evaluate(
-              async (name) => (await document.fonts.load(`20px "${name}"`, 'Ж')).length,
-              name,
-            )
-            assert.equal(count, 1)
-          }),
+          book.read('字体', (frame) => waitForFont(frame, ['f.ttf', 'f.otf', 'f.woff', 'f.woff2'][at] ?? '')),
       })),
       {
         group: 'ocf',
         level: 'must',
         says: 'disguised fonts are restored',
-        check: (book) =>
-          book.read('字体', async (frame) => {
-            const count = await frame.evaluate(
-              async () => (await document.fonts.load('20px "hidden.woff2"', 'Ж')).length,
-            )
-            assert.equal(count, 1)
-          }),
+        check: (book) => book.read('字体', (frame) => waitForFont(frame, 'hidden.woff2')),
       },
     ],
   },

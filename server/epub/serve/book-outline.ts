@@ -10,7 +10,7 @@ import { readRendition, readSectionLayout } from './rendition.ts'
 
 export type BookOutline = Pick<
   Outline,
-  'language' | 'isRightToLeft' | 'rendition' | 'sections' | 'contents' | 'pages' | 'landmarks'
+  'language' | 'isRightToLeft' | 'hasFonts' | 'rendition' | 'sections' | 'contents' | 'pages' | 'landmarks'
 >
 
 const maxSections = 5000
@@ -35,6 +35,7 @@ export async function readOutline(epub: OpenedEpub): Promise<{ outline: BookOutl
       language,
       layout,
     ),
+    hasFonts: [...index.files.values()].some(({ path, type }) => type?.startsWith('font/') && !index.locked.has(path)),
     rendition,
     sections,
     contents: contents.length > 0 ? contents : await listHeadings(epub.archive, sections),

@@ -64,6 +64,7 @@ export const Outline = z.strictObject({
   ),
   language: z.string(),
   isRightToLeft: z.boolean(),
+  hasFonts: described('Whether the book brings fonts of its own.', z.boolean()),
   rendition: described(
     'How the book wants to be shown, by its package.',
     z.strictObject({

@@ -30,6 +30,7 @@ export function SettingsPanel({ book }: { book: ReadBook }) {
       <Choice name="pinyin" label="注音" choices={pinyins} />
       <PinyinNote />
       <Choice name="font" label="字体" choices={fonts} />
+      <FontNote />
       <Step name="size" label="字号" show={(size) => `${size}`} />
       <Step name="spacing" label="行距" show={(spacing) => (spacing / 10).toFixed(1)} />
       <Step name="width" label="行宽" show={(width) => `${width} 字`} />
@@ -115,6 +116,14 @@ function PinyinNote() {
   if (choice === 'none') return null
   const count = choice === 'rare' ? 3500 : 6500
   return <p className="reader-note">给《通用规范汉字表》前 {count} 字以外的字注音；多音字取最常用的读音。</p>
+}
+
+/** Says how the user gets the fonts of the book; shown only if it brings fonts and the user has chosen others. */
+function FontNote() {
+  const choice = useReadingSettings(({ font }) => font)
+  const hasFonts = useReader(({ outline }) => outline?.hasFonts === true)
+  if (!hasFonts || choice === 'auto' || choice === 'book') return null
+  return <p className="reader-note">这本书自带字体，选“自动”或“原书”就用它的。</p>
 }
 
 /** Note that the settings below it have no effect, because the book itself fixes the size of its pages. */

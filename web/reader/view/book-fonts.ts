@@ -10,7 +10,10 @@ interface Families {
   western: string
 }
 
-const families: Record<Exclude<ReadingSettings['font'], 'book'>, Families> = {
+/** The font of the text after the choice of `auto` has been made. */
+export type BookFont = Exclude<ReadingSettings['font'], 'auto'>
+
+const families: Record<Exclude<BookFont, 'book'>, Families> = {
   system: {
     eastern: "'PingFang SC', 'Noto Sans SC', 'Noto Sans CJK SC', 'Microsoft YaHei', sans-serif",
     western: "system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans'",
@@ -49,13 +52,18 @@ export function markLetters({ documentElement, body }: Document, bookLanguage: s
   documentElement.toggleAttribute('data-eastern', documentElement.lang === '' && body.lang === '' && isEastern)
 }
 
+/** Returns the font that a setting means for a book. */
+export function fontOf(font: ReadingSettings['font'], { hasFonts }: { hasFonts: boolean }): BookFont {
+  return font !== 'auto' ? font : hasFonts ? 'book' : 'song'
+}
+
 /**
  * Returns the rules for the fonts of a book: those that the reader chose, by the language of each part of the text, or
- * the book's own.
+ * the book's own, with Song type for text to which the book gives none.
  */
-export function bookFonts(font: ReadingSettings['font']): string {
-  // `:where` gives the fonts of the system no specificity, so that every rule of the book overrides them.
-  const chosen = families[font === 'book' ? 'system' : font]
+export function bookFonts(font: BookFont): string {
+  // `:where` gives Song type no specificity, so that every rule of the book overrides it.
+  const chosen = families[font === 'book' ? 'song' : font]
   const western = `${chosen.western}, ${chosen.eastern}`
   if (font === 'book')
     return `:where(body) { font-family: ${chosen.eastern}; }

@@ -1,4 +1,4 @@
-import { alphabeticText, bookFonts } from './book-fonts.ts'
+import { alphabeticText, type BookFont, bookFonts } from './book-fonts.ts'
 import { verse } from './mark-layout.ts'
 import type { ReadingSettings } from './reading-settings.ts'
 
@@ -41,7 +41,8 @@ ${verse} p { break-inside: avoid; }`
 
 /** Returns a style sheet that overrides the book's own styles with the settings of the user. */
 export function bookStyles(
-  { font, size, spacing, width, pinyin, isVertical, isIndented }: ReadingSettings,
+  { size, spacing, width, pinyin, isVertical, isIndented }: ReadingSettings,
+  font: BookFont,
   paper: Paper,
 ): string {
   const { ink, background, link, scheme } = colours[paper]

@@ -5,7 +5,7 @@ import type { Annotation } from '#shared/api/reader/annotation.ts'
 import type { Outline } from '#shared/api/reader/reading.ts'
 import { entryBase, hasSameWords, readEntryAddress } from '#shared/book-text.ts'
 import { findFile } from '#web/session/site-files.ts'
-import { markLetters } from './book-fonts.ts'
+import { fontOf, markLetters } from './book-fonts.ts'
 import { BookMarks, type ShownSection } from './book-marks.ts'
 import { BookPages, type OverlayRequest } from './book-pages.ts'
 import { bookStyles, type Paper } from './book-styles.ts'
@@ -128,7 +128,10 @@ export class BookView {
 
   applySettings(view: ViewSettings) {
     this.#view = view
-    void this.#pages.applySettings(view.settings, bookStyles(view.settings, view.paper))
+    void this.#pages.applySettings(
+      view.settings,
+      bookStyles(view.settings, fontOf(view.settings.font, this.#outline), view.paper),
+    )
     this.#marks.drawAll()
   }
 

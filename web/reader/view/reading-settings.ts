@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { AnnotationColor } from '#shared/api/reader/annotation.ts'
 import { annotationColors } from './draw-annotation.ts'
 
-export const fonts = { system: '系统', song: '宋体', hei: '黑体', kai: '楷体', book: '原书' } as const
+export const fonts = { auto: '自动', system: '系统', song: '宋体', hei: '黑体', kai: '楷体', book: '原书' } as const
 export const footContents = { percent: '进度', pages: '页码', time: '本章剩余时间' } as const
 export const papers = { system: '跟随系统', paper: '纸', green: '护眼', dark: '夜' } as const
 export const scripts = { original: '原文', simplified: '简体', traditional: '繁體' } as const
@@ -17,6 +17,7 @@ export interface ReadingSettings {
   flow: keyof typeof flows
   /** Whether pages of a fixed size are scaled to fit into the window as a whole, or only by their width. */
   zoom: keyof typeof zooms
+  /** The font of the text; `auto` is that of the book if it brings fonts, or else Song type. */
   font: keyof typeof fonts
   /** Font size of the book's text in pixels. */
   size: number
@@ -44,7 +45,7 @@ export interface ReadingSettings {
 const defaults: ReadingSettings = {
   flow: 'book',
   zoom: 'page',
-  font: 'song',
+  font: 'auto',
   size: 19,
   spacing: 18,
   width: 36,
