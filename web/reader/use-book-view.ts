@@ -63,7 +63,7 @@ export function useBookView(
     view.mount(element)
     useReader.setState({ view })
     await goToStart(view, outline, () => (isOpen = true))
-    if (retries === 0) notifyOrientation(outline)
+    if (retries === 0 && !useReader.getState().isEndShown) notifyOrientation(outline)
     view.showAnnotations(useReader.getState().annotations)
   })
   useEffect(() => {
