@@ -36,6 +36,11 @@ const sides = () =>
       },
       { href: 'f.xhtml', data: xhtml('<h1 id="top">合</h1>') },
       { href: 'g.xhtml', data: xhtml('<p id="box" style="width: 200px">居中</p>'), spine: 'rendition:align-x-center' },
+      {
+        href: 'h.xhtml',
+        data: xhtml('<p id="box">竖排</p>', style('html { writing-mode: vertical-rl }')),
+        spine: 'rendition:align-x-center',
+      },
     ],
   })
 
@@ -157,7 +162,7 @@ export const layoutBooks: ConformanceBook[] = [
       {
         group: 'lay',
         level: 'should',
-        says: 'a section with align-x-center stands in the middle',
+        says: 'a section with align-x-center stands in the middle, in vertical writing too',
         check: (book) =>
           book.read('起', async (_, page) => {
             const frame = await goTo(page, 'g.xhtml')
@@ -167,6 +172,8 @@ export const layoutBooks: ConformanceBook[] = [
               return { left: (inner?.left ?? 0) + (inner?.width ?? 0) / 2, width: box.left + box.width / 2 }
             })
             assert.ok(Math.abs(left - width) < 2)
+            const vertical = await goTo(page, 'h.xhtml')
+            assert.ok(Math.abs((await middleOf(vertical, '#box')) - middle) < 2)
           }),
       },
     ],

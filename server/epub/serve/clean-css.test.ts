@@ -41,6 +41,19 @@ test('references of a style sheet stay within the book', () => {
   for (const [css, expected] of cases) assert.equal(cleanServedCss(css, toHref), expected, css)
 })
 
+test('the units of the viewport become variables of the reader', () => {
+  const cases: [string, string][] = [
+    ['a{width:100vw}', 'a{width:calc(100 * var(--reader-vw, 1vw))}'],
+    ['a{margin:-.5VH 1em}', 'a{margin:calc(-.5 * var(--reader-vh, 1vh)) 1em}'],
+    ['a{height:calc(100dvh - 2em)}', 'a{height:calc(calc(100 * var(--reader-vh, 1vh)) - 2em)}'],
+    ['a{width:5vmin}', 'a{width:calc(5 * min(var(--reader-vw, 1vw), var(--reader-vh, 1vh)))}'],
+    ['@media (width>50vw){a{width:2vw}}', '@media (width>50vw){a{width:calc(2 * var(--reader-vw, 1vw))}}'],
+    ['@import "a.css" (width>50vw);', '@import "/a.css" (width>50vw);'],
+    ['.vw{margin:1 vw;width:2em}', '.vw{margin:1 vw;width:2em}'],
+  ]
+  for (const [css, expected] of cases) assert.equal(cleanServedCss(css, toHref), expected, css)
+})
+
 test('the style of a book stays unchanged', () => {
   const css =
     '@charset "utf-8";q::before{content:"\\2014 \\4e2d";color:red}@media (min-width:1em){[epub|type~="a"]{top:calc(1px + (2px*3))}}'

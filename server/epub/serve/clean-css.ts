@@ -14,14 +14,26 @@ const referring = new Set(['url', 'src', 'image', 'image-set', '-webkit-image-se
 const harmful = new Set(['behavior', '-moz-binding', 'expression'])
 
 /**
- * Returns a copy of a book's style sheet that loads nothing from outside the book and contains standard properties in
- * place of those with the prefix `-epub-`. If a reference escapes the cleaning, the content security policy still
- * blocks it; the cleaning spares browsers the blocked requests.
+ * The lengths that replace the units of the viewport. The frame of a flowing text is as wide as all pages together and
+ * grows with its content, so the reader provides the size of one page in its place.
+ */
+const viewportUnits: Record<string, string> = {
+  vw: 'var(--reader-vw, 1vw)',
+  vh: 'var(--reader-vh, 1vh)',
+  vmin: 'min(var(--reader-vw, 1vw), var(--reader-vh, 1vh))',
+  vmax: 'max(var(--reader-vw, 1vw), var(--reader-vh, 1vh))',
+}
+
+/**
+ * Returns a copy of a book's style sheet that loads nothing from outside the book, contains standard properties in
+ * place of those with the prefix `-epub-`, and measures the viewport by variables of the reader. If a reference escapes
+ * the cleaning, the content security policy still blocks it; the cleaning spares browsers the blocked requests.
  */
 export function cleanServedCss(css: string, toHref: ToHref): string {
   const cleaner = new CssCleaner(toHref)
   const plain = css.replace(/^\ufeff|\0|<!--|-->|<!\[CDATA\[|\]\]>/g, '')
   for (const token of cssTokens(plain)) cleaner.add(token)
+  cleaner.end()
   return cleaner.text
 }
 
@@ -36,6 +48,10 @@ class CssCleaner {
    * if the rest of the rule is left out, null outside of such rules.
    */
   #rule: 'import' | 'omitted' | null = null
+  /** Whether the beginning of an at-rule such as `@media` is read, in which variables are not permitted. */
+  #isInPrelude = false
+  /** A number that is not written yet, because a unit may follow; otherwise empty. */
+  #number = ''
   /** The standard name of the last property with the prefix `-epub-`, whose values may need translation. */
   #translated: string | null = null
 
@@ -45,6 +61,12 @@ class CssCleaner {
 
   add(token: CssToken) {
     if (token.kind === 'comment') return
+    if (this.#number !== '') {
+      const unit = token.kind === 'ident' && !this.#isInPrelude ? unitOf(token.value) : undefined
+      this.text += unit === undefined ? this.#number : `calc(${this.#number} * ${unit})`
+      this.#number = ''
+      if (unit !== undefined) return
+    }
     if (this.#rule === 'omitted') return this.#omit(token)
     if (this.#rule === 'import') return this.#import(token)
     if (token.kind === 'at') return this.#startRule(token)
@@ -52,13 +74,21 @@ class CssCleaner {
     if (token.kind === 'url') this.text += this.#reference(token.value)
     else if (token.kind === 'string') this.#addString(token)
     else if (token.kind === 'ident') this.#addName(token)
+    else if (token.kind === 'other') this.#number = token.text
     else this.#addSign(token.text)
+  }
+
+  end() {
+    this.text += this.#number
   }
 
   #startRule({ text, value }: CssToken) {
     if (value === 'import') this.#rule = 'import'
     else if (value === 'charset') this.#rule = 'omitted'
-    else this.text += text
+    else {
+      this.#isInPrelude = true
+      this.text += text
+    }
   }
 
   #import(token: CssToken) {
@@ -67,6 +97,7 @@ class CssCleaner {
     const reference = token.kind === 'string' || token.kind === 'url' ? token.value.trim() : ''
     const href = reference === '' || isDataUrl(reference) ? null : this.#toHref(reference)
     this.#rule = href === null ? 'omitted' : null
+    this.#isInPrelude = href !== null
     if (href !== null) this.text += `@import "${quotable(href)}"`
     if (href === null) this.#omit(token)
   }
@@ -94,6 +125,7 @@ class CssCleaner {
 
   #addSign(text: string) {
     if (text === ';' || text === '}') this.#translated = null
+    if (text === ';' || text === '{') this.#isInPrelude = false
     if (text === '(' || text === '[') this.#brackets.push(false)
     if (text === ')' || text === ']') {
       const wasOpen = this.#brackets.pop() !== undefined
@@ -112,6 +144,10 @@ class CssCleaner {
     const href = trimmed.startsWith('#') ? trimmed : trimmed === '' ? null : this.#toHref(trimmed)
     return `url("${quotable(href ?? '')}")`
   }
+}
+
+function unitOf(name: string): string | undefined {
+  return viewportUnits[name.toLowerCase().replace(/^[sld](?=v)/, '')]
 }
 
 function quotable(href: string): string {

@@ -1,10 +1,10 @@
 import { Paginator } from 'foliate-js/paginator.js'
 import type { Section } from '#shared/api/reader/reading.ts'
 import { markPictures } from './book-pictures.ts'
-import { markWideTables } from './mark-wide-tables.ts'
+import { endOfContent, markOversized } from './mark-wide-tables.ts'
 import { layoutAttributes, type PageLayout } from './page-layout.ts'
 
-/** Custom element that shows the pages of a book and lets wide tables scroll. It avoids two errors of foliate-js. */
+/** Custom element that shows the pages of a book and fits large parts into them. It avoids two errors of foliate-js. */
 export class BookPaginator extends Paginator {
   #layout: PageLayout | null = null
   /**
@@ -15,13 +15,13 @@ export class BookPaginator extends Paginator {
 
   constructor() {
     super()
+    this.addEventListener('load', (event) => this.#setPageSize((event as CustomEvent<{ doc: Document }>).detail.doc))
     // foliate-js dispatches this event as soon as it has laid out a new section.
     this.addEventListener('create-overlayer', (event) => {
       const { doc } = (event as CustomEvent<{ doc: Document }>).detail
-      markWideTables(doc)
       markPictures(doc)
       // The paginator contains the new section only after this event, so the layout waits for a microtask.
-      queueMicrotask(() => this.#leaveFirstColumns() && super.render())
+      queueMicrotask(() => this.#fitContent() && super.render())
     })
   }
 
@@ -36,6 +36,28 @@ export class BookPaginator extends Paginator {
     const attributes = layoutAttributes(this.#layout, { width: this.clientWidth, height: this.clientHeight })
     for (const [name, value] of Object.entries(attributes))
       if (this.getAttribute(name) !== value) this.setAttribute(name, value)
+  }
+
+  /**
+   * Whether the section is scrolled. While the frame loads a section it has no body, and foliate-js would throw when it
+   * looks for the visible text after a scroll, so no section is scrolled then.
+   */
+  override get scrolled(): boolean {
+    return super.scrolled && this.#hasText()
+  }
+
+  #hasText(): boolean {
+    return this.getContents().every(({ doc }) => doc?.body)
+  }
+
+  /**
+   * Number of pages of the section with an empty one before and after. foliate-js also counts pages for the hidden part
+   * of tables that scroll, which are empty.
+   */
+  override get pages(): number {
+    const [end] = this.getContents().map(({ doc }) => doc?.body && endOfContent(doc, this.sideProp))
+    const isCounted = end !== undefined && !this.scrolled && this.getAttribute('dir') !== 'rtl'
+    return isCounted ? Math.min(super.pages, Math.ceil(end / this.size - 0.01) + 2) : super.pages
   }
 
   /** Page of the section on which a place begins, from 1 to the number of pages; null if the section is scrolled. */
@@ -64,11 +86,35 @@ export class BookPaginator extends Paginator {
    * and foliate-js would throw; such a layout is skipped, because every section is laid out after it has loaded.
    */
   override render() {
-    if (!this.getContents().every(({ doc }) => doc?.body)) return
+    if (!this.#hasText()) return
     this.#applyLayout()
     super.render()
-    if (this.#leaveFirstColumns()) super.render()
-    this.#markTables()
+    if (this.#fitContent()) super.render()
+  }
+
+  /** Fits the content of the laid out section into its pages. Returns whether the pages must be laid out again. */
+  #fitContent(): boolean {
+    const contents = this.getContents().filter(({ doc }) => doc?.body)
+    const isResized = contents.filter(({ doc }) => this.#setPageSize(doc)).length > 0
+    const isMarked = contents.filter(({ doc }) => markOversized(doc)).length > 0
+    return [isResized, isMarked, this.#leaveFirstColumns()].some(Boolean)
+  }
+
+  /**
+   * Provides the size of a page to the styles of a section, which use it in place of the size of the frame: the frame
+   * is as large as all pages together. Returns whether the size has changed.
+   */
+  #setPageSize(doc: Document): boolean {
+    const container = doc.defaultView?.frameElement?.parentElement?.parentElement?.getBoundingClientRect()
+    if (container === undefined || container.width === 0) return false
+    const share = Number.parseFloat(this.getAttribute('gap') ?? '0') / 100
+    const isDivided = !this.scrolled && this.sideProp === 'width'
+    const width = container.width / (isDivided ? (this.columnCount ?? 1) : 1) - (share / (1 - share)) * container.width
+    const { style } = doc.documentElement
+    const sizes = { '--reader-vw': `${width / 100}px`, '--reader-vh': `${container.height / 100}px` }
+    const changed = Object.entries(sizes).filter(([name, size]) => style.getPropertyValue(name) !== size)
+    for (const [name, size] of changed) style.setProperty(name, size)
+    return changed.length > 0
   }
 
   /**
@@ -92,11 +138,7 @@ export class BookPaginator extends Paginator {
 
   override setStyles(styles: string) {
     super.setStyles(styles)
-    this.#markTables()
-  }
-
-  #markTables() {
-    for (const { doc } of this.getContents()) if (doc?.body) markWideTables(doc)
+    if (this.#fitContent()) this.render()
   }
 
   /**

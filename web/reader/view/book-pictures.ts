@@ -28,6 +28,30 @@ export function markPictures(doc: Document) {
   }
 }
 
+/** Most characters of a page whose background is shown as a picture. That of a longer text is a texture. */
+const maxCharacters = 400
+
+/**
+ * Shows the picture behind a page that has little text and no other picture as a picture after the text, because the
+ * paper of the reader replaces the backgrounds of flowing pages.
+ */
+export function showBackground(doc: Document) {
+  const { body, documentElement: root, defaultView: view } = doc
+  if (view === null || body.querySelector('img, svg, video') !== null) return
+  if ((body.textContent ?? '').trim().length > maxCharacters) return
+  // While this mark is set, the style sheet of the reader does not cover the background.
+  root.dataset['uncovered'] = ''
+  const backgrounds = [body, root].map((element) => view.getComputedStyle(element).backgroundImage)
+  delete root.dataset['uncovered']
+  const [, source] = /url\("([^"]+)"\)/.exec(backgrounds.join(' ')) ?? []
+  if (source === undefined) return
+  const picture = doc.createElementNS('http://www.w3.org/1999/xhtml', 'img') as HTMLImageElement
+  picture.alt = ''
+  picture.src = source
+  picture.addEventListener('load', () => markPictures(doc), { once: true })
+  body.append(picture)
+}
+
 /** Returns whether a section's document contains nothing but one picture, as the page of a cover does. */
 export function isOnePicture({ body }: Document): boolean {
   return body.querySelectorAll('img, svg').length === 1 && (body.textContent ?? '').trim() === ''

@@ -39,6 +39,24 @@ ${verse}:not(:has(p:nth-of-type(9))) { break-inside: avoid; }
 ${verse} p { break-inside: avoid; }`
 }
 
+/**
+ * The rules that let flowing text fill the pages: the body has no size, place or layout of its own, because its text
+ * would be cut off or the pages would grow without end, and neither has a part of it that would cut off text.
+ */
+const flowingBoxes = `html, body { display: block !important; float: none !important; transform: none !important; }
+body {
+  position: static !important;
+  overflow: visible !important;
+  width: auto !important; min-width: 0 !important; max-width: none !important;
+  height: auto !important; min-height: 0 !important; max-height: none !important;
+}
+[data-cutting] {
+  overflow: visible !important;
+  margin-inline: 0 !important;
+  width: auto !important; min-width: 0 !important; max-width: 100% !important;
+  height: auto !important; min-height: 0 !important; max-height: none !important;
+}`
+
 /** Returns a style sheet that overrides the book's own styles with the settings of the user. */
 export function bookStyles(
   { size, spacing, width, pinyin, isVertical, isIndented }: ReadingSettings,
@@ -52,7 +70,6 @@ export function bookStyles(
 html {
   --theme-bg-color: ${background};
   color-scheme: ${scheme};
-  background: ${background} !important;
   color: ${ink} !important;
   font-size: ${size}px !important;
   ${isVertical ? 'writing-mode: vertical-rl !important;' : ''}
@@ -65,11 +82,13 @@ html {
 body {
   ${isVertical ? 'writing-mode: vertical-rl !important; text-orientation: mixed;' : ''}
   color: inherit !important;
-  background: none !important;
   line-height: ${lineHeight} !important;
   text-align: justify;
   widows: 2; orphans: 2;
 }
+${flowingBoxes}
+html:not([data-uncovered]) { background: ${background} !important; }
+html:not([data-uncovered]) body { background: none !important; }
 body :is(p, div, li, blockquote, dd, dt, span, section, article, td) { line-height: inherit !important; }
 ${bookFonts(font)}
 body :not(a, mark) { color: inherit !important; background-color: transparent !important; }
@@ -81,7 +100,8 @@ body :not(a, mark) { color: inherit !important; background-color: transparent !i
 [data-single-page]:not([data-second-column]) body { column-span: all; display: grid !important; grid-template-columns: min(100%, ${size * width}px); justify-content: center; }
 /* A section that must begin on the second page of a spread leaves the first column empty. */
 [data-second-column] body::before { content: '' !important; display: block !important; height: 0 !important; break-after: column !important; }
-[data-centred] body { display: grid !important; grid-template-columns: fit-content(100%); justify-content: center; }
+[data-centred='horizontal'] body { display: grid !important; grid-template-columns: fit-content(100%); justify-content: center; }
+[data-centred='vertical'] body { display: grid !important; min-block-size: 100% !important; grid-template-columns: 100%; align-content: safe center; }
 p { margin-block: ${isIndented ? '0.35em' : '0.8em'}; }
 p:not([class]) { text-indent: ${isIndented ? '2em' : '0'} !important; }
 ${alphabeticText(isIndented)}

@@ -7,6 +7,7 @@ import { entryBase, hasSameWords, readEntryAddress } from '#shared/book-text.ts'
 import { findFile } from '#web/session/site-files.ts'
 import { fontOf, markLetters } from './book-fonts.ts'
 import { BookMarks, type ShownSection } from './book-marks.ts'
+import { showBackground } from './book-pictures.ts'
 import { BookPages, type OverlayRequest } from './book-pages.ts'
 import { bookStyles, type Paper } from './book-styles.ts'
 import { type ConvertScript, convertDocument, widenLetters } from './convert-document.ts'
@@ -15,7 +16,7 @@ import { type ChapterExtent, chapterExtent } from './chapter-extent.ts'
 import { amountLeft, pageInChapter } from './chapter-left.ts'
 import type { TextAmount } from './text-amount.ts'
 import type { FixedPages } from './fixed-pages.ts'
-import { markLayout } from './mark-layout.ts'
+import { markCentred, markLayout } from './mark-layout.ts'
 import { maxWait, PageQueue } from './page-queue.ts'
 import { type LinkEvents, LinkFollower } from './link-follower.ts'
 import { locatorOf, readLocator } from './locators.ts'
@@ -304,8 +305,9 @@ export class BookView {
     doc.defaultView?.frameElement?.setAttribute('title', '正文')
     const section = this.#outline.sections[index]
     const isFixed = isFixedLayout(section)
+    if (!isFixed) showBackground(doc)
     markLayout(doc)
-    if (section?.isCentred) doc.documentElement.dataset['centred'] = ''
+    if (section?.isCentred) markCentred(doc)
     if (convert !== null || settings.isVertical) convertDocument(doc, convert, settings.isVertical && !isFixed)
     widenLetters(doc)
     if (isFixed) queueMicrotask(() => this.#marks.drawAll())

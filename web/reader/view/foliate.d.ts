@@ -21,14 +21,14 @@ declare module 'foliate-js/paginator.js' {
     render(): void
     /** Index of the visible page; an empty page precedes the first page of the section and follows the last one. */
     readonly page: number
-    readonly pages: number
+    get pages(): number
     /**
      * Size of the visible page in the direction in which the pages follow each other; `sideProp` names this dimension.
      */
     readonly size: number
     readonly viewSize: number
     readonly sideProp: 'width' | 'height'
-    readonly scrolled: boolean
+    get scrolled(): boolean
     /** Number of columns side by side; undefined until pages were laid out. */
     readonly columnCount: number | undefined
     destroy(): void

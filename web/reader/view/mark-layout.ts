@@ -17,6 +17,12 @@ export function markLayout(doc: Document) {
   for (const link of doc.querySelectorAll<HTMLElement>('a[href]')) if (mayLeadToNote(link)) markNoteLink(link)
 }
 
+/** Marks a section that the book places in the middle of the window, with the direction of its lines. */
+export function markCentred({ body, documentElement, defaultView }: Document) {
+  const isVertical = defaultView?.getComputedStyle(body).writingMode.startsWith('vertical')
+  documentElement.dataset['centred'] = isVertical ? 'vertical' : 'horizontal'
+}
+
 /**
  * Marks a link to a note, so that no line begins with it, and a link at the end of a line of verse, so that it hangs.
  */

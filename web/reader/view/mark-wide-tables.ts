@@ -1,12 +1,70 @@
+/** Parts of a page that may have a size of their own. */
+const boxes =
+  'div, section, article, main, aside, header, footer, nav, form, blockquote, figure, p, ul, ol, dl, li, dd, h1, h2, h3, h4, h5, h6'
+
 /**
- * Marks the tables of a section that are wider than the text column, so that the style sheet of the reader lets them
- * scroll. Other tables are not changed and may continue on the next page. Must be called after the layout.
+ * Marks the parts of a section that the style sheet of the reader fits into the pages: tables that are wider than the
+ * text column, which then scroll, and parts whose own size would cut off some of their text. Other tables are not
+ * changed and may continue on the next page. Must be called after the layout. Returns whether a mark has changed, so
+ * that the pages must be laid out again.
  */
-export function markWideTables(doc: Document) {
-  for (const table of doc.querySelectorAll('table')) {
-    delete table.dataset['wide']
-    const { width } = table.getBoundingClientRect()
-    const space = table.parentElement?.getBoundingClientRect().width ?? width
-    if (width > space + 1) table.dataset['wide'] = ''
+export function markOversized(doc: Document): boolean {
+  const wide = new Set(doc.querySelectorAll<HTMLElement>('table[data-wide]'))
+  for (const table of wide) delete table.dataset['wide']
+  const found = [...doc.querySelectorAll('table')].filter(isWide)
+  const isCut = cutsText(doc)
+  const cutting = [...doc.querySelectorAll<HTMLElement>(boxes)].filter(
+    (box) => !('cutting' in box.dataset) && isCut(box),
+  )
+  for (const table of found) table.dataset['wide'] = ''
+  for (const box of cutting) box.dataset['cutting'] = ''
+  return cutting.length > 0 || found.length !== wide.size || found.some((table) => !wide.has(table))
+}
+
+/**
+ * Returns the distance in pixels from the beginning of the first page to the end of the content of a section with wide
+ * tables, without the parts of the tables that are out of sight; undefined for a section without such tables.
+ */
+export function endOfContent({ body }: Document, side: 'width' | 'height'): number | undefined {
+  if (body.querySelector('table[data-wide]') === null) return undefined
+  const seen = [...body.querySelectorAll('*')].filter((element) => !element.parentElement?.closest('table[data-wide]'))
+  const ends = seen.map((element) => element.getBoundingClientRect()[side === 'width' ? 'right' : 'bottom'])
+  return ends.reduce((end, each) => Math.max(end, each), 0)
+}
+
+function isWide(table: HTMLTableElement): boolean {
+  const { width } = table.getBoundingClientRect()
+  return width > (table.parentElement?.getBoundingClientRect().width ?? width) + 1
+}
+
+/**
+ * Returns a function that tells whether a part of a page cuts off text: its content is larger than the part itself, its
+ * lines reach beyond the column and the margin beside the column, or it is not divided between pages.
+ */
+function cutsText({ body, documentElement, defaultView: view }: Document): (box: HTMLElement) => boolean {
+  const isVertical = view?.getComputedStyle(body).writingMode.startsWith('vertical') === true
+  const startOf = ({ left, top }: DOMRect) => (isVertical ? top : left)
+  const endOf = ({ right, bottom }: DOMRect) => (isVertical ? bottom : right)
+  const columns = [...body.getClientRects()]
+  const margin = (Number.parseFloat(view?.getComputedStyle(documentElement).columnGap ?? '') || 0) / 2 + 1
+  const depthOf = ({ width, height }: DOMRect) => (isVertical ? width : height)
+  const depth = depthOf(documentElement.getBoundingClientRect())
+  const isOutside = (first: DOMRect) => {
+    const distance = (column: DOMRect) => Math.abs(startOf(column) - startOf(first))
+    const [column] = columns.toSorted((one, other) => distance(one) - distance(other))
+    if (column === undefined) return false
+    const isWider = endOf(first) > endOf(column) + margin || startOf(first) < startOf(column) - margin
+    return isWider || depthOf(first) > depth + 1
+  }
+  const hides = (box: HTMLElement) => {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = box
+    const isLarger = isVertical ? scrollWidth > clientWidth + 1 : scrollHeight > clientHeight + 1
+    const style = isLarger ? view?.getComputedStyle(box) : undefined
+    return style !== undefined && (isVertical ? style.overflowX : style.overflowY) !== 'visible'
+  }
+  return (box) => {
+    if ((box.textContent ?? '').trim() === '' || box.closest('table') !== null) return false
+    const [first] = box.getClientRects()
+    return hides(box) || (first !== undefined && isOutside(first))
   }
 }
