@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Frame, Page } from 'playwright'
+import sharp from 'sharp'
 import { plainPicture } from '../plain-picture.ts'
 import { putEpub } from '../put-epub.ts'
 import { pageOf, renditionEpub } from '../rendition-epub.ts'
@@ -179,4 +180,60 @@ test('a picture behind a page without other pictures is shown', async (t) => {
       assert.equal(await frame.locator('img').count(), isKept || name === '有别的画' ? 1 : 0, name)
     }
   })
+})
+
+/** Returns the greatest contrast ratio between two pixels of an element of a section. */
+async function contrastWithin(page: Page, frame: Frame, selector: string): Promise<number> {
+  const clip = await frame.evaluate((selector) => {
+    const { left = 0, top = 0 } = window.frameElement?.getBoundingClientRect() ?? {}
+    const { x = 0, y = 0, width = 0, height = 0 } = document.querySelector(selector)?.getBoundingClientRect() ?? {}
+    return { x: left + x, y: top + y, width, height }
+  }, selector)
+  const { data, info } = await sharp(await page.screenshot({ clip }))
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const linear = (value = 0) => (value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4)
+  const pixels = Array.from({ length: info.width * info.height }, (_, at) => at * info.channels)
+  const light = pixels.map(
+    (at) => 0.2126 * linear(data[at]) + 0.7152 * linear(data[at + 1]) + 0.0722 * linear(data[at + 2]),
+  )
+  const [least, most] = light.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [1, 0])
+  return (most + 0.05) / (least + 0.05)
+}
+
+test('drawings on a transparent ground are visible on every paper', async (t) => {
+  const site = await startTestSite(t)
+  const visit = await startBrowser(site.url)
+  const drawing = (colour: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" width="120" height="80"><path d="M10 40h100M60 10v60" stroke="${colour}" stroke-width="3"/></svg>`
+  const draw = async (name: string, colour: string, type: 'png' | 'svg') => ({
+    href: `${name}.${type}`,
+    type: type === 'png' ? 'image/png' : 'image/svg+xml',
+    data:
+      type === 'png'
+        ? await sharp(Buffer.from(drawing(colour)))
+            .png()
+            .toBuffer()
+        : drawing(colour),
+    isInSpine: false,
+  })
+  const files = [
+    await draw('black', '#000', 'png'),
+    await draw('grey', '#333', 'svg'),
+    await draw('blue', '#00f', 'png'),
+    await draw('light', '#f7d9b0', 'png'),
+  ]
+  const names = files.map(({ href }) => href.slice(0, href.indexOf('.')))
+  const body = `<h1>画</h1>${files.map(({ href }, at) => `<p><img id="${names[at]}" src="${href}" alt=""/></p>`).join('')}
+<p><svg xmlns="http://www.w3.org/2000/svg" id="inline" width="120" height="80"><path d="M10 40h100" stroke="currentColor" stroke-width="3"/><circle cx="60" cy="40" r="9"/></svg></p>`
+  const { bookId } = await putEpub(site, renditionEpub([{ href: 'a.xhtml', data: pageOf(body) }, ...files]))
+  for (const theme of ['dark', 'light'] as const)
+    await visit({ theme }, async ({ page }) => {
+      const frame = await openBook(page, `${site.url}/book/${bookId}/read`, '画')
+      for (const id of [...names, 'inline'].filter((id) => theme === 'dark' || id !== 'light')) {
+        if (theme === 'dark' && id !== 'inline') await frame.locator(`#${id}[data-ink]`).waitFor()
+        const contrast = await contrastWithin(page, frame, `#${id}`)
+        assert.ok(contrast >= 3, `${id} on ${theme} paper: ${contrast}`)
+      }
+    })
 })

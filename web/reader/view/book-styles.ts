@@ -19,6 +19,10 @@ export function paperOf(choice: ReadingSettings['paper'], isDark: boolean): Pape
   return isDark ? 'night' : 'light'
 }
 
+export function isDark(paper: Paper): boolean {
+  return colours[paper].scheme === 'dark'
+}
+
 /**
  * Returns the rules for verse, for its notes, and for headings. Verse has no indent, and in vertical text it begins at
  * the top of the page, as its title does. The mark of a note at the end of a line hangs, so that it does not move a
@@ -57,6 +61,29 @@ body {
   height: auto !important; min-height: 0 !important; max-height: none !important;
 }`
 
+/**
+ * The rules for pictures on dark paper. Drawings in dark ink on a transparent ground would vanish: those in the text
+ * and coloured ones get the ground of light paper, and grey ones are inverted.
+ */
+const darkPictures = `img, svg { filter: brightness(0.85); }
+svg:not(svg *, :has(image)) { background: ${colours.light.background} !important; color: ${colours.light.ink} !important; }
+img[data-ink='coloured'] { background: ${colours.light.background} !important; }
+img[data-ink='grey'] { filter: invert(1) brightness(0.85); }`
+
+/** Returns the rules for sections that the reader places in the middle. `lineLength` is that of a column in pixels. */
+function placement(lineLength: number): string {
+  return `/*
+ * A section that consists of a single picture, such as a cover, spans all columns, so that it is centred in the window.
+ */
+[data-one-picture] body { column-span: all; text-align: center; }
+/* So does a title page or another section that is one page, with lines as long as those of a column. */
+[data-single-page]:not([data-second-column]) body { column-span: all; display: grid !important; grid-template-columns: min(100%, ${lineLength}px); justify-content: center; }
+/* A section that must begin on the second page of a spread leaves the first column empty. */
+[data-second-column] body::before { content: '' !important; display: block !important; height: 0 !important; break-after: column !important; }
+[data-centred='horizontal'] body { display: grid !important; grid-template-columns: fit-content(100%); justify-content: center; }
+[data-centred='vertical'] body { display: grid !important; min-block-size: 100% !important; grid-template-columns: 100%; align-content: safe center; }`
+}
+
 /** Returns a style sheet that overrides the book's own styles with the settings of the user. */
 export function bookStyles(
   { size, spacing, width, pinyin, isVertical, isIndented }: ReadingSettings,
@@ -92,16 +119,7 @@ html:not([data-uncovered]) body { background: none !important; }
 body :is(p, div, li, blockquote, dd, dt, span, section, article, td) { line-height: inherit !important; }
 ${bookFonts(font)}
 body :not(a, mark) { color: inherit !important; background-color: transparent !important; }
-/*
- * A section that consists of a single picture, such as a cover, spans all columns, so that it is centred in the window.
- */
-[data-one-picture] body { column-span: all; text-align: center; }
-/* So does a title page or another section that is one page, with lines as long as those of a column. */
-[data-single-page]:not([data-second-column]) body { column-span: all; display: grid !important; grid-template-columns: min(100%, ${size * width}px); justify-content: center; }
-/* A section that must begin on the second page of a spread leaves the first column empty. */
-[data-second-column] body::before { content: '' !important; display: block !important; height: 0 !important; break-after: column !important; }
-[data-centred='horizontal'] body { display: grid !important; grid-template-columns: fit-content(100%); justify-content: center; }
-[data-centred='vertical'] body { display: grid !important; min-block-size: 100% !important; grid-template-columns: 100%; align-content: safe center; }
+${placement(size * width)}
 p { margin-block: ${isIndented ? '0.35em' : '0.8em'}; }
 p:not([class]) { text-indent: ${isIndented ? '2em' : '0'} !important; }
 ${alphabeticText(isIndented)}
@@ -114,7 +132,7 @@ table[data-wide] { display: block; max-inline-size: 100%; max-block-size: 80vh; 
 :where([data-note-mark])::before { content: '\\2060'; }
 a { color: ${link} !important; text-underline-offset: 0.2em; }
 img, svg, video, audio { max-width: 100%; }
-img, svg { ${scheme === 'dark' ? 'filter: brightness(0.85);' : ''} }
+${scheme === 'dark' ? darkPictures : ''}
 pre, code { white-space: pre-wrap; }
 rt { font-size: 0.5em; user-select: none; }
 ::selection { background: ${scheme === 'dark' ? '#7a4a12' : '#ffd8a8'}; }

@@ -9,13 +9,14 @@ import { fontOf, markLetters } from './book-fonts.ts'
 import { BookMarks, type ShownSection } from './book-marks.ts'
 import { showBackground } from './book-pictures.ts'
 import { BookPages, type OverlayRequest } from './book-pages.ts'
-import { bookStyles, type Paper } from './book-styles.ts'
+import { bookStyles, isDark, type Paper } from './book-styles.ts'
 import { type ConvertScript, convertDocument, widenLetters } from './convert-document.ts'
 import { beginOf, chapterAt } from './chapter-at.ts'
 import { type ChapterExtent, chapterExtent } from './chapter-extent.ts'
 import { amountLeft, pageInChapter } from './chapter-left.ts'
 import type { TextAmount } from './text-amount.ts'
 import type { FixedPages } from './fixed-pages.ts'
+import { markInk } from './mark-ink.ts'
 import { markCentred, markLayout } from './mark-layout.ts'
 import { maxWait, PageQueue } from './page-queue.ts'
 import { type LinkEvents, LinkFollower } from './link-follower.ts'
@@ -134,6 +135,12 @@ export class BookView {
       bookStyles(view.settings, fontOf(view.settings.font, this.#outline), view.paper),
     )
     this.#marks.drawAll()
+    this.#markInk()
+  }
+
+  /** Examines the pictures of the shown sections, whose ink matters on dark paper only. */
+  #markInk() {
+    if (isDark(this.#view.paper)) for (const { doc } of this.#shownSections) markInk(doc)
   }
 
   hrefOf = (path: string) => this.#base + path.split('/').map(encodeURIComponent).join('/')
@@ -362,6 +369,9 @@ export class BookView {
   #overlay({ doc, attach }: OverlayRequest) {
     attach(new Overlayer(doc))
     // The highlights are drawn later, because foliate-js provides the new section only after this event.
-    queueMicrotask(() => this.#marks.drawAll())
+    queueMicrotask(() => {
+      this.#marks.drawAll()
+      this.#markInk()
+    })
   }
 }
