@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Frame } from 'playwright'
 import { epubOf, paragraphsOf, putEpub } from '../put-epub.ts'
+import { pageOf, renditionEpub } from '../rendition-epub.ts'
 import { startTestSite } from '../test-site.ts'
 import { bothScreens, startBrowser } from './browser.ts'
 import { choose, openBook, percentRead, sectionContaining } from './open-book.ts'
@@ -151,6 +152,27 @@ test('reading a book', async (t) => {
       await page.getByRole('region', { name: '在书里搜索' }).waitFor({ state: 'detached' })
     }),
   )
+
+  await t.test('excerpts of a search have the words around a hit without pronunciations', async () => {
+    const ruby = (word: string) => `<ruby>${word}<rt>${word === '吾輩' ? 'わがはい' : 'ねこ'}</rt></ruby>`
+    const body = `<h1>題</h1><p>ここで${ruby('吾輩')}は${ruby('猫')}である。</p><p>次の段。</p>`
+    const { bookId } = await putEpub(site, renditionEpub([{ href: 'a.xhtml', data: pageOf(body) }]), '长河')
+    await visit({}, async ({ page }) => {
+      await openBook(page, `${site.url}/book/${bookId}/read`, '題')
+      await page.keyboard.press('/')
+      for (const [query, marked] of [
+        ['吾輩は猫で', '吾輩は猫で'],
+        ['猫', '猫'],
+      ] as const) {
+        await page.getByRole('searchbox', { name: '要找的字' }).fill(query)
+        await page.keyboard.press('Enter')
+        const hit = page.getByRole('button', { name: 'ここで吾輩は猫である。' })
+        await hit.waitFor()
+        assert.equal(await hit.locator('mark').innerText(), marked)
+        assert.equal((await hit.innerText()).replace(/^.*\n/, ''), 'ここで吾輩は猫である。')
+      }
+    })
+  })
 
   await t.test('highlights and notes are created and exported as Markdown', () =>
     visit({}, async ({ page }) => {

@@ -2,6 +2,7 @@ import type { ContentsEntry } from '#shared/api/reader/reading.ts'
 import { parseSimplifiedCharacters } from '#shared/simplified-characters.ts'
 import { chapterAt } from '#web/reader/view/chapter-at.ts'
 import { locatorOf } from '#web/reader/view/locators.ts'
+import { blocks } from '#web/reader/view/text-of-range.ts'
 
 /** Map from traditional Chinese characters to simplified ones. */
 export type Simplified = ReadonlyMap<string, string>
@@ -62,13 +63,14 @@ export function* searchDocument(
   if (query === '') return
   for (let at = folded.indexOf(query); at >= 0; at = folded.indexOf(query, at + query.length)) {
     const end = at + query.length - 1
-    const [first, last] = [nodes[nodeAt[at] ?? 0], nodes[nodeAt[end] ?? 0]]
-    if (first === undefined || last === undefined) break
+    const [first, last] = [nodeAt[at] ?? 0, nodeAt[end] ?? 0]
+    const [firstNode, lastNode] = [nodes[first], nodes[last]]
+    if (firstNode === undefined || lastNode === undefined) break
     const range = doc.createRange()
-    range.setStart(first, offsetAt[at] ?? 0)
-    range.setEnd(last, (offsetAt[end] ?? 0) + 1)
+    range.setStart(firstNode, offsetAt[at] ?? 0)
+    range.setEnd(lastNode, (offsetAt[end] ?? 0) + 1)
     const chapter = contents[chapterAt(contents, section, range)]?.label ?? ''
-    yield { section, locator: locatorOf(section, range), chapter, ...excerptOf(first, last, range) }
+    yield { section, locator: locatorOf(section, range), chapter, ...excerptOf(nodes, first, last, range) }
   }
 }
 
@@ -98,13 +100,38 @@ function foldDocument(doc: Document, simplified: Simplified) {
   return { nodes, folded: parts.join(''), nodeAt, offsetAt }
 }
 
-function excerptOf(first: Text, last: Text, range: Range): Pick<SearchHit, 'before' | 'match' | 'after'> {
+/**
+ * Returns the words of a hit, which reaches from the text node `first` to `last`, and what precedes and follows it in
+ * its paragraph. `nodes` are the text nodes that are searched, so excerpts contain no pronunciations either.
+ */
+function excerptOf(
+  nodes: Text[],
+  first: number,
+  last: number,
+  { startOffset, endOffset }: Range,
+): Pick<SearchHit, 'before' | 'match' | 'after'> {
   const plain = (text: string) => text.replace(/\s+/g, ' ')
-  const before = plain(first.data.slice(0, range.startOffset)).trimStart()
-  const after = plain(last.data.slice(range.endOffset)).trimEnd()
+  const [start = '', end = ''] = [nodes[first]?.data, nodes[last]?.data]
+  const words = nodes.slice(first, last + 1).map(({ data }) => data)
+  const match = words.join('').slice(startOffset, endOffset - end.length || undefined)
+  const before = plain(textBeside(nodes, first, -1) + start.slice(0, startOffset)).trimStart()
+  const after = plain(end.slice(endOffset) + textBeside(nodes, last, 1)).trimEnd()
   return {
     before: (before.length > excerptLength ? '…' : '') + before.slice(-excerptLength),
-    match: plain(range.toString()),
+    match: plain(match),
     after: after.slice(0, excerptLength) + (after.length > excerptLength ? '…' : ''),
   }
+}
+
+/** Returns the text of a paragraph before or after one of its text nodes, as far as an excerpt needs it. */
+function textBeside(nodes: Text[], at: number, step: 1 | -1): string {
+  const paragraphOf = (node: Text | undefined) => node?.parentElement?.closest(blocks) ?? null
+  const paragraph = paragraphOf(nodes[at])
+  let text = ''
+  for (let next = at + step; text.length <= excerptLength * 2; next += step) {
+    const node = nodes[next]
+    if (node === undefined || paragraphOf(node) !== paragraph) break
+    text = step > 0 ? text + node.data : node.data + text
+  }
+  return text
 }

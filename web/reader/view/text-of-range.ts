@@ -21,7 +21,8 @@ export function trimRange(range: Range): Range | null {
   return trimmed
 }
 
-const blocks =
+/** Selector of the elements that begin a line of their own. */
+export const blocks =
   'address, article, blockquote, dd, div, dt, figcaption, h1, h2, h3, h4, h5, h6, li, p, pre, section, td, tr'
 
 /**
