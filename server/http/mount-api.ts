@@ -102,6 +102,18 @@ function inputOf({ method }: Endpoint, request: FastifyRequest): object {
   return { ...input }
 }
 
+/** Headers that describe a file. They may already be set when it turns out that the file cannot be read. */
+const fileHeaders = [
+  'accept-ranges',
+  'content-disposition',
+  'content-encoding',
+  'content-length',
+  'content-range',
+  'content-type',
+  'etag',
+  'last-modified',
+]
+
 /**
  * Answers an error that a handler or Fastify has thrown: API clients get the JSON envelope of the failure, browsers an
  * error page.
@@ -114,6 +126,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   // A failure with a cause is one that no query has foreseen, such as a violated foreign key.
   else if (failure.kind === 'conflict' && failure.cause !== undefined)
     request.log.warn({ err: failure.cause }, 'call in conflict with another')
+  for (const name of fileHeaders) reply.removeHeader(name)
   if (failure.data?.retryAfter !== undefined) reply.header('retry-after', failure.data.retryAfter)
   reply.code(failures[failure.kind].status).header('cache-control', 'no-store')
   if (!wantsHtml(request)) return reply.send(toFailureAnswer(failure, request.id))

@@ -5,6 +5,7 @@ import { Writable } from 'node:stream'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { entryBase } from '#shared/book-text.ts'
+import { draftEpub, opf } from '../../test/draft-epubs.ts'
 import { epubOf, paragraphsOf, putEpub } from '../../test/put-epub.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 import { findBookId } from '../../test/find-book-id.ts'
@@ -52,6 +53,27 @@ test('a page of a book that cannot be read', async (t) => {
     assert.match(logged, /no file is stored under the key/)
     await writeFile(path, bytes)
     assert.equal((await ask(pathOf(1))).status, 200)
+  })
+
+  await t.test('answers in plain words for a font, which is sent compressed', async () => {
+    const manifest = '<item id="font" href="f.ttf" media-type="font/ttf"/>'
+    const parts = { 'OEBPS/content.opf': opf({ manifest }), 'OEBPS/f.ttf': Buffer.alloc(5000, 'a font') }
+    const ids = await putEpub(site, draftEpub({ parts }), '呐喊')
+    const font = `${site.url}${entryBase(await site.visitor.reading.outline(ids))}OEBPS/f.ttf`
+    assert.equal((await (await fetch(font)).arrayBuffer()).byteLength, 5000)
+    const { storageKey: key } = await site.db
+      .selectFrom('bookFile')
+      .select('storageKey')
+      .where('id', '=', ids.fileId)
+      .executeTakeFirstOrThrow()
+    await rm(join(site.files, key))
+    const { status, headers, body } = await fetch(font).then(async (answer) => ({
+      status: answer.status,
+      headers: answer.headers,
+      body: await answer.text(),
+    }))
+    assert.deepEqual([status, headers.get('etag'), headers.get('content-encoding')], [503, null, null])
+    assert.match(body, /书的文件暂时读不到/)
   })
 
   await t.test('is broken when the file is damaged, and the cause is logged', async () => {

@@ -92,8 +92,13 @@ const gzipHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 
 /** Returns deflated bytes in the gzip format (RFC 1952), which puts a head in front of them and the checksum behind. */
 async function* asGzip({ crc32, size }: StoredEntry, packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  yield gzipHead
-  yield* packed
+  let head: Buffer | undefined = gzipHead
+  for await (const chunk of packed) {
+    // The head waits for the first packed bytes, so that a storage that fails is noticed before anything is sent.
+    if (head !== undefined) yield head
+    head = undefined
+    yield chunk
+  }
   const end = Buffer.alloc(8)
   end.writeUInt32LE(crc32, 0)
   end.writeUInt32LE(size, 4)
