@@ -56,6 +56,7 @@ const outageMessages: Record<Outage, string> = {
   database: '数据库暂时连不上，请稍后再试',
   readOnly: '网站现在只能浏览，不能保存，请稍后再试',
   disk: '网站的空间满了，现在不能保存；浏览不受影响，请稍后再试',
+  store: '存放文件的地方暂时连不上，请稍后再试',
 }
 
 /**

@@ -1,11 +1,14 @@
+import { StoreUnavailable } from '#server/storage/bucket-request.ts'
+
 /**
- * A temporary failure outside this program: the `database` is unreachable or out of capacity, it is `readOnly`, or the
- * `disk` is full.
+ * A temporary failure outside this program: the `database` is unreachable or out of capacity, it is `readOnly`, the
+ * `disk` is full, or the `store` of the files does not answer.
  */
-export type Outage = 'database' | 'readOnly' | 'disk'
+export type Outage = 'database' | 'readOnly' | 'disk' | 'store'
 
 /** Returns the outage that caused a thrown value. Returns undefined for bugs and expected failures. */
 export function outageOf(error: unknown): Outage | undefined {
+  if (error instanceof StoreUnavailable) return 'store'
   const { code, syscall, message } = (error ?? {}) as { code?: unknown; syscall?: unknown; message?: unknown }
   const words = typeof message === 'string' ? message : ''
   if (typeof code === 'string') {

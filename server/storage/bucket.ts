@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import type { BucketRequest } from './bucket-request.ts'
+import { type BucketRequest, withinTime } from './bucket-request.ts'
 import type { ByteRange } from './storage.ts'
 
 const { getElementsByTagName, textContent } = DomUtils
@@ -51,7 +51,7 @@ export async function getFromBucket(bucket: Bucket, key: string, range?: ByteRan
   return {
     size: Number(whole ?? response.headers.get('content-length')),
     etag: response.headers.get('etag') ?? '""',
-    body: Readable.fromWeb(response.body as ReadableStream),
+    body: Readable.from(withinTime(Readable.fromWeb(response.body as ReadableStream))),
   }
 }
 
