@@ -23,7 +23,7 @@ export const connectHandlers: NounHandlers<typeof connect> = {
   },
 
   async examples(_, { db, dependsOn }) {
-    dependsOn(topic.books)
+    dependsOn(topic.books, topic.relations)
     return { list: await listExamples(db) }
   },
 }

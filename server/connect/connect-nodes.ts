@@ -15,7 +15,7 @@ export interface Connection {
   path: ConnectPath | null
 }
 
-/** Finds and explains a shortest path between two books, people or places, given by ids such as `book.{id}`. */
+/** Finds and explains the closest path between two books, people or places, given by ids such as `book.{id}`. */
 export async function connectNodes(db: Db, fromId: string, toId: string): Promise<Connection> {
   const [from, to] = await Promise.all([findConnected(db, fromId), findConnected(db, toId)])
   const ends = { from: from && toConnected(from), to: to && toConnected(to) }

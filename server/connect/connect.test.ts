@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { missingId } from '#shared/id.ts'
 import { findBookId } from '../../test/find-book-id.ts'
+import { forgetRelations } from '../../test/forget-relations.ts'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
 
 test('books, people and places are connected', async (t) => {
-  const { visitor, db, newEditor, url } = await startTestSite(t)
+  const { visitor, db, newEditor, caller, secondNode, url } = await startTestSite(t)
   const idOf = async (table: 'person' | 'place', name: string) =>
     `${table}.${(await db.selectFrom(table).select('id').where('name', '=', name).executeTakeFirstOrThrow()).id}`
   const bookOf = async (title: string) => `book.${await findBookId(db, title)}`
@@ -56,6 +57,40 @@ test('books, people and places are connected', async (t) => {
     await api.audit.undo({ id: auditId })
   })
 
+  await t.test(
+    'a path goes rather by relations of books than through a big city, but also through a small place',
+    async () => {
+      const { api } = await newEditor('丙编')
+      const { book } = await api.book.inspect({ id: border.slice('book.'.length) })
+      const { book: inBeijing } = await api.book.inspect({ id: await findBookId(db, '骆驼祥子') })
+      const [setting] = book.places.filter(({ kind }) => kind === 'setting')
+      const beijing = inBeijing.places.find(({ name, kind }) => name === '北京' && kind === 'setting')
+      assert.ok(setting && beijing)
+      const village = { ...setting, placeId: null, name: '无名渡', lng: 110.5, lat: 28.9 }
+      const create = async (title: string, places: (typeof setting)[]) => {
+        const added = { ...book, title, authors: ['佚名'], places, editions: [] }
+        return (await api.book.create({ book: added })).id
+      }
+      const kindsBetween = async (place: typeof setting) => {
+        const from = await create(`${place.name}来信一`, [place])
+        const { book: first } = await api.book.inspect({ id: from })
+        const to = await create(`${place.name}来信二`, first.places)
+        const between = await Promise.all(['边城', '堂吉诃德', '红楼梦'].map((title) => findBookId(db, title)))
+        const chain = [from, ...between, to]
+        for (const [index, fromBookId] of chain.slice(0, -1).entries()) {
+          const relation = { fromBookId, toBookId: chain[index + 1] ?? '', kind: 'answers' as const }
+          await api.relation.create({ relation: { ...relation, sentence: '一封信写完，另一封信接着写。' } })
+        }
+        const { path } = await visitor.connect.find({ from: `book.${from}`, to: `book.${to}` })
+        for (const id of [from, to]) await api.book.remove({ id })
+        await forgetRelations(db, between)
+        return path?.steps.map(({ kind }) => kind)
+      }
+      assert.deepEqual(await kindsBetween(beijing), ['relation', 'relation', 'relation', 'relation'])
+      assert.deepEqual(await kindsBetween(village), ['place', 'place'])
+    },
+  )
+
   await t.test('the same thing, unknown and invalid ids have no path', async () => {
     assert.equal((await visitor.connect.find({ from: border, to: border })).path, null)
     const unknown = await visitor.connect.find({ from: `book.${missingId}`, to: border })
@@ -92,9 +127,26 @@ test('books, people and places are connected', async (t) => {
     assert.deepEqual([answer.status, answer.headers.get('location')], [302, `/connect?from=${border}&to=${shen}`])
   })
 
-  await t.test('examples are pairs of different books', async () => {
-    const { list } = await visitor.connect.examples()
-    assert.equal(list.length, 4)
-    assert.equal(new Set(list.flatMap(({ from, to }) => [from.id, to.id])).size, 8)
-  })
+  await t.test(
+    'examples are pairs of different books that three relations connect, as far as there are any',
+    async () => {
+      const relations = await db.selectFrom('bookRelation').select(['fromBookId', 'toBookId']).execute()
+      const related = (ids: string[]) =>
+        ids.flatMap((id) =>
+          relations.flatMap(({ fromBookId, toBookId }) =>
+            fromBookId === id ? toBookId : toBookId === id ? fromBookId : [],
+          ),
+        )
+      const { list } = await visitor.connect.examples()
+      assert.equal(list.length, 4)
+      assert.equal(new Set(list.flatMap(({ from, to }) => [from.id, to.id])).size, 8)
+      for (const { from, to } of list) {
+        const fourth = related(related(related([from.id.slice('book.'.length)])))
+        assert.ok(fourth.includes(to.id.slice('book.'.length)), `${from.name} ${to.name}`)
+      }
+      await db.deleteFrom('bookRelation').execute()
+      const { list: random } = await caller(undefined, await secondNode()).connect.examples()
+      assert.equal(random.length, 4)
+    },
+  )
 })

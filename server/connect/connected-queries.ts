@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Connected, ConnectPoint } from '#shared/api/search/connect.ts'
 import { readConnectedId } from '#shared/connected-id.ts'
 import { lifeText } from '#shared/year-text.ts'
@@ -81,17 +81,54 @@ export async function findConnected(db: Db, id: string): Promise<LocatedNode | n
   return winnerId === null ? null : ((await listConnected(db, [winner])).get(winner) ?? null)
 }
 
-/** Returns up to four pairs of random books from among the most popular ones. */
+const countExamples = 4
+/** The number of the most popular books from which the examples begin. */
+const maxPopular = sql.lit(120)
+
+/**
+ * Returns up to four pairs of books to connect: two books between which two more stand, each related to the next, so
+ * that every step of the path tells something. If there are too few relations, pairs of random popular books follow.
+ */
 export async function listExamples(db: Db): Promise<{ from: Connected; to: Connected }[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from (select 'book.' || id as id from book order by popularity desc, id desc limit 60) popular
-    order by random() limit 8`.execute(db)
-  const ids = rows.map(({ id }) => id)
-  const known = await listConnected(db, ids)
-  const books = ids.flatMap((id) => known.get(id) ?? []).map(toConnected)
-  const half = Math.floor(books.length / 2)
-  return books.slice(0, half).flatMap((from, index) => {
-    const to = books[half + index]
-    return to ? [{ from, to }] : []
+  const { rows } = await sql<{ fromId: string; toId: string }>`
+    select first.id as from_id, fourth.id as to_id
+    from (
+      select id from (select id from book order by popularity desc, id desc limit ${maxPopular}) popular order by random()
+    ) first
+    cross join lateral (${oneRelatedTo(sql`first.id`)}) second
+    cross join lateral (${oneRelatedTo(sql`second.id`, sql`first.id`)}) third
+    cross join lateral (${oneRelatedTo(sql`third.id`, sql`first.id, second.id`)}) fourth
+    limit 24`.execute(db)
+  const { rows: popular } = await sql<{ id: string }>`
+    select id from (select id from book order by popularity desc, id desc limit 60) popular
+    order by random() limit 24`.execute(db)
+  const half = popular.length / 2
+  const pairs = [
+    ...rows.map(({ fromId, toId }) => [fromId, toId] as const),
+    ...popular.slice(0, half).map(({ id }, index) => [id, popular[half + index]?.id ?? id] as const),
+  ]
+  const used = new Set<string>()
+  const chosen = pairs.filter(([from, to]) => {
+    if (from === to || used.has(from) || used.has(to) || used.size === 2 * countExamples) return false
+    used.add(from).add(to)
+    return true
   })
+  const known = await listConnected(
+    db,
+    [...used].map((id) => `book.${id}`),
+  )
+  return chosen.flatMap((pair) => {
+    const [from, to] = pair.map((id) => known.get(`book.${id}`))
+    return from && to ? [{ from: toConnected(from), to: toConnected(to) }] : []
+  })
+}
+
+/** Returns an SQL query for one random book that is related to a book, other than the given ones. */
+function oneRelatedTo(bookId: RawBuilder<unknown>, excluded: RawBuilder<unknown> = sql`null`) {
+  return sql`
+    select id from (
+      select to_book_id as id from book_relation where from_book_id = ${bookId} and removed_at is null
+      union all
+      select from_book_id from book_relation where to_book_id = ${bookId} and removed_at is null
+    ) related where (id in (${excluded})) is not true order by random() limit 1`
 }

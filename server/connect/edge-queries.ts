@@ -14,18 +14,25 @@ const perPerson = sql.lit(48)
 /** Maximum number of people that are read who lived in the same place in the same years as one person (同时同地). */
 const maxCompany = sql.lit(60)
 
-const costs: Record<StepKind, number> = { relation: 1, credit: 2, company: 4, stay: 5, place: 5 }
 /**
- * The cost of an edge between a book and its translator, editor or illustrator, who is less close to it than its
- * author.
+ * The costs of edges. A step always costs something, so that a path does not wander; a relation of two books and the
+ * author of a book tell the most.
  */
-const otherCredit = 3
+const costs: Record<StepKind, number> = { relation: 3, credit: 3, company: 4, stay: 4, place: 4 }
+/** What an edge costs in addition each time its hub has twice as many books: a big city connects everything. */
+const hubCosts: Record<StepKind, number> = { relation: 0, credit: 0.5, company: 0.75, stay: 0.75, place: 0.75 }
+/**
+ * What an edge between a book and its translator, editor or illustrator costs in addition, who is less close to it than
+ * its author.
+ */
+const otherCredit = 1
 
 interface Row {
   source: string
   target: string
   kind: StepKind
   isOther: boolean
+  hubBooks: number
 }
 
 /**
@@ -41,11 +48,11 @@ export async function listEdges(db: Db, nodes: string[]): Promise<Edge[]> {
   })
   if (groups.length === 0) return []
   const { rows } = await sql<Row>`${sql.join(groups, sql` union all `)}`.execute(db)
-  return rows.map(({ source, target, kind, isOther }) => ({
+  return rows.map(({ source, target, kind, isOther, hubBooks }) => ({
     from: source,
     to: target,
     kind,
-    cost: isOther ? otherCredit : costs[kind],
+    cost: costs[kind] + (isOther ? otherCredit : 0) + hubCosts[kind] * Math.log2(hubBooks),
   }))
 }
 
@@ -57,7 +64,16 @@ interface EdgeGroup {
   isOther?: boolean
   /** An SQL query for the ids of the neighbours of one node of the graph; `node.id` in it is the id of the node. */
   neighbours: RawBuilder<unknown>
+  /**
+   * An SQL query for the number of books of the hub of the connection, which is a place, or a translator, editor or
+   * illustrator; `neighbour` in it is a row of `neighbours`. Omitted for connections without such a hub.
+   */
+  hubBooks?: RawBuilder<unknown>
 }
+
+const booksOfPlace = (place: string) => sql`select count_books from place_count where place_id = ${sql.ref(place)}`
+const booksOfTranslator = (person: string) =>
+  sql`select count(*) from (select from edition_person where person_id = ${sql.ref(person)} limit ${perPerson}) own`
 
 const edgesOf: Record<ConnectedKind, EdgeGroup[]> = {
   book: [
@@ -77,11 +93,13 @@ const edgesOf: Record<ConnectedKind, EdgeGroup[]> = {
       neighbours: sql`
         select person_id as id from edition join edition_person on edition_id = edition.id
         where book_id = node.id limit ${perNode}`,
+      hubBooks: booksOfTranslator('neighbour.id'),
     },
     {
       to: 'place',
       kind: 'place',
       neighbours: sql`select place_id as id from book_place where book_id = node.id limit ${perNode}`,
+      hubBooks: booksOfPlace('neighbour.id'),
     },
   ],
   person: [
@@ -100,17 +118,19 @@ const edgesOf: Record<ConnectedKind, EdgeGroup[]> = {
         select book.id from (select edition_id from edition_person where person_id = node.id limit ${perPerson}) own
           join edition on edition.id = edition_id join book on book.id = book_id
         order by popularity desc, book.id limit ${perNode}`,
+      hubBooks: booksOfTranslator('node.id'),
     },
     {
       to: 'place',
       kind: 'stay',
       neighbours: sql`select place_id as id from person_place where person_id = node.id limit ${perNode}`,
+      hubBooks: booksOfPlace('neighbour.id'),
     },
     {
       to: 'person',
       kind: 'company',
       neighbours: sql`
-        select other.person_id as id
+        select other.person_id as id, mine.place_id
         from person_place mine cross join lateral (
           select person_id from person_place other
           where other.place_id = mine.place_id and other.person_id <> node.id and other.kind <> 'born'
@@ -119,6 +139,7 @@ const edgesOf: Record<ConnectedKind, EdgeGroup[]> = {
           limit ${perNode}
         ) other
         where mine.person_id = node.id and mine.kind <> 'born' limit ${maxCompany}`,
+      hubBooks: booksOfPlace('neighbour.place_id'),
     },
   ],
   place: [
@@ -128,11 +149,13 @@ const edgesOf: Record<ConnectedKind, EdgeGroup[]> = {
       neighbours: sql`
         select item_id as id from mark where place_id = node.id and item_type = 'book'
         order by popularity desc, item_id desc limit ${perNode}`,
+      hubBooks: booksOfPlace('node.id'),
     },
     {
       to: 'person',
       kind: 'stay',
       neighbours: sql`select person_id as id from person_place where place_id = node.id limit ${perNode}`,
+      hubBooks: booksOfPlace('node.id'),
     },
   ],
 }
@@ -141,8 +164,10 @@ const edgesOf: Record<ConnectedKind, EdgeGroup[]> = {
  * Returns an SQL query for the connections of one kind from the given books, people or places, which are all of one
  * kind.
  */
-function selectEdges(from: ConnectedKind, ids: string[], { to, kind, isOther = false, neighbours }: EdgeGroup) {
+function selectEdges(from: ConnectedKind, ids: string[], { to, kind, isOther = false, ...group }: EdgeGroup) {
+  const { neighbours, hubBooks = sql`select null::integer` } = group
   return sql`select ${sql.lit(`${from}.`)} || node.id as source, ${sql.lit(`${to}.`)} || neighbour.id as target,
-    ${sql.lit(kind)} as kind, ${sql.lit(isOther)} as is_other
+    ${sql.lit(kind)} as kind, ${sql.lit(isOther)} as is_other,
+    greatest((${hubBooks}), 1)::integer as hub_books
     from unnest(${ids}::uuid[]) as node(id) cross join lateral (${neighbours}) neighbour`
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { StepKind } from '#shared/api/search/connect.ts'
 import { type Edge, findPath } from './find-path.ts'
 
-const costs: Record<StepKind, number> = { relation: 1, credit: 2, company: 4, stay: 5, place: 5 }
+const costs: Record<StepKind, number> = { relation: 3, credit: 4, company: 5, stay: 6, place: 6 }
 
 /**
  * Returns `listEdges` for a small undirected graph, and `asked`, in which each call of `listEdges` notes the number of
@@ -26,17 +26,21 @@ function graphOf(links: [one: string, other: string, kind: StepKind][], perNode 
   return { listEdges, asked }
 }
 
-test('the path with the fewest steps is found', async () => {
-  const { listEdges } = graphOf([
+test('the path with the lowest cost is found, although another one has fewer steps', async () => {
+  const links: [one: string, other: string, kind: StepKind][] = [
     ['a', 'b', 'place'],
     ['b', 'z', 'place'],
     ['a', 'c', 'relation'],
     ['c', 'd', 'relation'],
     ['d', 'z', 'relation'],
-  ])
-  assert.deepEqual(await findPath('a', 'z', listEdges), { nodes: ['a', 'b', 'z'], kinds: ['place', 'place'] })
-  assert.deepEqual((await findPath('z', 'a', listEdges))?.nodes, ['z', 'b', 'a'])
+  ]
+  const { listEdges } = graphOf(links)
+  const path = { nodes: ['a', 'c', 'd', 'z'], kinds: ['relation', 'relation', 'relation'] }
+  assert.deepEqual(await findPath('a', 'z', listEdges), path)
+  assert.deepEqual((await findPath('z', 'a', listEdges))?.nodes, ['z', 'd', 'c', 'a'])
   assert.deepEqual((await findPath('a', 'b', listEdges))?.nodes, ['a', 'b'])
+  const longer = graphOf([...links.filter(([one]) => one !== 'd'), ['d', 'e', 'relation'], ['e', 'z', 'relation']])
+  assert.deepEqual((await findPath('a', 'z', longer.listEdges))?.nodes, ['a', 'b', 'z'])
 })
 
 test('of paths with equally many steps the one with the closest connections is chosen, then the one with the lowest id', async () => {

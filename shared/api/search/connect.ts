@@ -50,7 +50,7 @@ export const connect = {
     timeout: 15,
     rate: 300,
     summary:
-      'Find a shortest path between two books, people or places through people, places, times and relations; each step is explained in one sentence',
+      'Find the closest path between two books, people or places through people, places, times and relations; each step is explained in one sentence',
     input: z.object({ from: ConnectedId, to: ConnectedId }),
     output: z.strictObject({
       from: described(
@@ -95,7 +95,7 @@ export const connect = {
     effect: 'read',
     timeout: 15,
     rate: null,
-    summary: 'List four random pairs of popular books to connect',
+    summary: 'List four random pairs of popular books to connect, those first that relations of books connect',
     input: z.object({}),
     output: z.strictObject({ list: z.array(z.strictObject({ from: Connected, to: Connected })) }),
   }),
