@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { fail } from '#shared/api/failure.ts'
+import type { Connected, ConnectPath } from '#shared/api/search/connect.ts'
 import type { Site } from '#shared/api/site.ts'
 import { isConnectedId } from '#shared/connected-id.ts'
 import { enclosingCenter } from '#shared/enclosing-center.ts'
 import type { Answer } from '#server/cache/page-cache.ts'
 import { topic } from '#server/cache/topics.ts'
-import { drawSharePicture } from '#server/cover/draw-share-picture.ts'
+import { drawSharePicture, type ShareContent } from '#server/cover/draw-share-picture.ts'
+import { drawSharePoster } from '#server/cover/draw-share-poster.ts'
 import { limitDrawing, sharePictureLimit } from '#server/cover/picture-drawing.ts'
 import type { Db } from '#server/db/schema.ts'
 import { missing, png, svg } from '#server/http/file-answers.ts'
@@ -23,8 +25,8 @@ interface PictureParts {
 }
 
 /**
- * Mounts the pictures of a path: its line on the globe, `/globe/connect/{from}/{to}.svg`, and the preview picture for
- * shared links, `/share/connect/{from}/{to}.png`.
+ * Mounts the pictures of a path: its line on the globe, `/globe/connect/{from}/{to}.svg`, the preview picture for
+ * shared links, `/share/connect/{from}/{to}.png`, and its poster, `/share/connect/{from}/{to}/poster.png`.
  */
 export function mountConnectFiles(app: FastifyInstance, { db, site, answers }: PictureParts) {
   const serve = (path: string, make: (found: Connection) => Promise<Answer> | Answer, options = {}) =>
@@ -45,15 +47,30 @@ export function mountConnectFiles(app: FastifyInstance, { db, site, answers }: P
     const { lng, lat } = enclosingCenter(line) ?? defaultCenter
     return svg(drawGlobe({ center: [lng, lat], marks: markAll(line), line, isSmall: true }))
   })
-  serve('/share/connect/:from/:to.png', (found) => sharePath(found, site), sharePictureLimit)
+  const serveShared = (path: string, draw: (content: ShareContent, address: string) => Promise<Buffer>) =>
+    serve(
+      path,
+      async ({ from, to, path }) => {
+        if (from === null || to === null || path === null) return missing(noPath)
+        const address = `${site.publicUrl}/connect?from=${from.id}&to=${to.id}`
+        return png(await draw({ ...describePath(from, to, path), site }, address))
+      },
+      sharePictureLimit,
+    )
+  serveShared('/share/connect/:from/:to.png', drawSharePicture)
+  serveShared('/share/connect/:from/:to/poster.png', drawSharePoster)
 }
 
-/** Draws the preview picture of a path: both ends, the number of steps, and the sentences of the first steps. */
-async function sharePath({ from, to, path }: Connection, site: Site): Promise<Answer> {
-  if (from === null || to === null || path === null) return missing(noPath)
-  const line = path.points
-  const lines = [`${path.steps.length} 步相连`, ...path.steps.map(({ sentence }) => sentence)].slice(0, 3)
-  return png(
-    await drawSharePicture({ title: `从${from.name}到${to.name}`, lines, globe: { marks: markAll(line), line }, site }),
-  )
+/**
+ * Returns what the pictures of a path show: the number of steps, both ends, all that lies between, the first sentence,
+ * and the globe.
+ */
+function describePath(from: Connected, to: Connected, { nodes, steps, points }: ConnectPath) {
+  const nameOf = ({ id, name }: Connected) => (id.startsWith('book.') ? `《${name}》` : name)
+  const between = nodes.slice(1, -1).map(nameOf).join(' → ')
+  return {
+    title: steps.length === 1 ? '一步就到' : `${steps.length} 步相连`,
+    lines: [`从${nameOf(from)}到${nameOf(to)}`, between && `经过${between}`, steps[0]?.sentence ?? ''],
+    globe: { marks: markAll(points), line: points },
+  }
 }

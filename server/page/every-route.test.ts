@@ -56,6 +56,7 @@ const routes = [
   '/globe/tour/*.svg',
   '/globe/tour/*/small.svg',
   '/share/connect/*/*.png',
+  '/share/connect/*/*/poster.png',
   '/globe/connect/*/*.svg',
   '/globe/person/*.svg',
   '/cover/video/*.svg',

@@ -14,35 +14,39 @@ test('a visitor browses the site', async (t) => {
   const address = (query: Record<string, string> | [string, string][]) =>
     `${site.url}/book?${new URLSearchParams(query)}`
 
-  await t.test('a book, a person and a place are shared as a poster where the system has no dialog', async () => {
-    const visitWithPictures = await startBrowser(site.url)
-    const { list } = await site.visitor.book.list({})
-    const book = await site.visitor.book.show({ id: list.find(({ places }) => places.length > 0)?.id ?? '' })
-    const paths = [
-      `/person/${book.authorIds.find((id) => id !== null)}`,
-      `/place/${book.places[0]?.id}`,
-      `/book/${book.id}`,
-    ]
-    await visitWithPictures({ screen: 'phone' }, async ({ page, open }) => {
-      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-      for (const path of paths) {
-        await open(path)
-        await page.getByRole('button', { name: '分享' }).focus()
-        await page.keyboard.press('Enter')
-        const dialog = page.getByRole('dialog', { name: '分享' })
-        await page.waitForFunction(
-          () => document.querySelector<HTMLImageElement>('.share-poster')?.naturalWidth === 1080,
-        )
-        await dialog.getByRole('button', { name: '复制链接' }).click()
-        await dialog.getByText('链接已复制').waitFor()
-        assert.equal(await page.evaluate(() => navigator.clipboard.readText()), site.url + path)
-        assert.match((await dialog.getByRole('link').getAttribute('href')) ?? '', /poster\.png$/)
-        await requireAccessible(page, '.ask-dialog')
-        await page.keyboard.press('Escape')
-        await dialog.waitFor({ state: 'detached' })
-      }
-    })
-  })
+  await t.test(
+    'a book, a person, a place and a path are shared as a poster where the system has no dialog',
+    async () => {
+      const visitWithPictures = await startBrowser(site.url)
+      const { list } = await site.visitor.book.list({})
+      const book = await site.visitor.book.show({ id: list.find(({ places }) => places.length > 0)?.id ?? '' })
+      const paths = [
+        `/person/${book.authorIds.find((id) => id !== null)}`,
+        `/place/${book.places[0]?.id}`,
+        `/book/${book.id}`,
+        `/connect?from=place.${book.places[0]?.id}&to=book.${book.id}`,
+      ]
+      await visitWithPictures({ screen: 'phone' }, async ({ page, open }) => {
+        await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+        for (const path of paths) {
+          await open(path)
+          await page.getByRole('button', { name: '分享' }).focus()
+          await page.keyboard.press('Enter')
+          const dialog = page.getByRole('dialog', { name: '分享' })
+          await page.waitForFunction(
+            () => document.querySelector<HTMLImageElement>('.share-poster')?.naturalWidth === 1080,
+          )
+          await dialog.getByRole('button', { name: '复制链接' }).click()
+          await dialog.getByText('链接已复制').waitFor()
+          assert.equal(await page.evaluate(() => navigator.clipboard.readText()), site.url + path)
+          assert.match((await dialog.getByRole('link').getAttribute('href')) ?? '', /poster\.png$/)
+          await requireAccessible(page, '.ask-dialog')
+          await page.keyboard.press('Escape')
+          await dialog.waitFor({ state: 'detached' })
+        }
+      })
+    },
+  )
 
   await t.test('paper gets the text of a book, and no menus, buttons or forms', () =>
     visit({}, async ({ page, open }) => {
@@ -161,6 +165,7 @@ test('a visitor browses the site', async (t) => {
           ['/map', '地图'],
           ['/book', '好书'],
           ['/book/freeBook', '免费书'],
+          ['/connect', '相连'],
         ] as const) {
           await open(path)
           assert.deepEqual(await menuOf(page, screen).locator('[aria-current="page"]').allInnerTexts(), [label])

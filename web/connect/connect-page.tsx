@@ -4,6 +4,7 @@ import { apiContext } from '#web/page/api-context.ts'
 import { loadPart } from '#web/page/load-part.ts'
 import { PageHead } from '#web/page/page-head.tsx'
 import { readQuery } from '#web/page/page-query.ts'
+import { ShareButton } from '#web/share/share-button.tsx'
 import { ConnectForm } from './connect-form.tsx'
 import { endLabels, problemIdOf, type UnknownEnds } from './connect-ends.ts'
 import { ConnectedPath } from './connected-path.tsx'
@@ -58,7 +59,18 @@ export function Component() {
       <div role="status">
         <Outcome start={start} end={end} unknown={unknown} isFound={path !== null} />
       </div>
-      {path && start && end && <ConnectedPath path={path} from={start.id} to={end.id} />}
+      {path && start && end && (
+        <>
+          <ConnectedPath path={path} from={start.id} to={end.id} />
+          <p>
+            <ShareButton
+              title={title}
+              path={connectHref({ from: start.id, to: end.id })}
+              poster={`/share/connect/${start.id}/${end.id}/poster.png`}
+            />
+          </p>
+        </>
+      )}
       <section aria-labelledby="examples-title">
         <h2 id="examples-title">试一试</h2>
         <ul className="connect-examples touch-links">

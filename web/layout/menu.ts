@@ -10,6 +10,7 @@ const always: MenuEntry[] = [
   { href: '/map', label: '地图' },
   { href: '/book', label: '好书' },
   { href: '/book/freeBook', label: '免费书' },
+  { href: '/connect', label: '相连' },
 ]
 
 /**

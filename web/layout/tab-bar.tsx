@@ -1,4 +1,4 @@
-import { BookOpen, Clapperboard, Gift, Globe, type IconNode, PenLine } from 'lucide'
+import { BookOpen, Clapperboard, Gift, Globe, type IconNode, PenLine, Waypoints } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { useLocation } from 'react-router'
 import { useMenu } from './menu.ts'
@@ -8,6 +8,7 @@ const icons: Record<string, IconNode> = {
   '/map': Globe,
   '/book': BookOpen,
   '/book/freeBook': Gift,
+  '/connect': Waypoints,
   '/video': Clapperboard,
 }
 

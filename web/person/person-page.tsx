@@ -57,7 +57,7 @@ export function Component() {
       <header className="person-head">
         <h1>{role === undefined ? name : <a href={personHref(id)}>{name}</a>}</h1>
         <p className="person-life-years">{lifeText(person)}</p>
-        <ShareButton title={name} path={`/person/${id}`} hasPoster />
+        <ShareButton title={name} path={`/person/${id}`} poster={`/share/person/${id}/poster.png`} />
       </header>
       {role !== undefined && all !== undefined ? (
         <AllWorks id={id} works={all} isFirst={isFirst} perPage={manyBooks} />

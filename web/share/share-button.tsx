@@ -10,15 +10,14 @@ interface ShareButtonProps {
   title: string
   /** Path of the page that is shared, such as `/book/{id}`. */
   path: string
-  /** Whether the server draws a poster of the page, at `/share{path}/poster.png`. */
-  hasPoster: boolean
+  /** Path of the poster that the server draws of the page; null if there is none. */
+  poster: string | null
   className?: string
 }
 
 /** Button that shares a page by the system's dialog, or by a dialog of our own where the browser has none. */
-export function ShareButton({ title, path, hasPoster, className = 'button button-quiet' }: ShareButtonProps) {
+export function ShareButton({ title, path, poster, className = 'button button-quiet' }: ShareButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const poster = hasPoster ? `/share${path}/poster.png` : null
   const share = async () => setIsOpen(!(await shareAddress(title, path)))
   return (
     <>

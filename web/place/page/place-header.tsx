@@ -52,7 +52,7 @@ export function PlaceHeader({ place }: { place: PlacePage }) {
             <Icon of={MapIcon} size={18} />
             在地球上看{name}
           </a>
-          <ShareButton title={name} path={`/place/${id}`} hasPoster />
+          <ShareButton title={name} path={`/place/${id}`} poster={`/share/place/${id}/poster.png`} />
         </p>
       </div>
     </header>

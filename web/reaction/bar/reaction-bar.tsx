@@ -70,7 +70,7 @@ export function ReactionBar({ itemType, itemId, title, likes, countSave, ratings
         <ShareButton
           title={title}
           path={`/${itemType}/${itemId}`}
-          hasPoster={itemType === 'book'}
+          poster={itemType === 'book' ? `/share/book/${itemId}/poster.png` : null}
           className="reaction-button"
         />
         {itemType === 'book' && <ShelfControl bookId={itemId} onNotice={setNotice} />}

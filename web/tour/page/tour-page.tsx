@@ -38,7 +38,7 @@ export function Component() {
               <Icon of={MapIcon} size={18} />
               在地球上看
             </a>
-            <ShareButton title={title} path={`/tour/${id}`} hasPoster />
+            <ShareButton title={title} path={`/tour/${id}`} poster={`/share/tour/${id}/poster.png`} />
           </p>
         </div>
       </header>
