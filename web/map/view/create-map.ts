@@ -17,7 +17,7 @@ export const minZoom = 0.6
 const maxZoom = 16
 /**
  * The closest zoom on the site's own basemap. Beyond it a window over a city shows nothing but one plain surface
- * (docs/decisions/0055-zoom-ends-with-the-ground.md).
+ * (docs/decisions/map-ground.md).
  */
 const groundZoom = 8
 
