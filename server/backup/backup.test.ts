@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { v7 as newId } from 'uuid'
 import { type Connection, openDatabase } from '#server/db/open-database.ts'
 import { handleJob } from '#server/jobs/define-job.ts'
 import { enqueue } from '#server/jobs/enqueue-job.ts'
@@ -69,6 +70,8 @@ test('a damaged, incomplete or foreign archive is refused before anything is wri
   const site = await startTestSite(t)
   await emptyIndex(site.db)
   const folder = await makeFolder(t)
+  const avatar = `avatar/${newId()}/${'a'.repeat(32)}-84.webp`
+  await site.storage.put(avatar, Buffer.from('a picture'))
   const archive = { path: join(folder, 'site.tar.zst'), passphrase: undefined }
   const manifest = await backUp(site, archive)
   const bytes = await readFile(archive.path)
@@ -86,12 +89,15 @@ test('a damaged, incomplete or foreign archive is refused before anything is wri
   await assert.rejects(restoreBackup({ path: join(folder, 'none'), passphrase: undefined }, target), /打不开备份/)
 
   /** Writes the same archive with one entry changed. */
-  const rewrite = async (change: (name: string, bytes: Buffer) => Buffer | undefined) => {
+  const rewrite = async (
+    change: (name: string, bytes: Buffer) => Buffer | undefined,
+    rename = (name: string) => name,
+  ) => {
     const path = join(folder, `rewritten-${Math.random()}`)
     const copy = writeArchive({ path, passphrase: undefined }, new Date())
     for await (const entry of readArchive(archive)) {
       const changed = change(entry.name, entry.bytes)
-      if (changed) await copy.add(entry.name, changed)
+      if (changed) await copy.add(rename(entry.name), changed)
     }
     await copy.finish()
     return { path, passphrase: undefined }
@@ -102,6 +108,14 @@ test('a damaged, incomplete or foreign archive is refused before anything is wri
     restoreBackup(await rewrite((name, bytes) => (name.startsWith('rows/book/') ? undefined : bytes)), target),
     /表 book 的行数或校验值不同/,
   )
+  const otherFile = await rewrite((name, bytes) => (name === `files/${avatar}` ? Buffer.from('B picture') : bytes))
+  const otherKey = await rewrite(
+    (_, bytes) => bytes,
+    (name) => name.replace('a'.repeat(32), 'b'.repeat(32)),
+  )
+  const lostFile = await rewrite((name, bytes) => (name.startsWith('files/') ? undefined : bytes))
+  for (const changed of [otherFile, otherKey, lostFile])
+    await assert.rejects(restoreBackup(changed, target), /文件的个数或校验值不同/)
   await assert.rejects(restoreBackup(await changeManifest({ format: 2 }), target), /更新的版本/)
   const later = { name: '9999-later.sql', checksum: '0', oldestProgram: 9999 }
   const newer = await changeManifest({ migrations: [...manifest.migrations, later] })
@@ -177,7 +191,9 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 
 /** Returns whether the registration of users during the backup changes the rows of a table. */
 function isWritten(table: string) {
-  return /^(user|session|verification_code|message.*|known_address|failed_attempt|used_proof|ticket)$/.test(table)
+  return /^(user|session|verification_code|message.*|known_address|known_device|failed_attempt|used_proof|ticket)$/.test(
+    table,
+  )
 }
 
 async function readRows(connection: Connection, tables: string[]) {

@@ -227,6 +227,28 @@ test('comments', async (t) => {
     },
   )
 
+  await t.test('a link of an account is held until it is three days old and has three published comments', async () => {
+    const { user, api } = await site.newUser('阿丁')
+    const say = async (content: string) => (
+      await later(),
+      (await api.comment.create({ ...book(second), content })).held
+    )
+    const isLinkHeld = async () => (await say(`看 https://example.org/${newId()} 这里`)) !== null
+    const setAge = (age: string) =>
+      sql`update "user" set created_at = now() - ${age}::interval where id = ${user.id}`.execute(db)
+    await setAge('73 hours')
+    for (const content of ['第一句', '第二句']) {
+      assert.equal(await say(content), null)
+      assert.equal(await isLinkHeld(), true)
+    }
+    assert.equal(await say('第三句'), null)
+    await setAge('71 hours')
+    assert.equal(await isLinkHeld(), true)
+    await setAge('73 hours')
+    assert.equal(await isLinkHeld(), false)
+    await db.deleteFrom('comment').where('userId', '=', user.id).execute()
+  })
+
   await t.test('the author of a comment is notified of a held reply once an editor approves it', async () => {
     const root = (await listOf(third)).find(({ user }) => user?.id === c.user.id)
     await later()

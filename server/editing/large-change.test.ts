@@ -99,6 +99,11 @@ test('changes of tags and places with many books', { timeout: 300_000 }, async (
         await api.book.update({ id: bookId, version, book: { ...book, title: `改过的书${bookId}`, tags: ['众书'] } })
       }
       await failureOf(api.audit.undo({ id: auditId }), 'conflict')
+      // An editor who had read the tag before the merge gives it to a book that the job has passed already.
+      await db
+        .insertInto('bookTag')
+        .values({ bookId: sorted[1] ?? '', tagId: manyId })
+        .execute()
       await runJob()
       for (const name of ['众书', '少书']) assert.equal(await total(name), countBooks)
       assert.equal((await requireTag('少书')).count, countBooks)

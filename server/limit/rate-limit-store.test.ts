@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { sweepAccounts } from '#server/account/sweep-accounts.ts'
 import { startTestSite } from '../../test/test-site.ts'
+import { rateLimitStore } from './rate-limit-store.ts'
 
 test('limits hold for all nodes together', async (t) => {
   const { url, db, secondNode } = await startTestSite(t)
@@ -80,4 +81,20 @@ test('limits hold for all nodes together', async (t) => {
     await sweepAccounts(db)
     assert.equal(await countRows(), 0)
   })
+})
+
+test('a limit of one node alone counts each address, and begins anew when its window ends', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: 1_000 })
+  const store = new (rateLimitStore({} as never))({}).child({} as never)
+  const count = (address: string) => {
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    store.incr(address, (_, counted) => resolve(counted), 60_000, 300)
+    return promise
+  }
+  assert.deepEqual(await count('10.98.0.7'), { current: 1, ttl: 60_000 })
+  t.mock.timers.tick(59_999)
+  assert.deepEqual(await count('10.98.0.7'), { current: 2, ttl: 1 })
+  assert.deepEqual(await count('10.98.0.8'), { current: 1, ttl: 60_000 })
+  t.mock.timers.tick(1)
+  assert.deepEqual(await count('10.98.0.7'), { current: 1, ttl: 60_000 })
 })
