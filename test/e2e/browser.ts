@@ -219,6 +219,22 @@ export async function isAnswered(box: Locator) {
 }
 
 /**
+ * Holds back the answer to every request that matches the pattern until the test calls `release`; `isAnswered` resolves
+ * when the server has given the first such answer.
+ */
+export async function holdAnswers(page: Page, url: string | RegExp) {
+  const latch = Promise.withResolvers<void>()
+  const first = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
+    const response = await route.fetch()
+    first.resolve()
+    await latch.promise
+    await route.fulfill({ response })
+  })
+  return { isAnswered: first.promise, release: latch.resolve }
+}
+
+/**
  * Holds back every request that matches the pattern until the test calls `release`; `isAsked` resolves when the first
  * such request arrives.
  */

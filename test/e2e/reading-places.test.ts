@@ -5,7 +5,7 @@ import { v7 as newId } from 'uuid'
 import type { Api } from '#shared/contract/client.ts'
 import { epubOf, paragraphsOf, putEpub } from '../put-epub.ts'
 import { startTestSite } from '../test-site.ts'
-import { resize, startBrowser } from './browser.ts'
+import { holdAnswers, resize, startBrowser } from './browser.ts'
 import { openBook, percentRead, sectionContaining } from './open-book.ts'
 
 const chapters = [
@@ -171,6 +171,86 @@ test('reading positions on several devices', async (t) => {
       const here = (await percentRead(page)) / 100
       const { progress } = await api.reading.show({ bookId })
       assert.ok(progress && progress.device !== '墨水屏' && Math.abs(progress.fraction - here) < 0.001)
+    })
+  })
+
+  /** Writes a note in the book on another device of the user. */
+  const writeElsewhere = (api: Api) => {
+    const now = new Date().toISOString()
+    const note = {
+      id: newId(),
+      fileId,
+      kind: 'highlight',
+      color: 'yellow',
+      locator: 'epubcfi(/6/2!/4/4/1:0)',
+      fraction: 0,
+      quote: '茶峒',
+      chapter: '第一章',
+      note: '只给自己看',
+      createdAt: now,
+      updatedAt: now,
+      isDeleted: false,
+    } as const
+    return api.annotation.put({ bookId, list: [note] })
+  }
+  /** Lets the answers pass that are held back, and waits until the page has handled the first of them. */
+  const release = async (page: Page, latch: { release(): void }, url: string) => {
+    const answered = page.waitForResponse(url)
+    latch.release()
+    await (await answered).finished()
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+  }
+
+  for (const [kind, held] of [
+    ['note', `**/api/v1/annotation/${bookId}`],
+    ['position', `**/api/v1/reading/${bookId}`],
+  ] as const)
+    await t.test(`a ${kind} that arrives after a logout leaves nothing of the user in the browser`, async () => {
+      const { token, api } = await site.newUser()
+      await writeElsewhere(api)
+      await visit({ token }, async ({ page }) => {
+        const latch = await holdAnswers(page, held)
+        await openBook(page, path, '茶峒')
+        await page.keyboard.press('PageDown')
+        await latch.isAnswered
+        await page.getByRole('link', { name: '回到书页' }).click()
+        await page.locator('.account-button').click()
+        await page.getByRole('button', { name: '退出登录' }).click()
+        await page.getByRole('link', { name: '登录 / 注册' }).waitFor()
+        await release(page, latch, held)
+        assert.deepEqual(
+          await page.evaluate(() => Object.keys(localStorage).filter((key) => /^reading(-owner|-time)?:/.test(key))),
+          [],
+        )
+      })
+    })
+
+  await t.test('notes of one book are not shown in another that the user has opened meanwhile', async () => {
+    const { token, api } = await site.newUser()
+    await writeElsewhere(api)
+    const other = await putEpub(site, epubOf([{ title: '别的书', paragraphs: ['鹧鸪'] }]), '我与地坛')
+    const held = `**/api/v1/annotation/${bookId}`
+    await visit({ token }, async ({ page }) => {
+      const latch = await holdAnswers(page, held)
+      await openBook(page, path, '茶峒')
+      await latch.isAnswered
+      // The router opens another book in the same document, as the browser's history can.
+      await page.evaluate((path) => {
+        history.pushState(null, '', path)
+        dispatchEvent(new PopStateEvent('popstate', { state: null }))
+      }, `/book/${other.bookId}/read`)
+      await sectionContaining(page, '鹧鸪')
+      await page.keyboard.press('n')
+      await page.getByText('还没有书签和批注').waitFor()
+      const shown = await page.evaluateHandle(() => {
+        const seen: string[] = []
+        new MutationObserver(() =>
+          document.querySelectorAll('.note-entry').forEach(({ textContent }) => seen.push(textContent ?? '')),
+        ).observe(document.body, { subtree: true, childList: true })
+        return seen
+      })
+      await release(page, latch, held)
+      assert.deepEqual(await shown.jsonValue(), [])
     })
   })
 

@@ -115,8 +115,6 @@ async function report(owner: string, sent: Parameters<typeof api.readingTime.put
     const { isOn, generation } = await api.readingTime.put(sent)
     const counter = readCounter(owner)
     const isCurrent = counter !== null && counter.isOn === isOn && counter.generation === generation
-    // The user may have logged out while the report was being sent; this device must then store nothing about them.
-    if (currentOwner() !== owner) return
     writeCounter(owner, isCurrent ? markSent(counter, sent.list) : newCounter(isOn, generation))
   } catch (error) {
     if (!(error instanceof Failure)) throw error

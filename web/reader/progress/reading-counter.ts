@@ -1,5 +1,5 @@
 import type { ReadingTimeReport } from '#shared/api/reader/reading-time.ts'
-import { readItem, timePrefix, writeItem } from '#web/reader/state/local-reading.ts'
+import { currentOwner, readItem, timePrefix, writeItem } from '#web/reader/state/local-reading.ts'
 
 /**
  * The seconds and the fraction of one book that the user has read on one day. `isSent` says whether the server has
@@ -38,8 +38,9 @@ export function readCounter(owner: string): ReadingCounter | null {
   }
 }
 
+/** Stores the user's counter on this device, unless the user has logged out. */
 export function writeCounter(owner: string, counter: ReadingCounter) {
-  writeItem(timePrefix + owner, JSON.stringify(counter))
+  if (owner === currentOwner()) writeItem(timePrefix + owner, JSON.stringify(counter))
 }
 
 /** Returns a new counter, which has counted nothing. */

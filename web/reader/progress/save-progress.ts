@@ -68,13 +68,18 @@ export async function fetchProgress() {
   const { outline } = useReader.getState()
   const owner = currentOwner()
   if (outline === null || owner === visitor) return
+  const { bookId } = outline
+  // The user may have logged out or opened another book while an answer was on its way.
+  const isCurrent = () => currentOwner() === owner && useReader.getState().outline?.bookId === bookId
   try {
-    const { progress } = await api.reading.show({ bookId: outline.bookId })
+    const { progress } = await api.reading.show({ bookId })
+    if (!isCurrent()) return
     if (progress !== null) await applyServerProgress(progress, owner)
-    const remote = await fetchAnnotations(outline.bookId)
-    const local = readLocal(owner, outline.bookId)
+    const remote = await fetchAnnotations(bookId)
+    if (!isCurrent()) return
+    const local = readLocal(owner, bookId)
     const annotations = mergeAnnotations(local.annotations, remote)
-    writeLocal(owner, outline.bookId, { ...local, annotations })
+    writeLocal(owner, bookId, { ...local, annotations })
     useReader.setState({ annotations })
     await sendProgress()
   } catch (error) {

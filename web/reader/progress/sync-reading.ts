@@ -4,6 +4,7 @@ import { Failure } from '#shared/api/failure.ts'
 import { hasSameWords } from '#shared/book-text.ts'
 import { api } from '#web/session/session.ts'
 import {
+  currentOwner,
   listLocalBooks,
   type LocalReading,
   type ReportedProgress,
@@ -47,6 +48,9 @@ export function sendUnsent(owner: string, bookId: string): Promise<Progress | nu
 let sending: Promise<unknown> = Promise.resolve()
 
 async function send(owner: string, bookId: string): Promise<Progress | null> {
+  // After a logout nothing is sent any more, because the next user of this browser may have logged in.
+  const isCurrent = () => currentOwner() === owner
+  if (!isCurrent()) return null
   const { progress, basedOn, annotations, unsent } = readLocal(owner, bookId)
   if (owner === visitor || unsent.length === 0) return null
   let newerProgress: Progress | null = null
@@ -61,7 +65,7 @@ async function send(owner: string, bookId: string): Promise<Progress | null> {
     if (isAccepted && answer.progress.locator === '' && progress.locator !== '') offerNewText(progress)
   }
   const waiting = annotations.filter(({ id }) => unsent.includes(id))
-  for (let at = 0; at < waiting.length; at += batchSize) {
+  for (let at = 0; at < waiting.length && isCurrent(); at += batchSize) {
     const batch = waiting.slice(at, at + batchSize)
     // If the server has a newer version of an annotation than the one that was sent, its answer contains the newer
     // version.

@@ -66,10 +66,10 @@ export function readStart({ bookId, fileId, version }: Outline): { locator: stri
 
 /**
  * Stores the reading data of one book in the browser. Returns false if the browser refuses storage or has no space
- * left.
+ * left, and if the user has logged out: the device must store nothing more about them, whatever answer comes late.
  */
 export function writeLocal(owner: string, bookId: string, reading: LocalReading): boolean {
-  return writeItem(prefix + owner + ':' + bookId, JSON.stringify(reading))
+  return owner === currentOwner() && writeItem(prefix + owner + ':' + bookId, JSON.stringify(reading))
 }
 
 export function removeLocal(owner: string, bookId: string) {
