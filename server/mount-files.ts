@@ -52,7 +52,7 @@ export async function mountFiles(app: FastifyInstance, parts: FileRouteParts) {
   mountPassagePictures(app, { db, site, answers, books })
   mountPublicFiles(app, { db, site, answers })
   mountOpds(app, { db, site, storage, answers })
-  await mountKosync(app, db)
+  await mountKosync(app, db, books)
   mountVideoFiles(app, { db, site, answers })
   mountPlaceFiles(app, { db, site, answers })
   mountShelfMapFiles(app, { db, site, answers })

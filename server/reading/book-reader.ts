@@ -25,6 +25,8 @@ interface EntryRequest {
   caller?: WorkCaller
 }
 
+type PointerTask = Extract<BookTask, { kind: 'pointer' }>
+
 /**
  * The longest text that is cleaned in the event loop, in bytes. The densest markup of this length takes some 40
  * milliseconds; longer texts are cleaned in a child process.
@@ -75,6 +77,11 @@ export class BookReader {
   /** Returns whether a section of a book contains a text, as `containsPassage` compares them. */
   hasPassage(file: StoredEpub, passage: { path: string; text: string }, caller: WorkCaller): Promise<boolean> {
     return this.#run(file, { kind: 'passage', ...passage }, caller)
+  }
+
+  /** Returns a place in a section of a book in the notation of KOReader, as `toXPointer` does. */
+  pointerTo(file: StoredEpub, place: Omit<PointerTask, 'kind'>, caller: WorkCaller): Promise<string> {
+    return this.#run(file, { kind: 'pointer', ...place }, caller)
   }
 
   /** Opens a stream of a picture, font, recording or film of a book, like `streamEntry`. */

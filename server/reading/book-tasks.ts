@@ -1,18 +1,25 @@
 import { fail } from '#shared/api/failure.ts'
 import { type CompressedBody, compressBody, type Compression } from '#server/cache/compress-body.ts'
+import type { Step } from '#server/epub/convert/find-locator.ts'
+import { toXPointer } from '#server/epub/convert/to-x-pointer.ts'
 import { plainTextOf } from '#server/epub/plain-text-of.ts'
 import { readBookEntry } from '#server/epub/serve/book-entry.ts'
 import { type BookOutline, readOutline } from '#server/epub/serve/book-outline.ts'
 import type { OpenedEpub } from '#server/epub/serve/opened-epub.ts'
 import type { StoredEntry } from '#server/epub/serve/epub-archive.ts'
+import { readXml } from '#server/epub/xml-tree.ts'
 import { plainText } from '#server/cover/cover-text.ts'
 import { simplifyCharacter } from '#server/search/text/simplify-character.ts'
 
-/** What the site asks of a book: its outline, one of its entries, or whether a section contains a passage. */
+/**
+ * What the site asks of a book: its outline, one of its entries, whether a section contains a passage, or a place in a
+ * section as `toXPointer` writes it.
+ */
 export type BookTask =
   | { kind: 'outline' }
   | { kind: 'entry'; path: string; base: string; compression: Compression }
   | { kind: 'passage'; path: string; text: string }
+  | { kind: 'pointer'; path: string; section: number; place: Step[] | number }
 
 /** An entry of a book as it is sent: a cleaned and compressed text, or the place of a file in the archive. */
 export type ServedEntry =
@@ -23,6 +30,7 @@ export interface BookAnswers {
   outline: BookOutline
   entry: ServedEntry
   passage: boolean
+  pointer: string
 }
 
 /**
@@ -35,6 +43,10 @@ export async function runBookTask(epub: OpenedEpub, task: BookTask): Promise<Boo
     const entry = await readBookEntry(epub, task.path, '/')
     const wanted = fold(task.text)
     return wanted !== '' && fold(plainTextOf(entry?.body ?? '')).includes(wanted)
+  }
+  if (task.kind === 'pointer') {
+    const entry = await readBookEntry(epub, task.path, '/')
+    return toXPointer(entry?.body === undefined ? null : readXml(entry.body), task.section, task.place)
   }
   const entry = await readBookEntry(epub, task.path, task.base)
   if (entry === undefined) return fail('missing', '书里没有这一页')

@@ -7,7 +7,7 @@ import { missingItem } from '#server/item/item-tables.ts'
 import { requireUser } from '#server/call/require-user.ts'
 import { listChapters } from './list-chapters.ts'
 import { findReadableFile, withoutStaleLocators } from './readable-file-queries.ts'
-import { findProgress, listReading } from './reading-queries.ts'
+import { findProgress, findReportBehind, listReading } from './reading-queries.ts'
 import { deleteProgress, saveProgress } from './record-progress.ts'
 
 const noText = '这本书在这里没有可以读的正文'
@@ -30,7 +30,10 @@ export const readingHandlers: NounHandlers<typeof reading> = {
   },
 
   async show({ bookId }, { db, user }) {
-    return { progress: (await findProgress(db, requireUser({ user }).id, bookId)) ?? null }
+    const { id } = requireUser({ user })
+    const progress = await findProgress(db, id, bookId)
+    const behind = progress && (await findReportBehind(db, id, progress))
+    return { progress: progress ?? null, behind: behind ?? null }
   },
 
   async put({ basedOn, ...reported }, { db, user }) {

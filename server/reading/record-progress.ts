@@ -5,11 +5,11 @@ import { type ReportedProgress, progressColumns, findProgress, toProgress } from
 
 /**
  * Decides which of several reported reading positions is stored. A number is the version that the device last received:
- * its report is stored unless another device has reported since. `arrival` is for devices that report while the user
- * reads: the last report is stored. `clock` is for pages of an older program, which send no versions: the report with
- * the later time is stored, and times in the future count as the present.
+ * its report is stored unless another device has reported since. `furthest` is for devices that report without having
+ * asked: their report is stored unless another device is further. `clock` is for pages of an older program, which send
+ * no versions: the report with the later time is stored, and times in the future count as the present.
  */
-type ProgressOrder = number | 'arrival' | 'clock'
+type ProgressOrder = number | 'furthest' | 'clock'
 
 /**
  * Saves a reported reading position if `order` prefers it to the stored one. Returns the stored reading progress: this
@@ -31,12 +31,12 @@ export async function saveProgress(
         .columns(['userId', 'bookId'])
         .doUpdateSet({ ...reported, updatedAt: time })
         .where((eb) => {
-          if (order === 'arrival') return eb.val(true)
           if (order === 'clock') return eb('readingProgress.updatedAt', '<', time)
-          return eb.or([
-            eb('readingProgress.version', '<=', order),
-            eb('readingProgress.deviceId', '=', reported.deviceId),
-          ])
+          const isPreferred =
+            order === 'furthest'
+              ? eb('readingProgress.fraction', '<=', reported.fraction)
+              : eb('readingProgress.version', '<=', order)
+          return eb.or([isPreferred, eb('readingProgress.deviceId', '=', reported.deviceId)])
         }),
     )
     .returning(progressColumns)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { v7 as newId } from 'uuid'
@@ -171,6 +172,34 @@ test('reading positions on several devices', async (t) => {
       const here = (await percentRead(page)) / 100
       const { progress } = await api.reading.show({ bookId })
       assert.ok(progress && progress.device !== '墨水屏' && Math.abs(progress.fraction - here) < 0.001)
+    })
+  })
+
+  await t.test('the reader asks for a choice when an e-reader reports a position behind the present one', async () => {
+    const { token, api } = await site.newUser()
+    const key = await api.kosync.create({})
+    const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+    const document = md5(key.name)
+    await site.db
+      .insertInto('kosyncDocument')
+      .values({ document, sha256: document.repeat(2), bookId, fileId })
+      .execute()
+    await visit({ token }, async ({ page }) => {
+      await openBook(page, path, '茶峒')
+      const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
+      await page.keyboard.press('End')
+      await saved
+      await fetch(`${site.url}/kosync/syncs/progress`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json', 'x-auth-user': key.name, 'x-auth-key': md5(key.password) },
+        body: JSON.stringify({ document, progress: '/body', percentage: 0.3, device: 'Kobo', device_id: 'X' }),
+      })
+      await page.reload()
+      await page.getByText('你在KOReader（Kobo）上读到 30%').waitFor()
+      await page.getByRole('button', { name: '去那里' }).click()
+      await turnPage(page, 0.5)
+      const { progress, behind } = await api.reading.show({ bookId })
+      assert.ok(progress && behind === null && progress.fraction < 0.5)
     })
   })
 

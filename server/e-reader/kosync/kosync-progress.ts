@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { v5 as idFrom } from 'uuid'
 import * as z from 'zod/mini'
 import { text } from '#shared/api/text.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -25,16 +26,46 @@ export const SyncedProgress = z.object({
 })
 export type SyncedProgress = z.infer<typeof SyncedProgress>
 
-export async function findSynced(db: Db, userId: string, document: string) {
-  const row = await db
+export function findSynced(db: Db, userId: string, document: string) {
+  return db
     .selectFrom('kosyncProgress')
     .select(['document', 'progress', 'percentage', 'device', 'deviceId', 'updatedAt'])
     .where('userId', '=', userId)
     .where('document', '=', document)
     .executeTakeFirst()
-  if (row === undefined) return {}
-  const { deviceId, updatedAt, ...fields } = row
-  return { ...fields, device_id: deviceId, timestamp: toSeconds(updatedAt) }
+}
+
+/** Returns the id under which the site knows an e-reader of a user as a device that reads books. */
+export function deviceIdOf(userId: string, { device, deviceId }: { device: string; deviceId: string }) {
+  return idFrom(deviceId || device, userId)
+}
+
+/** The book and the file of this site that a document of KOReader is. */
+export interface SyncedText {
+  bookId: string
+  fileId: string
+  /** The hash of the document's bytes; the file may have been replaced since. */
+  sha256: string
+}
+
+/**
+ * Finds the book and the file for the hash by which KOReader identifies a document. A book that has the file now is
+ * preferred; otherwise the result is the book that had the file when the hash was recorded.
+ */
+export function findSyncedText(db: Db, document: string): Promise<SyncedText | undefined> {
+  return db
+    .selectFrom('kosyncDocument as noted')
+    .leftJoin('bookFile as file', 'file.sha256', 'noted.sha256')
+    .select((eb) => [
+      'noted.sha256',
+      eb.fn.coalesce('file.bookId', 'noted.bookId').as('bookId'),
+      eb.fn.coalesce('file.id', 'noted.fileId').as('fileId'),
+    ])
+    .where('noted.document', '=', document.toLowerCase())
+    .orderBy(sql`file.book_id = noted.book_id`, 'desc')
+    .orderBy('file.id')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** Saves how far an e-reader has read in a document and replaces any earlier report. Returns the time of the report. */

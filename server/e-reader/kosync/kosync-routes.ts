@@ -4,9 +4,12 @@ import { kosyncPath } from '#shared/kosync-path.ts'
 import type { Db } from '#server/db/schema.ts'
 import { mergeReading } from './merge-reading.ts'
 import { type KeyHolder, verifyKey } from '#server/e-reader/key/e-reader-key.ts'
-import { findSynced, saveSynced, SyncedDocument, SyncedProgress, toSeconds } from './kosync-progress.ts'
+import { findPosition } from './find-position.ts'
+import { saveSynced, SyncedDocument, SyncedProgress, toSeconds } from './kosync-progress.ts'
+import { callerAddress } from '#server/http/caller-address.ts'
 import { endDisconnected, isDisconnected } from '#server/http/client-connection.ts'
 import { toFailure } from '#server/call/failure-answer.ts'
+import type { BookReader } from '#server/reading/book-reader.ts'
 import { sharedRateLimit } from '#server/limit/rate-limit-store.ts'
 
 /** An error answer in the format of KOReader's own sync server: a status, an error code and a message. */
@@ -31,7 +34,7 @@ const body = 16 * 1024
  * Mounts the sync protocol of the e-reader software KOReader, for users with an account on the site. The protocol is
  * described at https://github.com/koreader/koreader-sync-server.
  */
-export async function mountKosync(app: FastifyInstance, db: Db) {
+export async function mountKosync(app: FastifyInstance, db: Db, books: BookReader) {
   await app.register(
     async (scope) => {
       // E-readers send JSON under various content types, so every body is parsed as JSON.
@@ -47,13 +50,13 @@ export async function mountKosync(app: FastifyInstance, db: Db) {
           request.server.failureLog.record(request, failure, 'sync failed')
         return reply.code(failures[failure.kind].status).send({ code: 2000, message: failure.message })
       })
-      mountCalls(scope, db)
+      mountCalls(scope, db, books)
     },
     { prefix: kosyncPath },
   )
 }
 
-function mountCalls(scope: FastifyInstance, db: Db) {
+function mountCalls(scope: FastifyInstance, db: Db, books: BookReader) {
   scope.get('/healthcheck', () => ({ state: 'OK' }))
 
   scope.post('/users/create', { config }, () => {
@@ -73,7 +76,7 @@ function mountCalls(scope: FastifyInstance, db: Db) {
     const { userId } = await requireSyncUser(db, request)
     const document = SyncedDocument.safeParse((request.params as { document: string }).document)
     if (!document.success) throw new Refusal(403, 2004, "Field 'document' not provided.")
-    return findSynced(db, userId, document.data)
+    return findPosition(db, books, { userId, document: document.data, caller: { name: callerAddress(request.ip) } })
   })
 
   scope.put('/syncs/progress', { config }, (request) =>

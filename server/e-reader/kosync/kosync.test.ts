@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import { epubOf, putEpub } from '../../../test/put-epub.ts'
 import { failureOf, startTestSite } from '../../../test/test-site.ts'
 import { maxDocuments } from './kosync-progress.ts'
 
@@ -27,7 +29,8 @@ function digestAsKoreader(bytes: Uint8Array) {
 }
 
 test('KOReader', async (t) => {
-  const { url, db, newUser, visitor } = await startTestSite(t)
+  const site = await startTestSite(t)
+  const { url, db, newUser, visitor } = site
   let addresses = 0
   const call = async (method: string, path: string, key?: { name: string; password: string }, body?: unknown) => {
     const answer = await fetch(`${url}/kosync${path}`, {
@@ -189,6 +192,69 @@ test('KOReader', async (t) => {
     assert.ok(Math.abs((progress?.fraction ?? 0) - 0.63) < 0.001)
     assert.deepEqual([progress?.device, progress?.locator], ['KOReader（Kobo_nova）', ''])
     assert.equal((await api.reading.list({})).list[0]?.bookId, file.bookId)
+  })
+
+  await t.test('KOReader hears the position of the site’s reader, and does not erase one that is further', async () => {
+    const { api, key } = await newKey()
+    const { bookId, fileId } = await putEpub(
+      site,
+      epubOf(['甲', '乙', '丙', '丁', '戊'].map((title) => ({ title, paragraphs: ['天地玄黄', '宇宙洪荒'] }))),
+    )
+    const sent = await fetch(`${url}/book/${bookId}/file/${fileId}.epub`)
+    const digest = digestAsKoreader(new Uint8Array(await sent.arrayBuffer()))
+    const hear = async () => (await call('GET', `/syncs/progress/${digest}`, key)).body
+    const report = (percentage: number) =>
+      call('PUT', '/syncs/progress', key, { ...place, document: digest, percentage, progress: `/body/${percentage}` })
+    const read = async (fraction: number, locator: string) => {
+      const { progress } = await api.reading.show({ bookId })
+      const updatedAt = new Date().toISOString()
+      const web = { deviceId: newId(), device: 'iPad', basedOn: progress?.version ?? 0 }
+      await api.reading.put({ bookId, fileId, locator, fraction, updatedAt, ...web })
+    }
+    const shown = async () => {
+      const { progress, behind } = await api.reading.show({ bookId })
+      return [progress?.device, progress?.fraction, behind && [behind.device, behind.fraction, behind.fileId]]
+    }
+    assert.deepEqual(await hear(), {})
+    await read(0.6, 'epubcfi(/6/8!/4/6/1:2)')
+    const { timestamp, device_id: deviceId, ...heard } = await hear()
+    assert.deepEqual(heard, {
+      document: digest,
+      progress: '/body/DocFragment[4]/body/p[2]/text()[1].2',
+      percentage: 0.6,
+      device: '知图（iPad）',
+    })
+    assert.ok(Math.abs(Number(timestamp) - Date.now() / 1000) < 300)
+    assert.notEqual(deviceId, place.device_id)
+    assert.equal((await report(0.3)).status, 200)
+    const kobo = 'KOReader（Kobo_nova）'
+    assert.deepEqual(await shown(), ['iPad', 0.6, [kobo, 0.3, fileId]])
+    assert.equal((await hear())['percentage'], 0.6)
+    // The user decides for the position of the e-reader in the site's reader.
+    await read(0.3, '')
+    assert.deepEqual(await shown(), ['iPad', 0.3, null])
+    assert.match(String((await hear())['progress']), /^\/body\/DocFragment\[2\]\/body\/p\[1\]\/text\(\)/)
+    await report(0.4)
+    assert.deepEqual(await shown(), [kobo, 0.4, null])
+    assert.equal((await hear())['progress'], '/body/0.4')
+    // The device whose position is stored may go back.
+    await report(0.2)
+    assert.deepEqual(await shown(), [kobo, 0.2, null])
+  })
+
+  await t.test('limits a percentage slightly outside the range to it', async () => {
+    const { api, key } = await newKey()
+    const { bookId, fileId } = await putEpub(site, epubOf([{ title: '甲', paragraphs: ['乙'] }]), '呐喊')
+    const sent = await fetch(`${url}/book/${bookId}/file/${fileId}.epub`)
+    const digest = digestAsKoreader(new Uint8Array(await sent.arrayBuffer()))
+    for (const [percentage, limited] of [
+      [1.004, 1],
+      [-0.004, 0],
+    ]) {
+      assert.equal((await call('PUT', '/syncs/progress', key, { ...place, document: digest, percentage })).status, 200)
+      assert.equal((await call('GET', `/syncs/progress/${digest}`, key)).body['percentage'], limited)
+      assert.equal((await api.reading.show({ bookId })).progress?.fraction, limited)
+    }
   })
 
   await t.test('is part of the export of user data', async () => {

@@ -1,7 +1,7 @@
 import { parse } from 'foliate-js/epubcfi.js'
 import { isElement, localName, type XmlDocument, type XmlElement, type XmlNode } from '#server/epub/xml-tree.ts'
 
-interface Step {
+export interface Step {
   index: number
   id?: string
   offset?: number

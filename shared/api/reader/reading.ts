@@ -177,7 +177,13 @@ export const reading = {
     rate: null,
     summary: 'Get the user’s reading progress in a book, from any device',
     input: z.object({ bookId: Id }),
-    output: z.strictObject({ progress: z.nullable(Progress) }),
+    output: z.strictObject({
+      progress: z.nullable(Progress),
+      behind: described(
+        'A position that an e-reader has reported since, but that does not replace the progress, because it is behind it.',
+        z.nullable(z.pick(Progress, { fileId: true, locator: true, fraction: true, updatedAt: true, device: true })),
+      ),
+    }),
   }),
   put: endpoint({
     method: 'PUT',

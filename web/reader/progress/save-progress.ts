@@ -72,9 +72,10 @@ export async function fetchProgress() {
   // The user may have logged out or opened another book while an answer was on its way.
   const isCurrent = () => currentOwner() === owner && useReader.getState().outline?.bookId === bookId
   try {
-    const { progress } = await api.reading.show({ bookId })
+    const { progress, behind } = await api.reading.show({ bookId })
     if (!isCurrent()) return
     if (progress !== null) await applyServerProgress(progress, owner)
+    if (behind && useReader.getState().offer === null) useReader.setState({ offer: behind })
     const remote = await fetchAnnotations(bookId)
     if (!isCurrent()) return
     const local = readLocal(owner, bookId)
@@ -116,7 +117,7 @@ async function applyServerProgress(progress: Progress, owner: string) {
  * Goes to the reading position of the user's other device. If that device opened another file of the book, only the
  * fraction of the book that was read is comparable.
  */
-export async function goToProgress({ fileId, locator, fraction }: Progress) {
+export async function goToProgress({ fileId, locator, fraction }: Pick<Progress, 'fileId' | 'locator' | 'fraction'>) {
   const { view, outline } = useReader.getState()
   await view?.goTo(fileId === outline?.fileId ? locator : '', fraction)
 }

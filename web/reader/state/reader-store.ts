@@ -30,7 +30,7 @@ interface ReaderState {
   /** Picture of the book that is shown over the whole window. */
   picture: OpenedPicture | null
   /** Reading progress that the user has made on another device, and to which they may jump. */
-  offer: Progress | null
+  offer: Pick<Progress, 'fileId' | 'locator' | 'fraction' | 'device'> | null
   /** Whether the user is asked to begin the book again, because they have opened it where it ends. */
   offersBeginning: boolean
   /** Version number of the newest reading progress on the server that the user has seen since the book was opened. */
