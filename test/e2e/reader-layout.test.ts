@@ -5,7 +5,7 @@ import { findBookId } from '../find-book-id.ts'
 import { epubOf, paragraphsOf, putEpub } from '../put-epub.ts'
 import { startTestSite } from '../test-site.ts'
 import { resize, startBrowser } from './browser.ts'
-import { openBook, sectionContaining } from './open-book.ts'
+import { openBook, percentRead, sectionContaining } from './open-book.ts'
 
 const chapters = [
   { title: '第一章 渡口', paragraphs: ['茶峒地方凭水依山筑城。', ...paragraphsOf(20, 120)] },
@@ -43,6 +43,59 @@ test('the layout of the reader', async (t) => {
         assert.deepEqual(await cutRing(page), [], `focus ring after ${tabs} tabs`)
         await page.keyboard.press('Tab')
       }
+    }),
+  )
+
+  await t.test('after a click on the slider the keys turn pages, and so do they on the slider itself', async () => {
+    const long = await putEpub(site, epubOf([{ title: '长河', paragraphs: paragraphsOf(100, 120) }]), '长河')
+    await visit({ screen: 'phone' }, async ({ page }) => {
+      await openBook(page, `${site.url}/book/${long.bookId}/read`, '长河')
+      const slider = page.getByRole('slider', { name: '读到哪里' })
+      const { x = 0, y = 0, width = 0, height = 0 } = (await slider.boundingBox()) ?? {}
+      await page.mouse.click(x + width / 2, y + height / 2)
+      const moves = async (act: () => Promise<void>, by: 1 | -1) => {
+        const before = await percentRead(page)
+        await act()
+        await page.waitForFunction(
+          ([before, by]) => {
+            const moved = Number.parseFloat(document.querySelector('.reader-percent')?.textContent ?? '') - before
+            return moved * by > 0 && Math.abs(moved) < 9
+          },
+          [before, by] as const,
+        )
+      }
+      await page.waitForFunction(() => document.querySelector('.reader-percent')?.textContent !== '0%')
+      await moves(() => page.keyboard.press('PageDown'), 1)
+      await moves(() => page.keyboard.press('ArrowLeft'), -1)
+      await slider.focus()
+      await moves(() => page.keyboard.press('PageDown'), 1)
+      await moves(() => page.keyboard.press('PageUp'), -1)
+      await slider.press('Home')
+      await page.waitForFunction(() => document.querySelector('.reader-percent')?.textContent === '0%')
+    })
+  })
+
+  await t.test('a click turns the page up to both edges of the window', () =>
+    visit({}, async ({ page }) => {
+      await resize(page, { width: 1000, height: 800 })
+      await openBook(page, `${site.url}/book/${bookId}/read`, '茶峒')
+      const measure = page.locator('.reader-measure')
+      await measure.click()
+      const at = (number: number) => measure.getByText(new RegExp(`^第 ${number} /`)).waitFor()
+      for (const [y, left, right] of [
+        [400, 1, 998],
+        [54, 10, 990],
+        [790 - 48, 28, 972],
+      ] as const) {
+        await at(1)
+        await page.mouse.click(right, y)
+        await at(2)
+        await page.mouse.click(left, y)
+      }
+      await at(1)
+      // A click in the margin between the sides hides the bars, as one on the text does.
+      await page.mouse.click(500, 52)
+      await page.locator('.reader[data-bare]').waitFor()
     }),
   )
 

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Headphones, Undo2, type IconNode } from 'lucide'
 import { FootMeasure } from './foot-measure.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { percent } from '#web/reader/progress/save-progress.ts'
 import { closeSpeech, jump, jumpBack, toggleSpeech, useReader } from '#web/reader/state/reader-store.ts'
 import { turnPage } from '#web/reader/state/turn-page.ts'
@@ -84,14 +84,21 @@ function TurnButton({ label = '', by = 1, isEnd = false, icon }: TurnProps) {
   )
 }
 
-/** Slider that shows the reading progress; when the user releases the slider, the book opens at the chosen position. */
+/**
+ * Slider that shows the reading progress; when the user releases the slider, the book opens at the chosen position. The
+ * focus then moves to the text, so that the next key turns a page.
+ */
 function Slider() {
   const fraction = useReader(({ position }) => position?.fraction ?? 0)
   const chapter = useReader(({ position, outline }) => outline?.contents[position?.chapter ?? -1]?.label ?? '')
   const [dragged, setDragged] = useState<number | null>(null)
+  /** The chosen position while the user drags the slider; unlike the state, it changes at once. */
+  const chosen = useRef<number | null>(null)
   const go = () => {
-    if (dragged !== null) void jump((view) => view.goToFraction(dragged))
+    const { current } = chosen
+    chosen.current = null
     setDragged(null)
+    if (current !== null) void jump((view) => view.goToFraction(current))
   }
   const displayed = dragged ?? fraction
   return (
@@ -104,8 +111,14 @@ function Slider() {
         value={Math.round(displayed * 1000)}
         aria-label="读到哪里"
         aria-valuetext={`${percent(displayed)}，${chapter}`}
-        onChange={(event) => setDragged(Number(event.currentTarget.value) / 1000)}
-        onPointerUp={go}
+        onChange={(event) => {
+          chosen.current = Number(event.currentTarget.value) / 1000
+          setDragged(chosen.current)
+        }}
+        onPointerUp={() => {
+          go()
+          useReader.getState().view?.focus()
+        }}
         onKeyUp={go}
         onBlur={go}
       />

@@ -62,6 +62,8 @@ export function useBookView(
     signal.addEventListener('abort', () => view.destroy())
     view.mount(element)
     useReader.setState({ view })
+    // The frames of the book report their clicks themselves; this listener hears those in the margins around them.
+    element.addEventListener('click', ({ clientX: x }) => (view.deselect(), handleTap({ x })), { signal })
     await goToStart(view, outline, () => (isOpen = true))
     if (retries === 0 && !useReader.getState().isEndShown) notifyOrientation(outline)
     view.showAnnotations(useReader.getState().annotations)

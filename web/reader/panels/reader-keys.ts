@@ -61,8 +61,9 @@ function handleMoveKey({ key, shiftKey, target }: KeyboardEvent): boolean {
   const isOn = key === 'PageDown' || (key === ' ' && !shiftKey) || key === (isLeftward ? 'ArrowLeft' : 'ArrowRight')
   const isLine = view.isPaged && (key === 'ArrowUp' || key === 'ArrowDown')
   // These keys keep their usual meaning in some places: form fields and panels need the arrow keys, buttons need the
-  // space bar, and Shift extends the selection.
-  if (isWithin(target, 'input, select, .panel') || (shiftKey && key !== ' ')) return false
+  // space bar, and Shift extends the selection. The slider needs all but those that turn pages everywhere.
+  if (isWithin(target, 'input:not([type=range]), select, .panel') || (shiftKey && key !== ' ')) return false
+  if (isWithin(target, 'input') && !/^(Page.*| )$/.test(key)) return false
   if (key === ' ' && isWithin(target, 'button, a')) return false
   // On the end page the keys that scroll keep their usual meaning.
   if (isEndShown && !(isBack && key.startsWith('Arrow')) && key !== 'Home' && key !== 'End') return false
