@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { v7 as newId } from 'uuid'
-import type { Locator, Page } from 'playwright'
+import type { Frame, Locator, Page } from 'playwright'
 import { epubOf, paragraphsOf, putEpub } from '../put-epub.ts'
 import { pageOf, renditionEpub } from '../rendition-epub.ts'
 import { startTestSite } from '../test-site.ts'
@@ -28,6 +28,7 @@ test('the page after the last page of a book', async (t) => {
   const rightToLeft = await putEpub(site, renditionEpub(texts, { direction: 'rtl' }), '呐喊')
   const path = `${site.url}/book/${bookId}/read`
   const endOf = (page: Page) => page.getByRole('region', { name: '《边城》读完了' })
+  const hasFocus = async (frame: Frame) => frame.waitForFunction(() => document.hasFocus())
   const goToLastPage = async (page: Page) => {
     await openBook(page, path, '茶峒')
     await page.keyboard.press('End')
@@ -158,15 +159,48 @@ test('the page after the last page of a book', async (t) => {
       await page.keyboard.press('Escape')
       await offer.waitFor({ state: 'detached' })
       await page.reload()
+      await offer.getByRole('button', { name: '留在这里' }).click()
+      await hasFocus(await sectionContaining(page, '绕山岨流'))
+      await page.reload()
       await offer.getByRole('button', { name: '从头再读' }).click()
-      await sectionContaining(page, '茶峒')
+      await hasFocus(await sectionContaining(page, '茶峒'))
       await offer.waitFor({ state: 'detached' })
       await page.getByRole('button', { name: '回到 100%' }).click()
       await sectionContaining(page, '绕山岨流')
       await page.keyboard.press('PageDown')
       await endOf(page).getByRole('button', { name: '从头再读' }).click()
       await endOf(page).waitFor({ state: 'detached' })
-      await sectionContaining(page, '茶峒')
+      await hasFocus(await sectionContaining(page, '茶峒'))
+    }),
+  )
+
+  await t.test('a book of one page counts as read once its end page was shown', async () => {
+    const { token, api } = await site.newUser()
+    const short = await putEpub(site, epubOf([{ title: '短章', paragraphs: ['一页而已。'] }]), '我与地坛')
+    await visit({ token }, async ({ page }) => {
+      await openBook(page, `${site.url}/book/${short.bookId}/read`, '一页而已')
+      const saved = page.waitForResponse((response) => response.url().endsWith(`/reading/${short.bookId}`))
+      await page.getByRole('button', { name: '读完了' }).click()
+      await page.getByRole('region', { name: '《我与地坛》读完了' }).waitFor()
+      await (await saved).finished()
+      await page.goto(`${site.url}/book/${short.bookId}`)
+      await page.getByRole('link', { name: '再读一遍' }).waitFor()
+      assert.equal((await api.reading.show({ bookId: short.bookId })).progress?.fraction, 1)
+    })
+  })
+
+  await t.test('opened without a network it is complete, and finds the next books when the network returns', () =>
+    visit({ expected: [/Failed to load resource|ERR_INTERNET_DISCONNECTED/] }, async ({ page }) => {
+      await goToLastPage(page)
+      await page.waitForFunction(() =>
+        performance.getEntriesByType('resource').some(({ name }) => name.includes('/reader-end-')),
+      )
+      await page.context().setOffline(true)
+      await page.keyboard.press('PageDown')
+      await endOf(page).getByText('没有连上服务器').waitFor()
+      await page.context().setOffline(false)
+      await endOf(page).getByRole('heading', { name: '接着读' }).waitFor()
+      assert.equal(await endOf(page).getByText('没有连上服务器').count(), 0)
     }),
   )
 

@@ -1,7 +1,8 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { goToProgress, percent } from '#web/reader/progress/save-progress.ts'
 import { jump, useReader } from '#web/reader/state/reader-store.ts'
 import { readFromBeginning } from '#web/reader/state/turn-page.ts'
+import { useReturnFocus } from '#web/reader/state/use-return-focus.ts'
 import './reader-questions.css'
 
 /** Questions and notices that the reader shows above the text of the book. */
@@ -20,6 +21,24 @@ export function ReaderQuestions() {
   )
 }
 
+interface QuestionProps {
+  label: string
+  text: ReactNode
+  /** The buttons with the answers. */
+  children: ReactNode
+}
+
+/** A question above the text. When it is answered, the focus moves to the text. */
+function Question({ label, text, children }: QuestionProps) {
+  useReturnFocus()
+  return (
+    <section className="reader-ask panel" aria-label={label} aria-live="polite">
+      <p>{text}</p>
+      <p className="reader-ask-actions">{children}</p>
+    </section>
+  )
+}
+
 function Offer() {
   const offer = useReader((state) => state.offer)
   if (offer === null) return null
@@ -28,20 +47,16 @@ function Offer() {
     close()
     void jump(() => goToProgress(offer))
   }
+  const text = `你在${offer.device || '另一台设备'}上读到 ${percent(offer.fraction)}。`
   return (
-    <section className="reader-ask panel" aria-label="另一台设备上的进度" aria-live="polite">
-      <p>
-        你在{offer.device || '另一台设备'}上读到 {percent(offer.fraction)}。
-      </p>
-      <p className="reader-ask-actions">
-        <button type="button" className="button" onClick={go}>
-          去那里
-        </button>
-        <button type="button" className="button button-quiet" onClick={close}>
-          留在这里
-        </button>
-      </p>
-    </section>
+    <Question label="另一台设备上的进度" text={text}>
+      <button type="button" className="button" onClick={go}>
+        去那里
+      </button>
+      <button type="button" className="button button-quiet" onClick={close}>
+        留在这里
+      </button>
+    </Question>
   )
 }
 
@@ -50,21 +65,18 @@ function BeginningOffer() {
   const isShown = useReader(({ offersBeginning, offer }) => offersBeginning && offer === null)
   if (!isShown) return null
   return (
-    <section className="reader-ask panel" aria-label="这本书读完了" aria-live="polite">
-      <p>上次你读完了这本书。</p>
-      <p className="reader-ask-actions">
-        <button type="button" className="button" onClick={readFromBeginning}>
-          从头再读
-        </button>
-        <button
-          type="button"
-          className="button button-quiet"
-          onClick={() => useReader.setState({ offersBeginning: false })}
-        >
-          留在这里
-        </button>
-      </p>
-    </section>
+    <Question label="这本书读完了" text="上次你读完了这本书。">
+      <button type="button" className="button" onClick={readFromBeginning}>
+        从头再读
+      </button>
+      <button
+        type="button"
+        className="button button-quiet"
+        onClick={() => useReader.setState({ offersBeginning: false })}
+      >
+        留在这里
+      </button>
+    </Question>
   )
 }
 
@@ -73,14 +85,11 @@ function NewTextOffer() {
   const isReplaced = useReader((state) => state.isReplaced)
   if (!isReplaced) return null
   return (
-    <section className="reader-ask panel" aria-label="正文换了新的一版" aria-live="polite">
-      <p>这本书的正文换成了新的一版。</p>
-      <p className="reader-ask-actions">
-        <button type="button" className="button" onClick={() => location.reload()}>
-          读新的一版
-        </button>
-      </p>
-    </section>
+    <Question label="正文换了新的一版" text="这本书的正文换成了新的一版。">
+      <button type="button" className="button" onClick={() => location.reload()}>
+        读新的一版
+      </button>
+    </Question>
   )
 }
 

@@ -25,10 +25,10 @@ const PictureViewer = lazyComponent(() =>
   import('#web/reader/picture/picture-viewer.tsx').then((module) => module.PictureViewer),
 )
 
-const ReaderEnd = lazyComponent(
-  () => import('#web/reader/end/reader-end.tsx').then((module) => module.ReaderEnd),
-  () => <p className="reader-message">这本书读完了。没有网络，接着读哪一本，等有网络再看。</p>,
-)
+const loadEnd = () => import('#web/reader/end/reader-end.tsx').then((module) => module.ReaderEnd)
+const ReaderEnd = lazyComponent(loadEnd, () => (
+  <p className="reader-message">这本书读完了。没有网络，接着读哪一本，等有网络再看。</p>
+))
 
 const SpeechBar = lazyComponent(
   () => import('#web/reader/speech/speech-bar.tsx').then((module) => module.SpeechBar),
@@ -56,6 +56,7 @@ export function Reader({ book, outline }: ReaderProps) {
   useBookView(host, outline, paper, pressKey)
   useEffect(() => useReader.setState({ book }), [book])
   useFullPageLoad()
+  useLoadedEnd(isOpening)
   useEffect(() => {
     document.addEventListener('keydown', pressKey)
     return () => document.removeEventListener('keydown', pressKey)
@@ -98,6 +99,13 @@ export function Reader({ book, outline }: ReaderProps) {
       <ReaderPanel book={book} />
     </ReaderFrame>
   )
+}
+
+/** Loads the end page once the book is open, because the network may be gone when the user has read it. */
+function useLoadedEnd(isOpening: boolean) {
+  useEffect(() => {
+    if (!isOpening) loadEnd().catch(() => undefined)
+  }, [isOpening])
 }
 
 function ShownEnd({ book }: { book: ReadBook }) {

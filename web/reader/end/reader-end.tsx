@@ -12,7 +12,10 @@ import { swipeEndPage } from './handle-swipe.ts'
 import { watchSwipes } from '#web/reader/view/watch-swipes.ts'
 import { noteEndShown } from './end-address.ts'
 import { ReadingSummary } from './reading-summary.tsx'
+import { saveProgress } from '#web/reader/progress/save-progress.ts'
+import { useReader } from '#web/reader/state/reader-store.ts'
 import { hideEnd, readFromBeginning } from '#web/reader/state/turn-page.ts'
+import { useReturnFocus } from '#web/reader/state/use-return-focus.ts'
 import { api } from '#web/session/session.ts'
 import { readToken } from '#web/session/token.ts'
 import { useShelf } from '#web/shelf/use-shelf.ts'
@@ -41,8 +44,12 @@ export function ReaderEnd({ book: { id, title } }: { book: ReadBook }) {
   const { shelf, choose } = useShelf(id, { onNotice: setNotice })
   const { ratings, related, isOffline } = useEnding(id)
   useLoadMyReaction(item)
+  useReturnFocus()
   useEffect(noteEndShown, [])
   useEffect(() => {
+    // A book of one page is read to its end without any turn of a page.
+    const { position } = useReader.getState()
+    if (position?.fraction === 1) saveProgress(position)
     heading.current?.focus({ preventScroll: true })
     if (page.current !== null) watchSwipes(page.current, swipeEndPage)
   }, [])
@@ -139,22 +146,39 @@ interface Ending {
   isOffline: boolean
 }
 
+/** Milliseconds between two attempts to reach the server, because browsers do not report the end of every failure. */
+const retryInterval = 10_000
+
 function useEnding(bookId: string): Ending {
   const [state, setState] = useState<Ending>({ ratings: null, related: [], isOffline: false })
   useEffect(() => {
     const ending = new AbortController()
     const { signal } = ending
-    Promise.all([
-      api.reaction.ratings({ itemType: 'book', itemId: bookId }, signal),
-      api.book.related({ id: bookId }, signal),
-    ]).then(
-      ([ratings, { list }]) => {
-        const related = list.toSorted((one, other) => Number(other.hasText) - Number(one.hasText)).slice(0, countNext)
-        setState({ ratings, related, isOffline: false })
-      },
-      () => signal.aborted || setState({ ratings: null, related: [], isOffline: true }),
-    )
-    return () => ending.abort()
+    let retrying: ReturnType<typeof setTimeout> | undefined
+    const load = () => {
+      clearTimeout(retrying)
+      retrying = undefined
+      Promise.all([
+        api.reaction.ratings({ itemType: 'book', itemId: bookId }, signal),
+        api.book.related({ id: bookId }, signal),
+      ]).then(
+        ([ratings, { list }]) => {
+          const related = list.toSorted((one, other) => Number(other.hasText) - Number(one.hasText)).slice(0, countNext)
+          setState({ ratings, related, isOffline: false })
+        },
+        () => {
+          if (signal.aborted) return
+          setState({ ratings: null, related: [], isOffline: true })
+          retrying = setTimeout(load, retryInterval)
+        },
+      )
+    }
+    load()
+    window.addEventListener('online', () => retrying !== undefined && load(), { signal })
+    return () => {
+      ending.abort()
+      clearTimeout(retrying)
+    }
   }, [bookId])
   return state
 }

@@ -7,6 +7,7 @@ import { changeAnnotation, removeAnnotation } from './annotate.ts'
 import { usePositionBeside } from './beside-box.ts'
 import { ColorButtons } from './color-buttons.tsx'
 import { useReader } from '#web/reader/state/reader-store.ts'
+import { useReturnFocus } from '#web/reader/state/use-return-focus.ts'
 import { changeSettings } from '#web/reader/view/reading-settings.ts'
 
 /** Editor of the highlight that the user opened, with its colour, its note and a button to delete it. */
@@ -28,6 +29,7 @@ interface EditorProps {
 function NoteEditor({ annotation: { id, color, note }, box, isWriting }: EditorProps) {
   const element = usePositionBeside<HTMLFormElement>(box)
   const field = useRef<HTMLTextAreaElement>(null)
+  useReturnFocus()
   useEffect(() => {
     if (isWriting) field.current?.focus({ preventScroll: true })
   }, [isWriting])
@@ -44,10 +46,7 @@ function NoteEditor({ annotation: { id, color, note }, box, isWriting }: EditorP
       save()
     }
   }, [id])
-  const close = () => {
-    useReader.setState({ openedNote: null })
-    useReader.getState().view?.focus()
-  }
+  const close = () => useReader.setState({ openedNote: null })
   const pick = (color: Annotation['color']) => {
     changeSettings({ highlight: color })
     changeAnnotation(id, { color })
