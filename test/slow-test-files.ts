@@ -14,6 +14,7 @@ export const slowTestFiles: Record<string, number> = {
   'test/e2e/map-touch.test.ts': 59,
   'test/starting.test.ts': 57,
   'test/e2e/accessible.test.ts': 55,
+  'test/e2e/odd-pages.test.ts': 55,
   'test/e2e/map-timeline.test.ts': 53,
   'test/e2e/accessible-accounts.test.ts': 50,
   'test/e2e/editions.test.ts': 50,

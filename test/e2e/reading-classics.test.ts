@@ -4,6 +4,7 @@ import type { Page } from 'playwright'
 import { loadSharp } from '#server/picture/load-sharp.ts'
 import { findBookId } from '../find-book-id.ts'
 import { epubOf, paragraphsOf, putEpub } from '../put-epub.ts'
+import { pageOf, renditionEpub } from '../rendition-epub.ts'
 import { failureOf, startTestSite } from '../test-site.ts'
 import { bothScreens, startBrowser } from './browser.ts'
 import { choose, openBook, sectionContaining } from './open-book.ts'
@@ -78,6 +79,19 @@ test('help with the classics', async (t) => {
           await bar(page).waitFor({ state: 'detached' })
         }),
     )
+
+  await t.test('a book with recorded narration says that the reader cannot play it', async () => {
+    const page = { href: 'a.xhtml', data: pageOf('<h1>有声的书</h1>') }
+    const overlay = { href: 'a.smil', type: 'application/smil+xml', data: '<smil/>', isInSpine: false }
+    const { bookId } = await putEpub(site, renditionEpub([page, overlay]), '长河')
+    for (const screen of bothScreens)
+      await visit({ screen, before: prepareWindow, isIsolated: true }, async ({ page }) => {
+        await openBook(page, `${site.url}/book/${bookId}/read`, '有声的书')
+        await page.keyboard.press('r')
+        await bar(page).getByText('书里的真人朗读这里还放不了').waitFor()
+        await requireAccessible(page)
+      })
+  })
 
   await t.test('pinyin above rare characters changes neither the text nor the positions in it', () =>
     visit({ before: prepareWindow, isIsolated: true }, async ({ page }) => {

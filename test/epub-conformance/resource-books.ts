@@ -246,7 +246,7 @@ export const resourceBooks: ConformanceBook[] = [
         group: 'pub',
         level: 'should',
         says: 'recorded narration is played in step with the text (media overlays)',
-        reason: 'the reader reads aloud with the voices of the browser instead',
+        reason: 'the reader reads aloud with the voices of the browser instead, and says so',
       },
     ],
   },

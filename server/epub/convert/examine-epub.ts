@@ -4,7 +4,7 @@ import { isWellFormed } from '#server/epub/find-xml-error.ts'
 import { plainTextOf } from '#server/epub/plain-text-of.ts'
 import { readMetadata } from '#server/epub/read-metadata.ts'
 import { placeOf } from '#server/epub/serve/book-entry.ts'
-import { readOutline } from '#server/epub/serve/book-outline.ts'
+import { hasNarration, readOutline } from '#server/epub/serve/book-outline.ts'
 import { cleanMarkup } from '#server/epub/serve/clean-markup.ts'
 import type { IndexedFile } from '#server/epub/serve/book-index.ts'
 import { type EpubArchive, unreadable } from '#server/epub/serve/epub-archive.ts'
@@ -100,6 +100,7 @@ function refusalOf({ isRecovered, hasOtherCompression }: Zip, { message }: Failu
 function warnAboutPackage({ archive, index }: OpenedEpub, warn: (problem: string) => void) {
   if (archive.find('META-INF/container.xml') === undefined) warn('容器文件（META-INF/container.xml）缺失')
   if (index.countMissing > 0) warn('清单里有文件不在包中，已略去')
+  if (hasNarration(index)) warn('有与文字同步的朗读录音，这里不能播放，读者只能用设备的语音听')
   if (index.isRenamed) warn('有文件名的大小写或写法与清单不一致，已照着找到')
   const spine = findFirst(index.root, 'spine')
   const named = spine === undefined ? [] : childrenOf(spine, 'itemref')

@@ -1,7 +1,7 @@
 import type { Outline, Section } from '#shared/api/reader/reading.ts'
 import { fail } from '#shared/api/failure.ts'
 import { childrenOf, findFirst } from '#server/epub/xml-tree.ts'
-import { readOptionalEntry } from './book-index.ts'
+import { type BookIndex, readOptionalEntry } from './book-index.ts'
 import { listHeadings } from './chapter-headings.ts'
 import { listContents } from './list-contents.ts'
 import type { OpenedEpub } from './opened-epub.ts'
@@ -10,7 +10,15 @@ import { readRendition, readSectionLayout } from './rendition.ts'
 
 export type BookOutline = Pick<
   Outline,
-  'language' | 'isRightToLeft' | 'hasFonts' | 'rendition' | 'sections' | 'contents' | 'pages' | 'landmarks'
+  | 'language'
+  | 'isRightToLeft'
+  | 'hasFonts'
+  | 'hasNarration'
+  | 'rendition'
+  | 'sections'
+  | 'contents'
+  | 'pages'
+  | 'landmarks'
 >
 
 const maxSections = 5000
@@ -36,6 +44,7 @@ export async function readOutline(epub: OpenedEpub): Promise<{ outline: BookOutl
       layout,
     ),
     hasFonts: [...index.files.values()].some(({ path, type }) => type?.startsWith('font/') && !index.locked.has(path)),
+    hasNarration: hasNarration(index),
     rendition,
     sections,
     contents: contents.length > 0 ? contents : await listHeadings(epub.archive, sections),
@@ -43,6 +52,11 @@ export async function readOutline(epub: OpenedEpub): Promise<{ outline: BookOutl
     landmarks,
   }
   return { outline, hasContents: contents.length > 0 }
+}
+
+/** Returns whether a book has recorded narration in step with its text (media overlays). */
+export function hasNarration({ files }: BookIndex): boolean {
+  return [...files.values()].some(({ declaredType }) => declaredType === 'application/smil+xml')
 }
 
 /** The scripts that are written from right to left, by the languages that use them. */

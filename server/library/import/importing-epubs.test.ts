@@ -66,6 +66,18 @@ describe('broken EPUBs a reader could read', () => {
       }),
       /超过 1 MB/,
     ],
+    [
+      'recorded narration',
+      draftEpub({
+        parts: {
+          'OEBPS/c1.smil': '<smil/>',
+          'OEBPS/content.opf': opf({
+            manifest: '<item id="s" href="c1.smil" media-type="application/smil+xml"/>',
+          }),
+        },
+      }),
+      /朗读录音，这里不能播放/,
+    ],
     ['pages that do not close', draftEpub({ body: '<p>甲<br>乙&nbsp;<p>丙<b>丁' }), /不规范/],
     [
       'a page in GBK that says UTF-8',

@@ -65,6 +65,10 @@ export const Outline = z.strictObject({
   language: z.string(),
   isRightToLeft: z.boolean(),
   hasFonts: described('Whether the book brings fonts of its own.', z.boolean()),
+  hasNarration: described(
+    'Whether the book brings recorded narration of its text, which the reader cannot play.',
+    z.boolean(),
+  ),
   rendition: described(
     'How the book wants to be shown, by its package.',
     z.strictObject({

@@ -36,10 +36,17 @@ function useVoices(language: string): SpeechSynthesisVoice[] | null | undefined 
 function Frame({ children }: { children: React.ReactNode }) {
   return (
     <section className="speech-bar panel" aria-label="朗读">
+      <NarrationNote />
       <p role="status">{children}</p>
       <CloseButton />
     </section>
   )
+}
+
+/** Says that the recorded narration of the book cannot be played. */
+function NarrationNote() {
+  const hasNarration = useReader(({ outline }) => outline?.hasNarration === true)
+  return hasNarration && <p className="speech-note">书里的真人朗读这里还放不了，用的是设备的语音。</p>
 }
 
 function Controls({ voices }: { voices: SpeechSynthesisVoice[] }) {
@@ -51,6 +58,7 @@ function Controls({ voices }: { voices: SpeechSynthesisVoice[] }) {
   useEffect(() => play.current?.focus({ preventScroll: true }), [])
   return (
     <section className="speech-bar panel" aria-label="朗读">
+      <NarrationNote />
       <div className="speech-buttons">
         <button type="button" className="icon-button" aria-label="上一句" title="上一句" onClick={() => skip(-1)}>
           <Icon of={SkipBack} size={20} />
