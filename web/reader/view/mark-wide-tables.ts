@@ -49,9 +49,11 @@ function cutsText({ body, documentElement, defaultView: view }: Document): (box:
   const margin = (Number.parseFloat(view?.getComputedStyle(documentElement).columnGap ?? '') || 0) / 2 + 1
   const depthOf = ({ width, height }: DOMRect) => (isVertical ? width : height)
   const depth = depthOf(documentElement.getBoundingClientRect())
+  // The distance between the columns is the same everywhere, so the nearest column need not be searched.
+  const [begin = 0, next = begin] = columns.map(startOf)
   const isOutside = (first: DOMRect) => {
-    const distance = (column: DOMRect) => Math.abs(startOf(column) - startOf(first))
-    const [column] = columns.toSorted((one, other) => distance(one) - distance(other))
+    const at = next === begin ? 0 : Math.round((startOf(first) - begin) / (next - begin))
+    const column = columns[Math.min(Math.max(at, 0), columns.length - 1)]
     if (column === undefined) return false
     const isWider = endOf(first) > endOf(column) + margin || startOf(first) < startOf(column) - margin
     return isWider || depthOf(first) > depth + 1
@@ -63,8 +65,8 @@ function cutsText({ body, documentElement, defaultView: view }: Document): (box:
     return style !== undefined && (isVertical ? style.overflowX : style.overflowY) !== 'visible'
   }
   return (box) => {
-    if ((box.textContent ?? '').trim() === '' || box.closest('table') !== null) return false
     const [first] = box.getClientRects()
-    return hides(box) || (first !== undefined && isOutside(first))
+    if (!hides(box) && (first === undefined || !isOutside(first))) return false
+    return (box.textContent ?? '').trim() !== '' && box.closest('table') === null
   }
 }
