@@ -28,6 +28,12 @@ export interface ArchivePlace {
   passphrase: string | undefined
 }
 
+/**
+ * The largest entry that is read, in bytes. The site writes none above 51 MB: rows are written in pieces, and texts of
+ * books are the largest files.
+ */
+export const maxEntryBytes = 128 * 1024 * 1024
+
 export interface ArchiveEntry {
   name: string
   bytes: Buffer
@@ -67,7 +73,10 @@ export function writeArchive({ path, passphrase }: ArchivePlace, createTime: Dat
   }
 }
 
-/** Reads the entries of an archive in their order. Throws a BackupError if the file is no archive or damaged. */
+/**
+ * Reads the entries of an archive in their order. Throws a BackupError if the file is no archive or damaged, or has an
+ * entry above `maxEntryBytes`, which is not read.
+ */
 export async function* readArchive({ path, passphrase }: ArchivePlace): AsyncGenerator<ArchiveEntry> {
   const tar = extract()
   const source = await openSource({ path, passphrase })
@@ -75,9 +84,14 @@ export async function* readArchive({ path, passphrase }: ArchivePlace): AsyncGen
   read.catch((error: Error) => tar.destroy(error))
   try {
     for await (const entry of tar) {
+      const { name, size = 0 } = entry.header
+      if (size > maxEntryBytes)
+        throw new BackupError(
+          `备份里的 ${name} 有 ${Math.round(size / 1_000_000)} MB，站点写的备份里没有这么大的东西。`,
+        )
       const pieces: Buffer[] = []
       for await (const piece of entry as AsyncIterable<Buffer>) pieces.push(piece)
-      yield { name: entry.header.name, bytes: Buffer.concat(pieces) }
+      yield { name, bytes: Buffer.concat(pieces) }
     }
     await read
   } catch (error) {

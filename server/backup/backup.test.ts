@@ -13,11 +13,12 @@ import { createLocalStorage } from '#server/storage/local-storage.ts'
 import { backUp, makeFolder, makeTarget, query } from '../../test/trial-backup.ts'
 import { emptyIndex } from '../../test/empty-index.ts'
 import { startTestSite, type TestSite } from '../../test/test-site.ts'
-import { readArchive, writeArchive } from './archive-stream.ts'
-import { manifestName } from './backup-manifest.ts'
+import { maxEntryBytes, readArchive, writeArchive } from './archive-stream.ts'
+import { BackupError, manifestName } from './backup-manifest.ts'
 import { makeBackupJob } from './backup-job.ts'
 import { toRetention } from './backup-retention.ts'
 import { checkArchive } from './check-archive.ts'
+import { EntryDigests, filePrefix, tableOfPiece } from './entry-digests.ts'
 import { createFolderTarget } from './folder-target.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { verifyBackup } from './verify-backup.ts'
@@ -126,6 +127,62 @@ test('a damaged, incomplete or foreign archive is refused before anything is wri
   const { rows } = await query(target.connection, `select 1 from pg_class where relnamespace = 'public'::regnamespace`)
   assert.deepEqual(rows, [], 'the database is still empty')
   assert.deepEqual(await Array.fromAsync(createLocalStorage(target.files, site.db).list('avatar/')), [])
+})
+
+test('an archive that is whole and holds what no backup holds is refused in a sentence', async (t) => {
+  const site = await startTestSite(t)
+  await emptyIndex(site.db)
+  const folder = await makeFolder(t)
+  await site.storage.put('cover/first.webp', Buffer.from('a cover'))
+  await mkdir(join(site.files, 'cover'), { recursive: true })
+  await writeFile(join(site.files, 'cover', '.DS_Store'), 'of a file manager')
+  const archive = { path: join(folder, 'site.tar.zst'), passphrase: undefined }
+  const manifest = await backUp(site, archive)
+  assert.equal(manifest.files.count, 1, 'files of other programs are left out')
+  let forged = 0
+
+  /** Adds an entry to the archive, and its digest to the manifest. */
+  const forge = async (name: string, bytes: Buffer, sequences = manifest.sequences) => {
+    const place = { path: join(folder, `forged-${++forged}`), passphrase: undefined }
+    const copy = writeArchive(place, new Date())
+    const digests = new EntryDigests()
+    const add = async (entry: string, all: Buffer) => {
+      const table = tableOfPiece(entry)
+      if (table !== undefined) digests.addRows(table, all)
+      else if (entry.startsWith(filePrefix)) digests.addFile(entry.slice(filePrefix.length), all)
+      await copy.add(entry, all)
+    }
+    for await (const entry of readArchive(archive)) if (entry.name !== manifestName) await add(entry.name, entry.bytes)
+    await add(name, bytes)
+    const own = tableOfPiece(name)
+    const isNew = own !== undefined && !manifest.tables.some(({ name: known }) => known === own)
+    const listed = isNew ? [...manifest.tables, { name: own, columns: ['rolname'] }] : manifest.tables
+    const tables = digests.tables(listed)
+    const written = { ...manifest, sequences, tables, files: digests.files() }
+    await copy.add(manifestName, Buffer.from(JSON.stringify(written)))
+    await copy.finish()
+    return place
+  }
+  const target = await makeTarget(t)
+  const refuses = async (place: Awaited<ReturnType<typeof forge>>, sentence: RegExp) =>
+    assert.rejects(restoreBackup(place, target), (error: Error) => {
+      assert.ok(error instanceof BackupError)
+      assert.match(error.message, sentence)
+      return true
+    })
+  for (const key of ['trash/20260101/x', '../../outside', 'site.json', 'cover/../../x', 'cover/Ä.webp'])
+    await refuses(await forge(filePrefix + key, Buffer.from('x')), /不属于站点的文件/)
+  await refuses(await forge('rows/book/999999', Buffer.alloc(maxEntryBytes + 1)), /rows\/book\/999999 有 134 MB/)
+  const { rows } = await query(target.connection, `select 1 from pg_class where relnamespace = 'public'::regnamespace`)
+  assert.deepEqual(rows, [], 'the database is still empty')
+
+  for (const table of ['pg_authid', 'migration', 'book (id) from stdin; drop table "user"; --'])
+    await refuses(await forge(`rows/${table}/000001`, Buffer.from('x\n')), /不是站点的表/)
+  const none = await forge('files/cover/second.webp', Buffer.from('x'), [{ name: 'none', value: '3' }])
+  await refuses(none, /数据库不收备份里的内容：.*none/)
+  await refuses(await forge('rows/book/999999', Buffer.from('half a row\n')), /数据库不收备份里的内容/)
+  assert.deepEqual((await query(target.connection, 'select count(*)::int from book')).rows, [{ count: 0 }])
+  await restoreBackup(archive, target)
 })
 
 test('an encrypted backup is restored with its passphrase only', async (t) => {

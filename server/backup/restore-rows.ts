@@ -1,9 +1,10 @@
 import pg from 'pg'
 import type { Connection } from '#server/db/open-database.ts'
+import { outageOf } from '#server/call/outage.ts'
 import type { ArchiveEntry } from './archive-stream.ts'
-import type { BackupManifest } from './backup-manifest.ts'
+import { BackupError, type BackupManifest } from './backup-manifest.ts'
 import { copyIn, copySettings } from './copy-rows.ts'
-import { withoutConstraints } from './database-tables.ts'
+import { listTables, withoutConstraints } from './database-tables.ts'
 import { tableOfPiece } from './entry-digests.ts'
 
 interface Restoring {
@@ -17,7 +18,8 @@ interface Restoring {
 
 /**
  * Replaces the rows of a database by those of an archive, in one transaction. The database must have the tables of the
- * program that wrote the archive: the migrations that its manifest names.
+ * program that wrote the archive: the migrations that its manifest names. Throws a BackupError if the archive has other
+ * tables, or rows or sequences that the database refuses.
  */
 export async function restoreRows(connection: Connection, restoring: Restoring) {
   const { manifest, beforeCommit } = restoring
@@ -28,6 +30,7 @@ export async function restoreRows(connection: Connection, restoring: Restoring) 
   await client.connect()
   try {
     await client.query(`${copySettings}; begin`)
+    await requireKnownTables(client, manifest)
     const names = manifest.tables.map(({ name }) => name)
     await withoutConstraints(client, names, () => fillTables(client, restoring))
     for (const { name, value } of manifest.sequences)
@@ -35,10 +38,21 @@ export async function restoreRows(connection: Connection, restoring: Restoring) 
     await beforeCommit?.(client)
     await client.query('commit')
     await client.query('analyze')
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || outageOf(error) !== undefined) throw error
+    throw new BackupError(`数据库不收备份里的内容：${error.message}。`, { cause: error })
   } finally {
     // If the transaction is still open, PostgreSQL rolls it back when the connection ends.
     await client.end()
   }
+}
+
+/** Throws a BackupError if a manifest names a table or column that the site does not have. */
+async function requireKnownTables(client: pg.Client, manifest: BackupManifest) {
+  const known = new Map((await listTables(client)).map(({ name, columns }) => [name, new Set(columns)]))
+  for (const { name, columns } of manifest.tables)
+    if (columns.length === 0 || !columns.every((column) => known.get(name)?.has(column)))
+      throw new BackupError(`备份里的表 ${name} 不是站点的表，或有站点没有的列，这份备份被改动过。`)
 }
 
 /** Copies the pieces of each table, which follow one another in an archive, with one statement. */

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import type { Connection } from '#server/db/open-database.ts'
 import { readHistory } from '#server/db/migration-history.ts'
-import type { Storage } from '#server/storage/storage.ts'
+import { isStorageKey, type Storage } from '#server/storage/storage.ts'
 import { type ArchivePlace, type ArchiveWriter, writeArchive } from './archive-stream.ts'
 import { archiveFormat, BackupError, type BackupManifest, manifestName } from './backup-manifest.ts'
 import { copyOut, copySettings } from './copy-rows.ts'
@@ -98,6 +98,8 @@ async function addFiles(storage: Storage, { archive, digests, signal }: Adding) 
   for (const prefix of storedPrefixes)
     for await (const { key } of storage.list(prefix)) {
       signal?.throwIfAborted()
+      // Other programs, such as file managers, may have left files of theirs in the folder.
+      if (!isStorageKey(key)) continue
       const found = await storage.get(key)
       // The cleanup may have deleted an unreferenced file since the list was made. The backup leaves it out.
       if (found === undefined) continue
