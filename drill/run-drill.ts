@@ -7,7 +7,7 @@ import { rollingUpdate } from './rolling-update.ts'
 
 /**
  * `npm run drill -- NAME` practises one operation on this machine, on loopback only, and prints a table. It exits with
- * 1 when the result is worse than docs/operating.md promises.
+ * 1 when the result is worse than docs/operating.md and docs/many-nodes.md promise.
  */
 const drills: Record<string, (names: string[]) => Promise<boolean>> = {
   rolling: rollingRestart,
