@@ -27,6 +27,30 @@ test('schema.ts matches the schema that the migrations create', async (t) => {
   )
 })
 
+test('every foreign key has an index, so that deleting the row it refers to reads no whole table', async (t) => {
+  const { connection, drop } = await createTestDatabase()
+  t.after(drop)
+  const client = new pg.Client(connection)
+  await client.connect()
+  // A partial index serves if it leaves out null values only.
+  const { rows } = await client.query<{ key: string }>(
+    `select conrelid::regclass || '(' || string_agg(attname, ', ' order by number) || ')' as key
+     from pg_constraint cross join unnest(conkey) with ordinality as part (attribute, number)
+       join pg_attribute on attrelid = conrelid and attnum = attribute
+     where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace
+       and not exists (
+         select from pg_index
+         where indrelid = conrelid and indisvalid and indkey[0] = conkey[1]
+           and (indpred is null or pg_get_expr(indpred, indrelid) ~ '^\\(\\w+ IS NOT NULL\\)$'))
+     group by pg_constraint.oid, conrelid order by key`,
+  )
+  await client.end()
+  assert.deepEqual(
+    rows.map(({ key }) => key),
+    [],
+  )
+})
+
 /**
  * The columns that schema.ts declares for each table. The type of this constant causes a type error if a column is
  * missing or superfluous.
