@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { test } from 'node:test'
 import { listImportedNames, listImports } from './source-imports.ts'
@@ -228,6 +228,22 @@ test('no two files of the server, and none of the pages, export different things
       [],
     )
   }
+})
+
+test('every package that a source or test file imports is a dependency in package.json', () => {
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  ) as Record<string, object>
+  const known = { ...dependencies, ...devDependencies, ...optionalDependencies }
+  const isOwn = (name: string) => /^(node:|\/)/.test(name) || existsSync(join(root, name.replace(/\?\w+$/, '')))
+  const unknown = sources.flatMap((file) =>
+    importsOf(file)
+      .filter((name) => !isOwn(name))
+      .map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name)
+      .filter((name) => !(name in known) && !(`@types/${name}` in known))
+      .map((name) => `${file} imports ${name}`),
+  )
+  assert.deepEqual(unknown, [])
 })
 
 test('the lockfile names no registry and no file names a path of a machine', () => {

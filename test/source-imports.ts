@@ -1,7 +1,7 @@
 import { dirname, relative, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
-const anyImport = /(?:^import\s|^export\s|\bfrom\s|\bimport\()\s*['"]([^'"]+)['"]/gm
+const anyImport = /(?:^import\s|^export\s|\bfrom\s|\bimport\()\s*'([^']+)'/gm
 /**
  * Matches import statements that load a module at run time; `import type` is removed with the types and loads nothing.
  */
