@@ -67,6 +67,7 @@ export async function runAttempt(parts: AttemptParts): Promise<void> {
   }
   const timeout = AbortSignal.timeout(job.timeoutSeconds * 1000)
   try {
+    release.throwIfAborted()
     const payload = z.parse(job.payload, attempt.payload)
     const signal = AbortSignal.any([timeout, release])
     const result = await withinSignal(signal, handler.handle(payload, new JobRun(db, attempt, signal)))

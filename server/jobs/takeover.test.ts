@@ -7,6 +7,7 @@ import { endlessJob } from '../../test/job-process.ts'
 import { openJobs } from '../../test/test-jobs.ts'
 import { handleJob } from './define-job.ts'
 import { enqueue } from './enqueue-job.ts'
+import { JobReleased, runAttempt } from './job-attempt.ts'
 import { readJob } from './job-queries.ts'
 
 test('takeover of jobs', { timeout: 120_000 }, async (t) => {
@@ -41,6 +42,17 @@ test('takeover of jobs', { timeout: 120_000 }, async (t) => {
     const { result, attempts } = await ended(id)
     assert.deepEqual([result, attempts], ['taken over', 2])
     await stop()
+  })
+
+  await t.test('a job that is released while it is being marked as running is returned and not begun', async () => {
+    const id = await enqueue(db, endlessJob, {})
+    const release = new AbortController()
+    release.abort(new JobReleased('the process stops'))
+    let hasBegun = false
+    const handler = handleJob(endlessJob, async () => void (hasBegun = true))
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+    await runAttempt({ db, log, handler, id, worker: 'a process that stops', release: release.signal })
+    assert.deepEqual([hasBegun, ...(await pick(id))], [false, 'queued', 0])
   })
 
   async function pick(id: string) {
