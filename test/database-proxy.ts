@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { Connection } from '#server/db/open-database.ts'
 
 /**
@@ -33,6 +33,29 @@ export async function openDatabaseProxy(port: number, { host, port: socketPort }
   return {
     open: () => void (refusal = undefined),
     refuse: (code, message) => void (refusal = errorResponse(code, message)),
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}
+
+/** Accepts connections to a database, and passes them on only when the test releases them. */
+export async function holdConnections(connection: Connection) {
+  const sockets = new Set<Socket>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined).on('close', () => sockets.delete(socket)))
+    const inner = connect(`${connection.host}/.s.PGSQL.${connection.port}`).on('error', () => socket.destroy())
+    socket.once('close', () => inner.destroy())
+    void released.then(() => socket.pipe(inner).pipe(socket))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    connection: { ...connection, host: '127.0.0.1', port: (server.address() as AddressInfo).port },
+    connected: once(server, 'connection'),
+    count: () => sockets.size,
+    release,
     async close() {
       for (const socket of sockets) socket.destroy()
       await new Promise((closed) => server.close(closed))

@@ -123,6 +123,8 @@ export class ReadReplica {
   async #ask() {
     try {
       const client = (this.#client ??= await this.#connect())
+      // The site may have stopped while the connection was being opened.
+      if (this.#isStopped) return await this.#leave(new Error('the site stops'))
       const { rows } = await client.query<Position>(
         'select pg_is_in_recovery() as "isStandby", pg_last_wal_replay_lsn()::text as replayed',
       )

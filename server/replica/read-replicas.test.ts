@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { SystemReplica } from '#shared/api/system.ts'
+import { holdConnections } from '../../test/database-proxy.ts'
 import { startReplica } from '../../test/streaming-replica.ts'
 import { startTestSite } from '../../test/test-site.ts'
+import { ReadReplica } from './read-replica.ts'
 import { ReadReplicas } from './read-replicas.ts'
 
 test('public reads go to a replica and are never behind a write', async (t) => {
@@ -131,4 +133,19 @@ test('public reads go to a replica and are never behind a write', async (t) => {
   async function readMetrics() {
     return (await fetch(`${other}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text()
   }
+})
+
+test('a connection to a replica that is opened while the site stops is closed', async (t) => {
+  const site = await startTestSite(t)
+  const proxy = await holdConnections(site.connection)
+  t.after(() => proxy.close())
+  const listener = { found: () => undefined, lost: () => undefined }
+  const replica = new ReadReplica(proxy.connection, 1, listener)
+  const started = replica.start()
+  await proxy.connected
+  await replica.stop()
+  proxy.release()
+  await started
+  for (let tries = 0; tries < 200 && proxy.count() > 0; tries++) await wait(20)
+  assert.equal(proxy.count(), 0)
 })
