@@ -15,6 +15,14 @@ const text = Array.from(
   (_, at) => `<p>第${at + 1}段：船在水上走了很久，两岸的灯火一盏一盏地亮起来，桥上有人。</p>`,
 ).join('')
 
+function placedLines(page: string): string {
+  return [0, 400, 1100].map((top) => `<p style="top: ${top}px">${page}${top}：船在水上走了很久。</p>`).join('')
+}
+
+/** Text that a book hides from the eyes, which must not appear. */
+const hidden =
+  '<div style="position: absolute; left: -9999px; width: 200px">藏</div><div style="position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0 0 0 0)">隐</div>'
+
 /** Styles with which books lose text or grow without end if a reader that divides text into pages obeys them. */
 const boxes: [name: string, css: string, body?: string][] = [
   ['a narrow body', 'body { width: 600px; margin: 0 auto }'],
@@ -27,6 +35,11 @@ const boxes: [name: string, css: string, body?: string][] = [
   ['a body out of the flow', 'body { position: fixed; inset: 0; float: left; transform: scale(2) }'],
   ['a page within the body', '#in { width: 900px; height: 500px; overflow: hidden }', `<div id="in">${text}</div>`],
   ['a scrolling part', '#in { height: 90vh; overflow-y: auto }', `<div><section id="in">${text}</section></div>`],
+  [
+    'lines with places of their own',
+    '.in { position: relative; width: 900px; height: 1200px } p { position: absolute; left: 500px; width: 390px }',
+    ['甲', '乙'].map((page) => `<div class="in">${placedLines(page)}</div>`).join('') + hidden,
+  ],
   [
     'parts as wide as the window',
     '#in { width: 100vw; min-height: 100vh; padding: 10px }',
@@ -116,6 +129,13 @@ test('pages of an odd size lose no text', async (t) => {
             await waitForFrames(page)
             const second = await measureLines(frame)
             assert.deepEqual(second.cut, [])
+            for (const text of ['藏', '隐']) {
+              const box = await frame.evaluate((text) => {
+                const found = [...document.querySelectorAll('div')].find(({ textContent }) => textContent === text)
+                return found?.getBoundingClientRect().toJSON() as DOMRect | undefined
+              }, text)
+              assert.ok(box === undefined || box.right <= 0 || box.width <= 1, text)
+            }
             assert.deepEqual(second, first, 'the section grows')
             assert.ok(second.pages < 20, `${second.pages} pages`)
           })

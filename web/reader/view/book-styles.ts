@@ -59,7 +59,8 @@ body {
   margin-inline: 0 !important;
   width: auto !important; min-width: 0 !important; max-width: 100% !important;
   height: auto !important; min-height: 0 !important; max-height: none !important;
-}`
+}
+[data-cutting='placed'] { position: static !important; }`
 
 /**
  * The rules for pictures on dark paper. Drawings in dark ink on a transparent ground would vanish: those in the text
