@@ -88,7 +88,7 @@ test('help with the classics', async (t) => {
       await visit({ screen, before: prepareWindow, isIsolated: true }, async ({ page }) => {
         await openBook(page, `${site.url}/book/${bookId}/read`, '有声的书')
         await page.keyboard.press('r')
-        await bar(page).getByText('书里的真人朗读这里还放不了').waitFor()
+        await bar(page).getByText('书里的真人朗读这里放不了，改用设备的语音。').waitFor()
         await requireAccessible(page)
       })
   })

@@ -46,7 +46,7 @@ function Frame({ children }: { children: React.ReactNode }) {
 /** Says that the recorded narration of the book cannot be played. */
 function NarrationNote() {
   const hasNarration = useReader(({ outline }) => outline?.hasNarration === true)
-  return hasNarration && <p className="speech-note">书里的真人朗读这里还放不了，用的是设备的语音。</p>
+  return hasNarration && <p className="speech-note">书里的真人朗读这里放不了，改用设备的语音。</p>
 }
 
 function Controls({ voices }: { voices: SpeechSynthesisVoice[] }) {
