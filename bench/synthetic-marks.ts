@@ -3,6 +3,7 @@ import { v7 as newId } from 'uuid'
 import type { Connection } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
 import { recountPlaces } from '#server/map/cells/count-places.ts'
+import { isOfStory } from '#server/map/cells/marks-of-items.ts'
 import { periodOf } from '#server/map/cells/mark-periods.ts'
 import { recountMarks } from '#server/map/cells/recount-marks.ts'
 import { createPatientDatabase } from './patient-database.ts'
@@ -67,10 +68,10 @@ async function scatterPlaces(db: Db) {
 }
 
 async function copyBooks(db: Db, countMarks: number) {
-  await sql`create temporary table pin on commit drop as select book_id, place_id, min(kind) as kind from book_place group by book_id, place_id`.execute(
+  await sql`create temporary table pin on commit drop as select book_id, place_id, min(kind) as kind from book_place where ${isOfStory} group by book_id, place_id`.execute(
     db,
   )
-  await sql`truncate mark, mark_cell, book_place`.execute(db)
+  await sql`truncate mark, mark_cell, mark_tile, book_place`.execute(db)
   const { rows } = await sql<{ n: number }>`select count(*)::integer as n from pin`.execute(db)
   const copies = Math.ceil(countMarks / (rows[0]?.n ?? 1)) + 1
   await sql`
@@ -124,8 +125,8 @@ async function addBusyMarks(
 /** Makes the marks of all books, as the application does when it writes books. */
 async function addMarks(db: Db) {
   await sql`
-    insert into mark (item_id, place_id, item_type, x, y, morton_code, popularity, tag_ids, first_period, last_period)
-    select book_id, place_id, 'book', x, y, morton_code, popularity,
+    insert into mark (item_id, place_id, item_type, kind, x, y, morton_code, popularity, tag_ids, first_period, last_period)
+    select book_id, place_id, 'book', kind, x, y, morton_code, popularity,
       array(select tag_id from book_tag where book_tag.book_id = book.id order by tag_id),
       ${periodOf(sql.ref('eraFrom'))}, ${periodOf(sql.ref('eraTo'))}
     from book_place join book on book.id = book_id join place on place.id = place_id`.execute(db)

@@ -31,6 +31,8 @@ import { requireOriginalSite } from '#server/site/own-site.ts'
 import type { SitePlace } from '#server/site/site-identity.ts'
 import { readProgramVersion } from './program-version.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { countTilesJob } from '#server/map/cells/count-tiles-job.ts'
+import { countNewTiles } from '#server/map/cells/recount-marks.ts'
 import { mergedPlaces } from '#server/place/merge-places.ts'
 import { sweepStorageJob } from '#server/storage/sweep-job.ts'
 import { mergedTags } from '#server/tag/merge-tags.ts'
@@ -79,6 +81,7 @@ function siteJobs(parts: SiteJobParts): JobHandler[] {
     }),
     handleJob(chooseTodayJob, () => chooseToday(db)),
     handleJob(sweepViewsJob, () => sweepViews(db)),
+    handleJob(countTilesJob, async () => ({ counted: await inTransaction(db, countNewTiles) })),
     handleJob(sweepSearchJob, () => sweepSearch(db)),
     handleJob(makeBackupJob, async (_, run) => {
       if (!parts.backup) return { skipped: true }

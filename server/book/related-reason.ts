@@ -1,5 +1,5 @@
 import type { BookRole } from '#shared/api/book/book.ts'
-import type { PlaceKind } from '#shared/api/place/place.ts'
+import { isStoryKind } from '#shared/api/place/story-places.ts'
 import { yearsText } from '#shared/year-text.ts'
 import type { Tie } from './related-ties.ts'
 
@@ -23,10 +23,8 @@ function personText({ name, role, otherRole }: Extract<Tie, { kind: 'person' }>)
   return role === 'author' ? `也是${name}的书` : `${samePerson[role]}：${name}`
 }
 
-const tells = (kind: PlaceKind) => kind === 'setting' || kind === 'subject'
-
 function placeText({ name, placeKind, otherKind, from, to }: Extract<Tie, { kind: 'place' }>): string {
-  if (tells(placeKind) && tells(otherKind))
+  if (isStoryKind(placeKind) && isStoryKind(otherKind))
     return from === null || to === null ? `也写到${name}` : `也写到${name}，${yearsText(from, to)}`
   if (otherKind === 'author') return placeKind === 'author' ? `作者也来自${name}` : `作者来自${name}`
   if (otherKind === 'written') return placeKind === 'written' ? `也在${name}写成` : `在${name}写成`

@@ -147,8 +147,12 @@ const edgesOf: Record<ConnectedKind, EdgeGroup[]> = {
       to: 'book',
       kind: 'place',
       neighbours: sql`
-        select item_id as id from mark where place_id = node.id and item_type = 'book'
-        order by popularity desc, item_id desc limit ${perNode}`,
+        select book_id as id from unnest(array['setting', 'subject', 'author', 'written']) relation(kind)
+        cross join lateral (
+          select book_id, book_popularity from book_place linked
+          where linked.place_id = node.id and linked.kind = relation.kind
+          order by book_popularity desc, book_id desc limit ${perNode}
+        ) linked group by book_id order by max(book_popularity) desc, book_id desc limit ${perNode}`,
       hubBooks: booksOfPlace('node.id'),
     },
     {

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { pictureFile } from '#shared/picture.ts'
 import { adoptSite, findCopyReason } from '#server/site/own-site.ts'
 import { draftEpub, opf } from '../../test/draft-epubs.ts'
+import { recountMarks } from '#server/map/cells/recount-marks.ts'
 import { findBookId } from '../../test/find-book-id.ts'
 import { plainPicture } from '../../test/plain-picture.ts'
 import { openImportAdmin } from '../../test/send-import.ts'
@@ -80,6 +81,8 @@ test('wrong counts are counted again while the site runs, and the pages show the
 test('marks on the map and the numbers of places are made anew', async (t) => {
   const site = await startTestSite(t)
   const { db, visitor } = site
+  // With so few marks no cells are stored by themselves.
+  await db.transaction().execute((db) => recountMarks(db, 10))
   const placesBefore = await visitor.place.list({})
   const id = await findBookId(db, '边城')
   await sql`update mark set x = x + 5, tag_ids = '{}' where item_id = ${id}`.execute(db)

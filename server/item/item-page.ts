@@ -4,6 +4,7 @@ import type { BookSort } from '#shared/api/book/book.ts'
 import type { ItemType } from '#shared/api/item.ts'
 import { cutPage, decodePageCursor, isBeyond, type SortedPage } from '#server/db/page-cursor.ts'
 import type { Database } from '#server/db/schema.ts'
+import { isOfStory } from '#server/map/cells/marks-of-items.ts'
 import { rankOf, sortColumns } from './item-rank.ts'
 import { tablesOf } from './item-tables.ts'
 
@@ -43,13 +44,15 @@ export function readItemCursor({ sort, cursor }: Pick<PageRequest, 'sort' | 'cur
 const from = expressionBuilder<Database, 'book'>()
 
 /**
- * Returns two columns for a query that lists books or videos: the names and the ids of the places of each book or
- * video, in the same order and without duplicates.
+ * Returns two columns for a query that lists books or videos: the names and the ids of the places that each book or
+ * video writes about, in the same order and without duplicates, its settings first.
  */
 export function placeNamesOf(itemType: ItemType) {
   const { item, itemPlace, itemId } = tablesOf(itemType)
-  const places = sql`from place where id in (
-    select place_id from ${sql.table(itemPlace)} where ${sql.ref(itemId)} = ${sql.ref(`${item}.id`)}) order by name`
+  const places = sql`from (
+      select place_id, min(kind) as kind from ${sql.table(itemPlace)}
+      where ${sql.ref(itemId)} = ${sql.ref(`${item}.id`)} and ${isOfStory} group by place_id
+    ) told join place on place.id = place_id order by told.kind, name`
   return [
     sql<string[]>`array(select name ${places})`.as('places'),
     sql<string[]>`array(select id ${places})`.as('placeIds'),
@@ -70,7 +73,10 @@ export function tagsOf(itemType: ItemType) {
   ).as('tags')
 }
 
-/** Returns a column for a query that lists books or videos: the places of each one, sorted by kind and name. */
+/**
+ * Returns a column for a query that lists books or videos: the places of each one, sorted by kind and name. The places
+ * of the life of the author come last.
+ */
 export function placesOf(itemType: ItemType) {
   const { item, itemPlace, itemId } = tablesOf(itemType)
   return jsonArrayFrom(

@@ -5,6 +5,7 @@ import { fail } from '#shared/api/failure.ts'
 import type { Tour } from '#shared/api/place/tour.ts'
 import type { Site } from '#shared/api/site.ts'
 import { isId } from '#shared/id.ts'
+import { storyPlaces } from '#shared/api/place/story-places.ts'
 import { findBook } from '#server/book/book-queries.ts'
 import { drawCover } from '#server/cover/draw-cover.ts'
 import { drawSharePicture } from '#server/cover/draw-share-picture.ts'
@@ -63,7 +64,10 @@ export function mountPublicFiles(app: FastifyInstance, { db, site, answers }: Fi
   serve('/flat-map.svg', async () => svg(drawFlatMap()))
   for (const shape of placeMapShapes)
     serve(`/map/book/:id/${shape}.svg`, (dependsOn, id) =>
-      ofBook(db, dependsOn, id, async ({ places }) => svg(await drawPlaceMap(places, shape))),
+      ofBook(db, dependsOn, id, async ({ places }) => {
+        const told = storyPlaces(places)
+        return svg(await drawPlaceMap(told.length > 0 ? told : places, shape))
+      }),
     )
   serve('/globe/person/:id.svg', async (dependsOn, id) => {
     dependsOn(topic.person(id), topic.books)

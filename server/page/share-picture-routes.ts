@@ -1,5 +1,6 @@
 import { lifeText } from '#shared/year-text.ts'
 import type { Site } from '#shared/api/site.ts'
+import { storyPlaces } from '#shared/api/place/story-places.ts'
 import { findBook } from '#server/book/book-queries.ts'
 import type { Answer } from '#server/cache/page-cache.ts'
 import { topic } from '#server/cache/topics.ts'
@@ -75,11 +76,12 @@ async function readBook(db: Db, dependsOn: DependsOn, id: string): Promise<Conte
   const book = await findBook(db, id)
   if (book === undefined) return undefined
   const [recommend] = book.recommends
+  const places = storyPlaces(book.places)
   return {
     title: book.title,
     lines: [book.authors.join('、'), recommend?.reason ?? book.desc],
     cover: await drawCover(book),
-    placeNames: [...new Set(book.places.map(({ name }) => name))],
-    ...(book.places.length > 0 && { globe: { marks: markAll(book.places) } }),
+    placeNames: [...new Set(places.map(({ name }) => name))],
+    ...(places.length > 0 && { globe: { marks: markAll(places) } }),
   }
 }

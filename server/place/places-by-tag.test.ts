@@ -19,7 +19,9 @@ test('the places of the books of some tags and years', { timeout: 300_000 }, asy
     const { rows } = await sql<{ id: string; count: number; titles: string[]; books: string[]; country: string }>`
       select place.id, country, count(*) as count, array_agg(book.id::text) as books,
         (array_agg(title order by popularity desc, book.id desc))[1:2] as titles
-      from place join (select distinct book_id, place_id from book_place) pinned on place_id = place.id
+      from place join (
+        select distinct book_id, place_id from book_place where kind in ('setting', 'subject')
+      ) pinned on place_id = place.id
       join book on book.id = book_id
       where ${isInYears} and ${tags} <@ array(
         select name from book_tag join tag on tag.id = tag_id where book_id = book.id

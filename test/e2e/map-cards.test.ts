@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
+import type { Mark } from '#shared/api/place/mark.ts'
 import { startTestSite } from '../test-site.ts'
 import { holdMapStill, resize, startBrowser } from './browser.ts'
 import { boundsOfCell } from '#web/map/marks/open-cluster.ts'
@@ -11,6 +12,25 @@ test('the cards follow the map', async (t) => {
   const visit = await startBrowser(site.url, 'blank')
   const [tag] = (await site.visitor.tag.list()).list.filter(({ kind }) => kind === 'subject')
   assert.ok(tag)
+
+  await t.test('the card of a book with several places names its setting', async () => {
+    const { list: tags } = await site.visitor.tag.list()
+    for (const { name } of tags) {
+      const { list } = await site.visitor.mark.list({ tags: [name], limit: 40 })
+      const own = [...Map.groupBy(list, ({ properties }) => properties.itemId).values()]
+      // The setting is not the first of the book's marks, so that a card of the first mark would fail the test too.
+      const marks = own.slice(0, 12).find((all) => all.findIndex(isSetting) > 0)
+      if (marks === undefined) continue
+      const html = await (await fetch(`${site.url}/?tag=${encodeURIComponent(name)}`)).text()
+      const [, , ...cards] = html.split('class="swiper-')
+      const title = marks[0]?.properties.title
+      const card = cards[cards.findIndex((part) => part.startsWith('title"') && part.includes(`>${title}<`)) + 1] ?? ''
+      const places = marks.filter((mark) => card.includes(`href="/place/${mark.properties.placeId}"`))
+      assert.ok(places.length === 1 && places.every(isSetting), `${title}: ${card}`)
+      return
+    }
+    assert.fail('no book has a setting after another place')
+  })
 
   await t.test('moving from card to card moves the map', () =>
     visit({}, async ({ page, open }) => {
@@ -57,9 +77,9 @@ test('the cards follow the map', async (t) => {
       const listed = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/mark/list'))
       await moves(page, () => drag(page, -160))
       const { data } = (await (await listed).json()) as {
-        data: { total: number; list: { properties: { title: string } }[] }
+        data: { countItems: number; list: { properties: { title: string } }[] }
       }
-      await page.locator(`.tour-title:has-text("这一带有 ${data.total} 处标记")`).waitFor()
+      await page.locator(`.tour-title:has-text("画面里有 ${data.countItems} 本书")`).waitFor()
       const titles = data.list.map(({ properties }) => properties.title)
       for (const title of await page.locator('.swiper-title').allInnerTexts()) assert.ok(titles.includes(title), title)
 
@@ -105,16 +125,20 @@ test('the cards follow the map', async (t) => {
       await closer.click()
       const cluster = page.locator('.mark-buttons button').filter({ hasText: '看下面的卡片' }).first()
       await cluster.waitFor({ state: 'attached' })
-      const [, count] = /有 (\d+) 处标记/.exec(await cluster.innerText()) ?? []
+      const [, count] = /有 (\d+) 本书/.exec(await cluster.innerText()) ?? []
       await cluster.focus()
       await page.keyboard.press('Enter')
       await page.waitForURL((url) => !url.searchParams.has('place'))
-      await page.locator(`.tour-title:has-text("这一带有 ${count} 处标记")`).waitFor()
+      await page.locator(`.tour-title:has-text("画面里有 ${count} 本书")`).waitFor()
       assert.ok(tiles.some(({ set, z }) => set === 'mark' && z === 8))
       assert.ok(tiles.every(({ z }) => z <= 8))
     }),
   )
 })
+
+function isSetting({ properties }: Mark) {
+  return properties.kinds.includes('setting')
+}
 
 function currentCard(page: Page) {
   return page

@@ -26,7 +26,7 @@ test('the map can be used by keyboard', async (t) => {
         'button 上一张',
       ])
         assert.ok(reached.has(one), `${one} is not among ${[...reached].join('; ')}`)
-      assert.ok([...reached].some((one) => /^mark 这一带有 \d+ 处标记/.test(one)))
+      assert.ok([...reached].some((one) => /^mark 这一带有 \d+ 本书/.test(one)))
       assert.ok([...reached].some((one) => /^link .*\d$/.test(one)))
     }),
   )

@@ -68,6 +68,23 @@ test('the stops of a tour', async (t) => {
     }),
   )
 
+  await t.test('the card of the stop is in view although a slow browser ends the scrolling too early', () =>
+    visit({ screen: 'phone', before: endScrollsEarly }, async ({ page, open }) => {
+      await openGlobe({ page, open }, `/?tour=${second.id}`)
+      await page.emulateMedia({ reducedMotion: 'no-preference' })
+      for (const stop of [1, 2]) {
+        await page.getByRole('button', { name: '下一站' }).click()
+        await isAt(page, second, stop)
+        await until('the card is at the start', () =>
+          page.locator('.swiper-card').evaluateAll((cards, stop) => {
+            const { left = -1, right = 0 } = cards[stop]?.getBoundingClientRect() ?? {}
+            return cards[stop]?.ariaCurrent === 'true' && left >= 0 && right <= innerWidth
+          }, stop),
+        )
+      }
+    }),
+  )
+
   await t.test('a click on the number of a stop on the map goes to this stop', () =>
     visit({}, async ({ page, open }) => {
       const { tour, from, to, right, up } = findNeighbours(tours)
@@ -82,6 +99,17 @@ test('the stops of a tour', async (t) => {
     }),
   )
 })
+
+/** Makes every smooth scroll end halfway, as it does in a browser that is too slow to draw its frames. */
+function endScrollsEarly() {
+  const scroll = Element.prototype.scrollTo
+  Element.prototype.scrollTo = function (this: Element, options?: ScrollToOptions | number) {
+    if (typeof options !== 'object') return
+    const isCut = options.behavior === 'smooth'
+    const left = isCut ? (this.scrollLeft + (options.left ?? 0)) / 2 : (options.left ?? 0)
+    Reflect.apply(scroll, this, [{ ...options, left, behavior: 'instant' }])
+  }
+}
 
 async function isAt(page: Page, { title, playData }: Tour, stop: number) {
   await page.locator(`.tour-title:has-text("${title}"):has-text("${stop + 1} / ${playData.features.length}")`).waitFor()

@@ -111,7 +111,7 @@ test('the tour', async (t) => {
         await page.mouse.up()
         await until('the cards are what is in view', async () => {
           await page.clock.runFor(200)
-          return /这一带有 \d+ 处标记/.test(await page.locator('.tour-title').innerText())
+          return /画面里有 \d+ 本书/.test(await page.locator('.tour-title').innerText())
         })
         await page.clock.runFor(60_000)
         await page.getByRole('button', { name: '继续漫游' }).click()

@@ -18,7 +18,10 @@ export function sharedMap({ address, opened, place, tour }: MapData): SharedMap 
     const { itemType, itemId, title, place: name } = opened.properties
     return share(address, `《${title}》在${name}`, `${itemType}/${itemId}`)
   }
-  if (place !== null) return share(address, `${place.name}：${place.total} 本书`, `place/${place.id}`)
+  if (place !== null) {
+    const title = place.total > 0 ? `${place.name}：${place.total} 本书` : place.name
+    return share(address, title, `place/${place.id}`)
+  }
   if (tour !== null) return share(address, `漫游：${tour.title}`, `tour/${tour.id}`)
   if (tag === undefined) return {}
   const title = `带着「${tags.join('」「')}」的书在哪里`

@@ -16,6 +16,14 @@ export async function readTextFile(path: string, signal: AbortSignal): Promise<s
   return response.text()
 }
 
+/** Loads a binary file of this site, such as a tile of the map. */
+export async function readBinaryFile(path: string, signal: AbortSignal): Promise<ArrayBuffer> {
+  const timeout = AbortSignal.timeout(fileTimeoutMs)
+  const response = await fetch(path, { signal: AbortSignal.any([signal, timeout]) })
+  if (!response.ok) throw new Error(`${path}: ${response.status}`)
+  return response.arrayBuffer()
+}
+
 /**
  * Loads a picture that the site draws. If the site refuses the request, throws an error whose message is the Chinese
  * message of its answer, or a general one if the answer contains none.

@@ -72,7 +72,7 @@ function PlaceOfDay({ place: { id, name, region, countBooks } }: { place: NonNul
           <a href={placeHref(id)}>{name}</a>
         </h2>
         {region !== name && <p className="form-note">{region}</p>}
-        <p>{`${countBooks} 本书写到这里，或者在这里写成。`}</p>
+        <p>{`${countBooks} 本书写到这里。`}</p>
         <p>
           <a href={`/map?place=${id}`}>在地球上看{name}</a>
         </p>

@@ -4,11 +4,12 @@ import { topic } from '#server/cache/topics.ts'
 import type { Db } from '#server/db/schema.ts'
 import { lockUntilCommit } from '#server/db/with-lock.ts'
 import { allTags } from './mark-grid.ts'
+import { isOfStory } from './marks-of-items.ts'
 
 /**
- * Updates the number of books at these places and the number of places in their regions. Must run in the transaction
- * that changed the books or the regions of the places, after `countByTag`. Takes an exclusive lock if any number has
- * changed.
+ * Updates the number of books that write about these places and the number of places in their regions. Must run in the
+ * transaction that changed the books or the regions of the places, after `countByTag`. Takes an exclusive lock if any
+ * number has changed.
  */
 export async function countPlaces(db: Db, placeIds: string[]) {
   const changed = await listMiscountedPlaces(db, placeIds)
@@ -32,7 +33,7 @@ export async function recountPlaces(db: Db) {
   await sql`
     insert into place_count (place_id, country, province, count_books)
     select place.id, coalesce(country, ''), coalesce(province, ''), count(distinct book_id)
-    from book_place join place on place.id = place_id group by place.id`.execute(db)
+    from book_place join place on place.id = place_id where ${isOfStory} group by place.id`.execute(db)
   await sql`
     insert into place_region (country, province, count_places)
     select country, province, count(*) from place_count group by country, province`.execute(db)
@@ -58,7 +59,7 @@ interface Region {
 function countsOf(placeIds?: string[]) {
   const count =
     placeIds === undefined
-      ? sql`select count(distinct book_id) from book_place where place_id = place.id`
+      ? sql`select count(distinct book_id) from book_place where place_id = place.id and ${isOfStory}`
       : sql`select coalesce(sum(count), 0) from place_tag_count where tag_id = ${allTags} and place_id = place.id`
   return sql`
     select id as place_id, coalesce(country, '') as country, coalesce(province, '') as province, (${count}) as count_books

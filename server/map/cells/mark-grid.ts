@@ -8,11 +8,16 @@ export const gridSize = 2 ** gridBits
 
 export const tileZoom = { min: 0, max: 16 }
 /**
- * The highest zoom whose map cells are stored in the database with the number of their marks (a mark is a book or video
- * at a place). Marks in cells of higher zooms are counted on each request.
+ * The highest zoom whose map cells may be stored in the database with the number of their books and videos. Those in
+ * cells of higher zooms are counted on each request.
  */
 export const maxRollUpZoom = 8
-/** The reserved tag id of the map cells that count all marks, whatever tags the books and videos at the marks have. */
+/**
+ * The largest number of marks (a mark is a book or video at a place) in a part of the map that one request reads. The
+ * cells of tiles with more marks are stored.
+ */
+export const maxReadMarks = 1000
+/** The reserved tag id of the map cells that count all books and videos, whatever tags they have. */
 export const allTags = '00000000-0000-0000-0000-000000000000'
 /**
  * The reserved place id of the rows that count books in the whole world. In these rows each book counts once, however
@@ -40,11 +45,22 @@ export function bitsBelowCell(zoom: number): number {
   return 2 * (gridBits - cellsPerTile - zoom)
 }
 
-/** Returns the range of Morton codes of a tile; `end` is exclusive. */
-export function mortonRangeOfTile({ z, x, y }: TileAddress): [first: number, end: number] {
+/** Returns how many of the lowest bits of a Morton code differ between positions inside one tile of the given zoom. */
+export function bitsBelowTile(zoom: number): number {
+  return 2 * (gridBits - zoom)
+}
+
+/** Returns the number of a tile among the tiles of its zoom, which is the beginning of the Morton codes in the tile. */
+export function tileNumber({ z, x, y }: TileAddress): number {
   let tile = 0
   for (let bit = z - 1; bit >= 0; bit--) tile = tile * 4 + ((y >> bit) & 1) * 2 + ((x >> bit) & 1)
-  const size = 4 ** (gridBits - z)
+  return tile
+}
+
+/** Returns the range of Morton codes of a tile; `end` is exclusive. */
+export function mortonRangeOfTile(address: TileAddress): [first: number, end: number] {
+  const tile = tileNumber(address)
+  const size = 2 ** bitsBelowTile(address.z)
   return [tile * size, (tile + 1) * size]
 }
 

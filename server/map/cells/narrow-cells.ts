@@ -27,21 +27,28 @@ export async function narrowCells(db: Db, reduced: ReducedCell[]) {
     await sql`
       update mark_cell set min_morton_code = reach.min_morton_code, max_morton_code = reach.max_morton_code
       from (select ${z}::smallint as z, * from unnest(${tagIds}::uuid[], ${cells}::bigint[]) reduced(tag_id, cell)) narrow
-      cross join lateral (${z === maxRollUpZoom ? reachOfMarks : reachOfCells}) reach
+      cross join lateral (${reach}) reach
       where (mark_cell.tag_id, mark_cell.z, mark_cell.cell) = (narrow.tag_id, narrow.z, narrow.cell)`.execute(db)
   }
 }
 
-const below = bitsBelowCell(maxRollUpZoom)
-const reachOfMarks = sql`
-  select min(morton_code) as min_morton_code, max(morton_code) as max_morton_code from mark
-  where morton_code >= narrow.cell << ${below}::integer and morton_code < (narrow.cell + 1) << ${below}::integer
-    and (narrow.tag_id = ${allTags} or tag_ids @> array[narrow.tag_id])`
-
-const reachOfCells = sql`
-  select min(min_morton_code) as min_morton_code, max(max_morton_code) as max_morton_code from mark_cell child
-  where child.tag_id = narrow.tag_id and child.z = narrow.z + 1
-    and child.cell between narrow.cell * 4 and narrow.cell * 4 + 3`
+/**
+ * The Morton codes that the marks of a cell cover: from the cells of the next higher zoom or, if these are not stored,
+ * from the marks, which are few then.
+ */
+const reach = sql`
+  select min(min_morton_code) as min_morton_code, max(max_morton_code) as max_morton_code
+  from (
+    select min_morton_code, max_morton_code from mark_cell child
+    where child.tag_id = narrow.tag_id and child.z = narrow.z + 1
+      and child.cell between narrow.cell * 4 and narrow.cell * 4 + 3
+    union all
+    select morton_code, morton_code from mark
+    where morton_code >= narrow.cell << (${bitsBelowCell(0)}::integer - 2 * narrow.z)
+      and morton_code < (narrow.cell + 1) << (${bitsBelowCell(0)}::integer - 2 * narrow.z)
+      and (narrow.tag_id = ${allTags} or tag_ids @> array[narrow.tag_id])
+      and not exists (select from mark_tile where mark_tile.z = narrow.z + 1 and mark_tile.tile = narrow.cell >> 4)
+  ) part`
 
 function columnsOf(cells: ReducedCell[]) {
   return {

@@ -6,11 +6,12 @@ import type { Db } from '#server/db/schema.ts'
 import { countByTag } from './count-by-tag.ts'
 import { countPlaces, recountPlaces } from './count-places.ts'
 import { lockMarks } from './lock-marks.ts'
-import { allTags, bitsBelowCell, maxRollUpZoom } from './mark-grid.ts'
-import { changeUpTo, eachPeriod, periodOf, sumAt } from './mark-periods.ts'
-import { marksOf } from './marks-of-items.ts'
+import { allTags, bitsBelowCell, bitsBelowTile, maxRollUpZoom } from './mark-grid.ts'
+import { eachPeriod, periodOf, sumAt } from './mark-periods.ts'
+import { isOfStory, marksOf } from './marks-of-items.ts'
 import { type ReducedCell, narrowCells } from './narrow-cells.ts'
 import { recountMarks } from './recount-marks.ts'
+import { sumCells } from './sum-cells.ts'
 
 /** The number of books or videos whose marks one statement updates. With more, a statement may take minutes. */
 const batchSize = 500
@@ -96,52 +97,52 @@ async function setMarks(db: Db, itemType: ItemType, ids: string[]) {
 /** Inserts marks, and updates those that exist and differ. */
 async function insertMarks(db: Db, marks: RawBuilder<unknown>) {
   await sql`
-    insert into mark (item_id, place_id, item_type, x, y, morton_code, popularity, tag_ids, first_period, last_period)
-    select item_id, place_id, item_type, x, y, morton_code, popularity, tag_ids, first_period, last_period
+    insert into mark (item_id, place_id, item_type, kind, x, y, morton_code, popularity, tag_ids, first_period, last_period)
+    select item_id, place_id, item_type, kind, x, y, morton_code, popularity, tag_ids, first_period, last_period
     from (${marks}) fresh
     on conflict (item_id, place_id) do update set
-      x = excluded.x, y = excluded.y, morton_code = excluded.morton_code, popularity = excluded.popularity,
+      kind = excluded.kind, x = excluded.x, y = excluded.y, morton_code = excluded.morton_code, popularity = excluded.popularity,
       tag_ids = excluded.tag_ids, first_period = excluded.first_period, last_period = excluded.last_period
-    where (mark.morton_code, mark.popularity, mark.tag_ids, mark.first_period, mark.last_period) is distinct from
-      (excluded.morton_code, excluded.popularity, excluded.tag_ids, excluded.first_period, excluded.last_period)`.execute(
-    db,
-  )
+    where (mark.kind, mark.morton_code, mark.popularity, mark.tag_ids, mark.first_period, mark.last_period)
+      is distinct from (excluded.kind, excluded.morton_code, excluded.popularity, excluded.tag_ids, excluded.first_period,
+        excluded.last_period)`.execute(db)
 }
 
 /**
- * Adds the difference between the new and the old marks to the counts of the map cells. Returns the cells that may be
- * empty now, and those whose range of Morton codes may have become smaller.
+ * Adds the difference between the new and the old marks to the stored cells of the map. A book or video counts once in
+ * a cell, however many marks it has there. Returns the cells that may be empty now, and those whose range of Morton
+ * codes may have become smaller.
  */
 async function updateCells(db: Db, ids: string[], marks: RawBuilder<unknown>): Promise<ReducedCell[]> {
   const { rows } = await sql<ReducedCell>`
-    with difference as (
-      select tag_id, morton_code, x, y, first_period, last_period, sum(sign)::bigint as count
+    with item_in_cell as (
+      select item_id, z, cell, tag_ids, first_period, last_period, sign, count(*) as count_marks,
+        sum(x) as sum_x, sum(y) as sum_y, min(morton_code) as min_morton_code, max(morton_code) as max_morton_code
       from (
-        select morton_code, x, y, tag_ids, first_period, last_period, 1 as sign from (${marks}) fresh
+        select item_id, morton_code, x, y, tag_ids, first_period, last_period, 1 as sign from (${marks}) fresh
         union all
-        select morton_code, x, y, tag_ids, first_period, last_period, -1 from mark where item_id = any(${ids})
+        select item_id, morton_code, x, y, tag_ids, first_period, last_period, -1 from mark where item_id = any(${ids})
       ) change
-      cross join unnest(tag_ids || ${allTags}::uuid) tag_id
-      group by tag_id, morton_code, x, y, first_period, last_period
+      cross join generate_series(0, ${maxRollUpZoom}::integer) zoom
+      join mark_tile on (mark_tile.z, mark_tile.tile) = (zoom, morton_code >> (${bitsBelowTile(0)}::integer - 2 * zoom))
+      cross join lateral (select morton_code >> (${bitsBelowCell(0)}::integer - 2 * z) as cell) located
+      group by item_id, z, cell, tag_ids, first_period, last_period, sign
+    ), difference as (
+      select tag_id, z, cell, first_period, last_period, sum(sign) as count, sum(sign) * count_marks as count_marks,
+        sum(sign) * sum_x as sum_x, sum(sign) * sum_y as sum_y, min_morton_code, max_morton_code
+      from item_in_cell cross join unnest(tag_ids || ${allTags}::uuid) tag_id
+      group by item_id, tag_id, z, cell, first_period, last_period, count_marks, sum_x, sum_y,
+        min_morton_code, max_morton_code
       having sum(sign) <> 0
-    ), delta as (
-      select tag_id, z, morton_code >> (${bitsBelowCell(0)}::integer - 2 * z) as cell,
-        sum(count) as count, sum(count * x) as sum_x, sum(count * y) as sum_y,
-        min(morton_code) filter (where count > 0) as min_morton_code, max(morton_code) filter (where count > 0) as max_morton_code,
-        min(morton_code) filter (where count < 0) as first_gone, max(morton_code) filter (where count < 0) as last_gone,
-        ${eachPeriod((period) => changeUpTo(period, 'firstPeriod'))} as begun,
-        ${eachPeriod((period) => changeUpTo(period, 'lastPeriod'))} as ended
-      from difference cross join generate_series(0, ${maxRollUpZoom}::integer) z
-      group by tag_id, z, cell
-    ), written as (
+    ), delta as (${sumCells}), written as (
       insert into mark_cell as existing (
-        tag_id, z, cell, count, sum_x, sum_y, begun, ended, min_morton_code, max_morton_code)
-      select tag_id, z, cell, count, sum_x, sum_y, begun, ended,
+        tag_id, z, cell, count, count_marks, sum_x, sum_y, begun, ended, min_morton_code, max_morton_code)
+      select tag_id, z, cell, count, count_marks, sum_x, sum_y, begun, ended,
         -- A cell without new marks exists already; these values leave its range unchanged.
         coalesce(min_morton_code, 9223372036854775807), coalesce(max_morton_code, -1)
       from delta order by tag_id, z, cell
       on conflict (tag_id, z, cell) do update set
-        count = existing.count + excluded.count,
+        count = existing.count + excluded.count, count_marks = existing.count_marks + excluded.count_marks,
         sum_x = existing.sum_x + excluded.sum_x, sum_y = existing.sum_y + excluded.sum_y,
         begun = ${eachPeriod((period) => sumAt(period, 'begun'))},
         ended = ${eachPeriod((period) => sumAt(period, 'ended'))},
@@ -162,7 +163,7 @@ async function updateCells(db: Db, ids: string[], marks: RawBuilder<unknown>): P
  */
 export async function listMisplacedBooks(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select distinct book_id as id from book_place
+    select distinct book_id as id from (select * from book_place where ${isOfStory}) pinned
     join book on book.id = book_id
     join place on place.id = place_id
     left join mark on mark.item_id = book_id and mark.place_id = place.id

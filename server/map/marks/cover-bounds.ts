@@ -9,10 +9,7 @@ export interface Box {
   south: number
 }
 
-/**
- * A square of the map into which an area is divided. A large square consists of map cells whose numbers of marks are
- * stored in the database; a small square is a part of one cell.
- */
+/** A square of the map into which an area is divided. */
 interface Quad {
   x: number
   y: number
@@ -36,24 +33,14 @@ export interface Span {
   end: number
 }
 
-/**
- * An area of the map, given as rectangles and divided into parts in which the database can count or search marks
- * quickly.
- */
+/** An area of the map, given as rectangles and divided into parts in which the database can search marks quickly. */
 interface Cover {
-  /** Map cells that lie completely inside the area, so that their stored numbers of marks can be added up. */
-  inside: Cell[]
   /**
-   * Ranges of Morton codes at the edges of the area. They also contain marks outside the area, so the coordinates of
-   * every mark in them must be checked.
+   * Ranges of Morton codes that cover the area. They also contain marks outside the area, so the coordinates of every
+   * mark in them must be checked.
    */
-  edges: Span[]
-  /** Ranges of Morton codes that cover the whole area of the map, including `edges`. */
   spans: Span[]
-  /**
-   * The smallest map cells with stored numbers of marks that together cover the area. The sum of their numbers is an
-   * upper bound for the area.
-   */
+  /** The smallest map cells that may be stored and together cover the area, for an estimate of its marks. */
   touched: Cell[]
 }
 
@@ -81,19 +68,15 @@ export function coverBoxes(boxes: Box[]): Cover {
   let edges: Quad[] = [{ x: 0, y: 0, size: gridSize, first: 0 }]
   while (edges.length > 0 && edges.every(({ size }) => size > 1)) {
     const quarters = edges.flatMap(quarter).filter((quad) => boxes.some((box) => meets(box, quad)))
-    const isInside = (quad: Quad) => isStoredCell(quad) && boxes.some((box) => holds(box, quad))
+    const isInside = (quad: Quad) => zoomOf(quad) >= 0 && boxes.some((box) => holds(box, quad))
     const finer = quarters.filter((quad) => !isInside(quad))
     if (finer.length > maxEdges) break
     inside.push(...quarters.filter(isInside))
     edges = finer
   }
-  const touched = new Map([...inside, ...edges].map(cellOf).map((one) => [`${one.z}/${one.cell}`, one]))
-  return {
-    inside: inside.map(cellOf),
-    edges: joinQuads(edges),
-    spans: joinQuads([...inside, ...edges]),
-    touched: [...touched.values()],
-  }
+  const quads = [...inside, ...edges]
+  const touched = new Map(quads.map(cellOf).map((one) => [`${one.z}/${one.cell}`, one]))
+  return { spans: joinQuads(quads), touched: [...touched.values()] }
 }
 
 /** Splits a square into its quarters in Morton order. */
@@ -117,11 +100,6 @@ function holds({ west, east, north, south }: Box, { x, y, size }: Quad): boolean
 
 function zoomOf({ size }: Quad): number {
   return bitsBelowCell(0) / 2 - Math.log2(size)
-}
-
-/** Returns true if the square is a map cell whose number of marks is stored in the database. */
-function isStoredCell(quad: Quad): boolean {
-  return zoomOf(quad) >= 0 && zoomOf(quad) <= maxRollUpZoom
 }
 
 function cellOf(quad: Quad): Cell {

@@ -7,6 +7,9 @@ import { findTagIds } from '#server/tag/tag-queries.ts'
 import { findMark, listMarks } from './mark-queries.ts'
 import { countPeriods } from './period-queries.ts'
 
+/** The answer for a filter that no mark matches. */
+const noMarks = { list: [], nextCursor: null, total: 0, countItems: 0, hasMoreItems: false, isLowerBound: false }
+
 export const markHandlers: NounHandlers<typeof mark> = {
   async list({ tags, from, to, ...request }, { db, dependsOn }) {
     dependsOn(topic.marks, topic.books, topic.videos, topic.order('book', 'hot'), topic.order('video', 'hot'))
@@ -14,7 +17,7 @@ export const markHandlers: NounHandlers<typeof mark> = {
     if (south > north)
       fail('invalid', '范围的南边在北边之上，请核对', { fields: { bounds: '须为西、南、东、北四个数' } })
     const tagIds = await findTagIds(db, tags)
-    if (tagIds === null) return { list: [], nextCursor: null, total: 0, isLowerBound: false }
+    if (tagIds === null) return noMarks
     return listMarks(db, { ...request, tagIds, window: windowOfYears({ from, to }) })
   },
 

@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/schema.ts'
 import { authorIds } from '#server/edition/edition-queries.ts'
 import { type Located, regionOf } from '#server/place/region.ts'
-import { countWorld, type MarkFilter, type MarkSearch, planMarkSearch } from './plan-mark-search.ts'
+import { countWorld, type MarkFilter, type MarkSearch, maxCountedMarks, planMarkSearch } from './plan-mark-search.ts'
 
 interface MarkPageRequest extends MarkFilter {
   cursor?: string | undefined
@@ -16,8 +16,8 @@ const Position = z.tuple([z.int32(), z.uuid(), z.uuid()])
 
 /**
  * Returns a page of the map marks (books and videos at places) that match a filter, the most popular first, and the
- * total number of matching marks. If the filter has several tags, both the pages and the total may lack marks of less
- * popular books and videos.
+ * numbers of all matching marks and of their books and videos. If the filter has several tags, both the pages and the
+ * numbers may lack marks of less popular books and videos.
  */
 export async function listMarks(db: Db, { cursor, limit, ...filter }: MarkPageRequest) {
   const search = await planMarkSearch(db, filter)
@@ -28,6 +28,8 @@ export async function listMarks(db: Db, { cursor, limit, ...filter }: MarkPageRe
     list: list.map(toMark),
     nextCursor: last ? encodeCursor([last.popularity, last.itemId, last.placeId]) : null,
     total: search.total,
+    countItems: search.countItems,
+    hasMoreItems: search.isLowerBound || search.total > maxCountedMarks,
     isLowerBound: search.isLowerBound,
   }
 }
@@ -45,7 +47,7 @@ async function listRows(db: Db, search: MarkSearch, cursor: string | undefined, 
   if (total === 0) return []
   // The marks of one place and the marks of the whole world each have a database index that is sorted by popularity, so
   // a single query suffices.
-  if (candidates === 0 || candidates === Infinity)
+  if (candidates === Infinity)
     return readPage(db, sql`select * from mark where ${condition} and ${isAfter} ${order} limit ${limit}`)
   const expected = (limit * (await countWorld(db))) / Math.max(total, 1)
   // On average, the `expected` most popular marks contain one page of matching marks. Three times as many are read,

@@ -9,17 +9,19 @@ import {
   maxRollUpZoom,
   mortonRangeOfTile,
   type TileAddress,
+  tileNumber,
   tileZoom,
 } from '#server/map/cells/mark-grid.ts'
 import { countInCell, overlapsWindow } from '#server/map/cells/mark-periods.ts'
 import type { TaggedCell } from './tagged-marks.ts'
 
-/** A cell of a map tile, with the number and the mean position of its marks. */
+/** A cell of a map tile, with the number of its books and videos, and the position at which the map shows them. */
 export interface TileCell {
+  /** The number of books and videos that have marks in the cell, each of which counts once. */
   count: number
-  /** Map grid column of the mean position of the cell's marks. */
+  /** Map grid column of the mean position of the cell's marks; that of the shown mark if the cell has one item. */
   x: number
-  /** Map grid row of the mean position of the cell's marks. */
+  /** Map grid row of the same position. */
   y: number
   minMortonCode: number
   maxMortonCode: number
@@ -27,8 +29,8 @@ export interface TileCell {
   placeId: string | null
   place: string | null
   /**
-   * The type (book or video) of the item that the only mark of the cell shows; null if the cell has several marks. The
-   * following fields describe the same item.
+   * The type (book or video) of the only item in the cell; null if the cell has several items. The following fields
+   * describe the same item.
    */
   itemType: ItemType | null
   itemId: string | null
@@ -47,34 +49,42 @@ interface TileFilter {
 }
 
 /**
- * If a cell has only one mark in the chosen window of time, the map shows the book or video of this mark. It is looked
- * up only in cells with at most this number of marks of all times, because the search has to read the marks of other
- * years too. In a larger cell the map shows the number 1 instead.
+ * If a cell has only one book or video in the chosen window of time, the map shows it. It is looked up only in cells
+ * with at most this number of marks of all times, because the search has to read the marks of other years too. In a
+ * larger cell the map shows the number 1 instead.
  */
 const maxSearchedCell = 100
 
 /**
- * Returns the cells of a map tile, counting only marks that match the filter, which has at most one tag unless the tile
- * has few marks. The position of a cell whose numbers are stored in the database, and its range of Morton codes
- * (numbers along a curve through the map grid), are those of all its marks with the tag. At the highest zoom, marks of
- * different places in a cell are returned separately.
+ * Returns the cells of a map tile, counting only books and videos that match the filter, which has at most one tag
+ * unless the tile has few marks. The cells are read if they are stored, and counted from the marks otherwise. The only
+ * item of a cell is shown at the place to which it has the closest relation. The position of a cell whose numbers are
+ * stored in the database, and its range of Morton codes (numbers along a curve through the map grid), are those of all
+ * its marks with the tag. At the highest zoom, marks of different places in a cell are returned separately.
  */
 export async function listTileCells(db: Db, tile: TileAddress, filter: TileFilter): Promise<TileCell[]> {
-  const isRolledUp = tile.z <= maxRollUpZoom && filter.tagIds.length <= 1
+  const isStored = filter.tagIds.length <= 1 && (await hasStoredCells(db, tile))
   const { rows } = await sql<TileCell>`
-    select cell.count, cell.x, cell.y, cell.min_morton_code, cell.max_morton_code, place.id as place_id, place.name as place,
+    select cell.count, coalesce(single.x, cell.x) as x, coalesce(single.y, cell.y) as y, cell.min_morton_code, cell.max_morton_code, place.id as place_id, place.name as place,
       single.item_type, single.item_id, ${shownItem}
-    from (${isRolledUp ? storedCells(tile, filter) : countedCells(tile, filter)} limit ${maxCells(tile)}::integer) cell
+    from (${isStored ? storedCells(tile, filter) : countedCells(tile, filter)} limit ${maxCells(tile)}::integer) cell
     left join lateral (
-      select item_type, item_id, place_id from mark
-      where cell.count = 1 and cell.all_marks <= ${maxSearchedCell}
-        and morton_code between cell.min_morton_code and cell.max_morton_code and ${matches(filter)} limit 1
+      select item_type, item_id, place_id, x, y from mark
+      where cell.count = 1 and cell.count_marks <= ${maxSearchedCell}
+        and morton_code between cell.min_morton_code and cell.max_morton_code and ${matches(filter)}
+      order by kind, morton_code, place_id limit 1
     ) single on true
     left join book on single.item_type = 'book' and book.id = single.item_id
     left join video on single.item_type = 'video' and video.id = single.item_id
     ${placeOf(sql`coalesce(cell.place_id, single.place_id, ${onlyPlaceAt})`)}
     order by cell.count desc, cell.min_morton_code`.execute(db)
   return rows
+}
+
+async function hasStoredCells(db: Db, tile: TileAddress): Promise<boolean> {
+  if (tile.z > maxRollUpZoom) return false
+  const { rows } = await sql`select from mark_tile where z = ${tile.z} and tile = ${tileNumber(tile)}`.execute(db)
+  return rows.length > 0
 }
 
 /**
@@ -126,7 +136,7 @@ function storedCells(tile: TileAddress, { tagIds: [tagId = allTags], window }: T
   const size = 2 ** bitsBelowCell(tile.z)
   const count = countInCell(window)
   return sql`
-    select ${count} as count, count as all_marks, sum_x / count as x, sum_y / count as y,
+    select ${count} as count, count_marks, sum_x / count_marks as x, sum_y / count_marks as y,
       min_morton_code, max_morton_code, null::uuid as place_id
     from mark_cell
     where tag_id = ${tagId} and z = ${tile.z} and cell >= ${first / size} and cell < ${end / size} and ${count} > 0`
@@ -139,7 +149,7 @@ function countedCells(tile: TileAddress, filter: TileFilter): RawBuilder<unknown
   // these marks first, instead of all marks in the world that have the tags.
   const bySpan = filter.tagIds.length > 1 ? sql`offset 0` : sql``
   return sql`
-    select count(*) as count, count(*) as all_marks, sum(x) / count(*) as x, sum(y) / count(*) as y,
+    select count(distinct item_id) as count, count(*) as count_marks, sum(x) / count(*) as x, sum(y) / count(*) as y,
       min(morton_code) as min_morton_code, max(morton_code) as max_morton_code, ${placeId} as place_id
     from (select * from mark where morton_code >= ${first} and morton_code < ${end} ${bySpan}) mark
     where ${matches(filter)}

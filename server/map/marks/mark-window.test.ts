@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Bounds, Mark } from '#shared/api/place/mark.ts'
-import { recountMarks } from '#server/map/cells/recount-marks.ts'
+import { countWrongCells, recountMarks } from '#server/map/cells/recount-marks.ts'
 import { lastPeriod, periodStarts, type WindowYears, windowOfYears, yearsOfWindow } from '#shared/period.ts'
-import { recordMarks, listMarkChanges } from '../../../test/recorded-marks.ts'
-import { readMarkTile, readMarkZoom, type Circle, type Tile } from '../../../test/mark-circles.ts'
+import { readMarkTile, type Tile } from '../../../test/mark-circles.ts'
 import { failureOf, startTestSite } from '../../../test/test-site.ts'
 
 interface DatedMark {
@@ -18,18 +17,20 @@ interface DatedMark {
   lat: number
 }
 
-const around: Tile = [5, 26, 12]
 const china: Bounds = [73, 18, 135, 54]
 
 test('windows of time on the map', async (t) => {
   const { visitor, caller, db, url, newEditor } = await startTestSite(t)
+
+  // With so few marks no cells are stored by themselves, and the tests shall change stored ones too.
+  await db.transaction().execute((db) => recountMarks(db, 100))
 
   const readDated = async (): Promise<DatedMark[]> => {
     const { rows } = await sql<DatedMark>`
       select distinct book.id || ' ' || place.id as key, book.id as book_id, era_from, era_to, lng, lat,
         array(select name from book_tag join tag on tag.id = tag_id where book_tag.book_id = book.id) as tags
       from book join book_place on book_place.book_id = book.id join place on place.id = place_id
-      where era_from is not null`.execute(db)
+      where era_from is not null and book_place.kind in ('setting', 'subject')`.execute(db)
     return rows
   }
   const dated = await readDated()
@@ -49,16 +50,16 @@ test('windows of time on the map', async (t) => {
       const page = await visitor.mark.list({ ...filter, limit: 50, ...(cursor && { cursor }) })
       seen.push(...page.list)
       cursor = page.nextCursor
-      if (cursor === null) assert.equal(seen.length, page.total)
+      if (cursor !== null) continue
+      const countItems = new Set(seen.map(({ properties }) => properties.itemId)).size
+      assert.deepEqual([page.total, page.countItems, page.hasMoreItems], [seen.length, countItems, false])
     }
     return seen
   }
-  const countOf = (circles: Circle[]) => circles.reduce((sum, { count }) => sum + count, 0)
-  const queryOf = (years: WindowYears, tags: string[] = []) =>
-    `?${new URLSearchParams([...tags.map((tag) => ['tag', tag]), ...Object.entries(years).map(([key, year]) => [key, `${year}`])])}`
   const countedPeriods = async () => (await visitor.mark.timeline()).list.map(({ count }) => count)
+  const countBooks = (marks: DatedMark[]) => new Set(marks.map(({ bookId }) => bookId)).size
   const expectedPeriods = (marks: DatedMark[]) =>
-    periodStarts.map((_, period) => within(yearsOfWindow({ first: period, last: period }), [], marks).length)
+    periodStarts.map((_, period) => countBooks(within(yearsOfWindow({ first: period, last: period }), [], marks)))
 
   const windows: WindowYears[] = [
     { to: -221 },
@@ -69,28 +70,21 @@ test('windows of time on the map', async (t) => {
     { from: 1949 },
   ]
   for (const years of windows) {
-    await t.test(
-      `${years.from ?? ''} to ${years.to ?? ''}: lists, tiles and places have exactly its marks`,
-      async () => {
-        for (const tags of [[], ['散文'], ['长篇小说', '历史']]) {
-          const expected = within(years, tags)
-          assert.deepEqual((await listAll({ ...years, tags })).map(keyOf).toSorted(), keysOf(expected))
-          const inChina = expected.filter(({ lng, lat }) => lng >= 73 && lng <= 135 && lat >= 18 && lat <= 54)
-          assert.deepEqual((await listAll({ ...years, tags, bounds: china })).map(keyOf).toSorted(), keysOf(inChina))
-          for (const zoom of [0, 2])
-            assert.equal(countOf(await readMarkZoom(url, zoom, queryOf(years, tags))), expected.length)
-          const near = await readMarkTile(url, around, queryOf(years, tags))
-          assert.equal(countOf(await readMarkZoom(url, 10, queryOf(years, tags), around)), countOf(near))
-          const { countMarks, countBooks, list } = await caller().place.list({ ...years, tags })
-          assert.equal(countMarks, expected.length)
-          assert.equal(countBooks, new Set(expected.map(({ bookId }) => bookId)).size)
-          assert.equal(
-            list.reduce((sum, { count }) => sum + count, 0),
-            expected.length,
-          )
-        }
-      },
-    )
+    await t.test(`${years.from ?? ''} to ${years.to ?? ''}: lists and places have exactly its marks`, async () => {
+      for (const tags of [[], ['散文'], ['长篇小说', '历史']]) {
+        const expected = within(years, tags)
+        assert.deepEqual((await listAll({ ...years, tags })).map(keyOf).toSorted(), keysOf(expected))
+        const inChina = expected.filter(({ lng, lat }) => lng >= 73 && lng <= 135 && lat >= 18 && lat <= 54)
+        assert.deepEqual((await listAll({ ...years, tags, bounds: china })).map(keyOf).toSorted(), keysOf(inChina))
+        const { countMarks, countBooks, list } = await caller().place.list({ ...years, tags })
+        assert.equal(countMarks, expected.length)
+        assert.equal(countBooks, new Set(expected.map(({ bookId }) => bookId)).size)
+        assert.equal(
+          list.reduce((sum, { count }) => sum + count, 0),
+          expected.length,
+        )
+      }
+    })
   }
 
   await t.test('marks of a window are ordered by popularity, and those of one place are found', async () => {
@@ -123,14 +117,31 @@ test('windows of time on the map', async (t) => {
     },
   )
 
-  await t.test('the timeline counts the marks of each period', async () => {
+  await t.test('the places of an author do not answer for the years of the story', async () => {
+    const tang = { from: 618, to: 907 }
+    const { rows } = await sql<{ id: string; x: number; y: number }>`
+      select id, x, y from place where name in ('西雅图', '伯克利')`.execute(db)
+    assert.equal(rows.length, 2)
+    const { list: places } = await visitor.place.list({ ...tang, limit: 1200 })
+    for (const { id, x, y } of rows) {
+      const { total, list } = await visitor.mark.list({ placeId: id })
+      assert.deepEqual([total, list], [0, []])
+      assert.ok(places.every((place) => place.id !== id))
+      const tile: Tile = [8, Math.floor(x / 2 ** 18), Math.floor(y / 2 ** 18)]
+      assert.deepEqual(await readMarkTile(url, tile, '?from=618&to=907'), [])
+    }
+    for (const { properties } of await listAll(tang))
+      assert.ok(properties.kinds[0] === 'setting' || properties.kinds[0] === 'subject', properties.title)
+  })
+
+  await t.test('the timeline counts the books of each period', async () => {
     for (const tags of [[], ['散文'], ['长篇小说', '历史'], ['没有的标签']]) {
       const { list } = await visitor.mark.timeline({ tags })
       assert.deepEqual(
         list,
         periodStarts.map((_, period) => {
           const years = yearsOfWindow({ first: period, last: period })
-          return { from: null, to: null, ...years, count: within(years, tags).length }
+          return { from: null, to: null, ...years, count: countBooks(within(years, tags)) }
         }),
       )
     }
@@ -161,8 +172,7 @@ test('windows of time on the map', async (t) => {
       book: { ...book, era: { from: 2001, to: 2005 } },
     })
     const moved = await countedPeriods()
-    const marks = dated.filter((mark) => mark.bookId === bookId).length
-    assert.equal((moved[lastPeriod] ?? 0) - (before[lastPeriod] ?? 0), marks)
+    assert.equal((moved[lastPeriod] ?? 0) - (before[lastPeriod] ?? 0), 1)
     assert.deepEqual(
       (await listAll({ from: 2000 })).map(keyOf).toSorted(),
       keysOf(within({ from: 2000 }, [], await readDated())),
@@ -202,8 +212,6 @@ test('windows of time on the map', async (t) => {
   })
 
   await t.test('after all this, the counts of all cells equal a recount', async () => {
-    await recordMarks(db)
-    await db.transaction().execute(recountMarks)
-    assert.deepEqual(await listMarkChanges(db), [])
+    assert.equal(await countWrongCells(db), 0)
   })
 })

@@ -56,14 +56,14 @@ test('several tags with more books than a request compares', { timeout: 300_000 
       found += page.list.length
       cursor = page.nextCursor
       if (cursor === null) assert.equal(found, page.total)
+      assert.ok(page.hasMoreItems && page.countItems > 900 && page.countItems <= page.total)
     } while (cursor !== null)
     assert.ok(found > 900 && found < all)
   })
 
   await t.test('have lower bounds on tiles with many marks, and exact numbers on the others', async () => {
     const world = await readMarkZoom(url, 2, query)
-    assert.equal(countOf(world), (await visitor.place.list({ tags })).countMarks)
-    assert.ok(world.some(isFlagged))
+    assert.ok(countOf(world) > 900 && world.some(isFlagged))
     const tileOf = ({ x, y }: { x: number; y: number }, z: number) =>
       [z, Math.floor(x / 512), Math.floor(y / 512)] as const
     const place = await db

@@ -3,26 +3,20 @@ import type { ItemType } from '#shared/api/item.ts'
 import type { TimeWindow } from '#shared/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import {
-  allTags,
   bitsBelowCell,
-  maxRollUpZoom,
+  maxReadMarks,
   mortonRangeOfTile,
   type TileAddress,
   tileZoom,
 } from '#server/map/cells/mark-grid.ts'
 import { matchAllTags } from '#server/tag/match-all-tags.ts'
 
-/**
- * The largest number of marks in a part of the map for which a request that filters by several tags compares every mark
- * with the tags.
- */
-export const maxComparedMarks = 1000
-
 /** A mark of a book or video that has all tags of a filter with several tags. */
 interface TaggedMark {
   itemType: ItemType
   itemId: string
   placeId: string
+  kind: 'setting' | 'subject'
   x: number
   y: number
   mortonCode: number
@@ -63,22 +57,20 @@ export interface TaggedCell {
 export async function listTaggedMarks(db: Db, tagIds: string[]): Promise<TaggedMarks> {
   const { rows } = await sql<TaggedMark & { isComplete: boolean }>`
     with ${matchAllTags(tagIds)}
-    select item_type, item_id, place_id, x, y, morton_code, first_period, last_period, is_complete
+    select item_type, item_id, place_id, kind, x, y, morton_code, first_period, last_period, is_complete
     from completeness left join (matching join mark using (item_id)) on true`.execute(db)
   const [first] = rows
   return { marks: rows.filter(({ itemId }) => itemId !== null), isComplete: first?.isComplete ?? true }
 }
 
-/** Returns whether a map tile has at most `maxComparedMarks` marks, whatever tags their items have. */
+/** Returns whether a map tile has at most `maxReadMarks` marks, whatever tags their items have. */
 export async function hasFewMarks(db: Db, tile: TileAddress): Promise<boolean> {
   const [first, end] = mortonRangeOfTile(tile)
-  const z = Math.min(tile.z, maxRollUpZoom)
-  const size = 2 ** bitsBelowCell(z)
-  const { rows } = await sql<{ hasFew: boolean }>`
-    select coalesce(sum(count), 0) <= ${sql.lit(maxComparedMarks)} as has_few from mark_cell
-    where tag_id = ${allTags} and z = ${sql.lit(z)}
-      and cell between ${Math.floor(first / size)}::bigint and ${Math.ceil(end / size) - 1}::bigint`.execute(db)
-  return rows[0]?.hasFew ?? true
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from mark where morton_code >= ${first} and morton_code < ${end} limit ${maxReadMarks + 1}
+    ) counted`.execute(db)
+  return (rows[0]?.count ?? 0) <= maxReadMarks
 }
 
 /**
@@ -99,16 +91,17 @@ export function groupByCell(tile: TileAddress, marks: TaggedMark[], window: Time
 function toCell(marks: TaggedMark[], isRaw: boolean): TaggedCell {
   const codes = marks.map(({ mortonCode }) => mortonCode)
   const mean = (axis: 'x' | 'y') => Math.floor(marks.reduce((sum, mark) => sum + mark[axis], 0) / marks.length)
-  const [only] = marks
-  const isSingle = marks.length === 1
+  const count = new Set(marks.map(({ itemId }) => itemId)).size
+  const [first] = marks
+  const only = count === 1 ? (marks.find(({ kind }) => kind === 'setting') ?? first) : undefined
   return {
-    count: marks.length,
-    x: mean('x'),
-    y: mean('y'),
+    count,
+    x: only?.x ?? mean('x'),
+    y: only?.y ?? mean('y'),
     minMortonCode: Math.min(...codes),
     maxMortonCode: Math.max(...codes),
-    placeId: only !== undefined && (isRaw || isSingle) ? only.placeId : null,
-    itemId: only !== undefined && isSingle ? only.itemId : null,
+    placeId: only?.placeId ?? (isRaw ? first?.placeId : null) ?? null,
+    itemId: only?.itemId ?? null,
   }
 }
 

@@ -16,6 +16,11 @@ const maxCells = 2 ** 12
  * overlap.
  */
 const margin = 22 * 8
+/**
+ * Up to this zoom the features of a tile tell their exact position too, for the flat map, which has another scale and
+ * keeps its circles apart itself.
+ */
+const maxExactZoom = 1
 
 /**
  * Encodes the cells of a map tile as a vector tile with one layer `mark`. Returns null if there are no cells.
@@ -26,8 +31,12 @@ export function writeMarkTile(tile: TileAddress, cells: TileCell[], isLowerBound
   const features = cells.map((cell, index) => ({
     type: 1 as const,
     id: firstId(tile) + index,
-    geometry: [pointOf(tile, cell)],
-    tags: { ...tagsOf(cell, tile.z), ...(isLowerBound && cell.itemId === null && { isLowerBound }) },
+    geometry: [pointOf(tile, cell, margin)],
+    tags: {
+      ...tagsOf(cell, tile.z),
+      ...(isLowerBound && cell.itemId === null && { isLowerBound }),
+      ...(tile.z <= maxExactZoom && exactPoint(tile, cell)),
+    },
   }))
   const layer = new GeoJSONWrapper(features, { version: 2, extent })
   layer.name = 'mark'
@@ -57,11 +66,16 @@ function coverOf({ itemType, title, cover, subtitle, authors, tags }: TileCell) 
   return { sketch: sketchCover({ title: title ?? '', subtitle, authors: authors ?? [], tags: tags ?? [] }) }
 }
 
+function exactPoint(tile: TileAddress, cell: TileCell) {
+  const [exactX, exactY] = pointOf(tile, cell, 0)
+  return { exactX, exactY }
+}
+
 /**
- * Returns the mean position of a cell's marks, moved away from the edges of the cell. At the highest zoom the position
- * is exact.
+ * Returns the position of a cell in the units of its tile, moved away from the edges of the cell by `margin`. At the
+ * highest zoom the position is exact.
  */
-function pointOf(tile: TileAddress, { x, y }: TileCell): [number, number] {
+function pointOf(tile: TileAddress, { x, y }: TileCell, margin: number): [number, number] {
   const scale = extent / (gridSize / 2 ** tile.z)
   const isRaw = tile.z === tileZoom.max
   const within = (at: number, origin: number) => {

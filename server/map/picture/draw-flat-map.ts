@@ -1,17 +1,22 @@
-import { geoEquirectangular, geoGraticule10, geoPath } from 'd3-geo'
+import { geoGraticule10, geoMercator, geoPath } from 'd3-geo'
+import { flatMap } from '#shared/mercator.ts'
 import { flatLand } from './land.ts'
 
 const width = 720
-const height = 360
+const height = Math.round(width * (flatMap.bottom - flatMap.top))
 
 /**
- * Draws the world in equirectangular projection as a complete SVG, for browsers that cannot draw the globe. The page
- * places the marks over it.
+ * Draws the world in the Mercator projection, as the tiles of the map do, as a complete SVG, for browsers that cannot
+ * draw the globe. The page places the marks over it.
  */
 export function drawFlatMap(): string {
-  const projection = geoEquirectangular()
+  const projection = geoMercator()
     .scale(width / (2 * Math.PI))
-    .translate([width / 2, height / 2])
+    .translate([width / 2, width * (0.5 - flatMap.top)])
+    .clipExtent([
+      [0, 0],
+      [width, height],
+    ])
     .precision(0.3)
   const path = geoPath(projection).digits(1)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { LifePlace, LifePlaceKind, WorkPlace } from '#shared/api/person/person.ts'
 import type { PassingTour } from '#shared/api/place/tour.ts'
 import type { Db } from '#server/db/schema.ts'
+import { isOfStory } from '#server/map/cells/marks-of-items.ts'
 import { regionOf } from '#server/place/region.ts'
 
 /** Returns the places of a person's life, the birthplace first and the place of death last. */
@@ -29,8 +30,8 @@ const maxWorkPlaces = 60
 const maxPlacedWorks = 200
 
 /**
- * Returns places of the most popular books that a person wrote, each with the most popular of these books, at most 60
- * places of 200 books.
+ * Returns places that the most popular books of a person write about, each with the most popular of these books, at
+ * most 60 places of 200 books.
  */
 export async function listWorkPlaces(db: Db, personId: string): Promise<WorkPlace[]> {
   const { rows } = await sql<Omit<WorkPlace, 'book'> & { bookId: string; title: string }>`
@@ -42,7 +43,7 @@ export async function listWorkPlaces(db: Db, personId: string): Promise<WorkPlac
           select book_id, book_popularity from book_author where person_id = ${personId}
           order by book_popularity desc, book_id desc limit ${maxPlacedWorks}
         ) written join book_place on book_place.book_id = written.book_id
-        where kind <> 'author'
+        where ${isOfStory}
         order by place_id, written.book_popularity desc, written.book_id
       ) each_place order by book_popularity desc, place_id limit ${maxWorkPlaces}
     ) own join place on place.id = own.place_id join book on book.id = own.book_id

@@ -1,23 +1,20 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { DirectoryPlace } from '#shared/api/place/place-directory.ts'
-import { maxCountedBooks } from '#shared/max-counted-books.ts'
 import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/schema.ts'
+import { allPlaces, allTags } from '#server/map/cells/mark-grid.ts'
 import type { RegionKey } from '#server/place/region.ts'
 
-/**
- * Counts the books that have a place, up to one more than `maxCountedBooks`. If a single place has that many books
- * according to its stored count, the books are not read.
- */
+/** Returns the number of books that write about any place. */
 export async function countPlacedBooks(db: Db): Promise<number> {
-  const most = sql.lit(maxCountedBooks + 1)
-  const { rows } = await sql<{ count: number }>`
-    select case when (select max(count_books) from place_count) >= ${most} then ${most}
-      else (select count(*) from (select distinct book_id from book_place limit ${most}) placed) end as count`.execute(
-    db,
-  )
-  return rows[0]?.count ?? 0
+  const row = await db
+    .selectFrom('placeTagCount')
+    .select('count')
+    .where('tagId', '=', allTags)
+    .where('placeId', '=', allPlaces)
+    .executeTakeFirst()
+  return row?.count ?? 0
 }
 
 interface DirectoryRequest {

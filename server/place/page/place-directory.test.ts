@@ -14,6 +14,7 @@ test('the directory of places', async (t) => {
       .innerJoin('bookPlace', 'bookPlace.placeId', 'place.id')
       .select((eb) => eb.fn.count<number>('bookId').distinct().as('count'))
       .select(['place.id', 'name', 'country', 'province'])
+      .where('kind', 'in', ['setting', 'subject'])
       .groupBy('place.id')
       .execute()
     const byRegion = Map.groupBy(rows, regionOf)

@@ -68,6 +68,6 @@ function namesInLine(names: string[]): string {
 function contentOf({ name, region, names, countBooks, lng, lat }: PlacePage): Omit<ShareContent, 'site'> {
   const further = namesInLine(names.map((one) => one.name))
   const where = [...new Set([region, further])].filter((text) => text !== '' && text !== name).join(' · ')
-  const lines = [where, countBooks > 0 ? `${countBooks} 本书写到这里，或者在这里写成。` : '']
+  const lines = [where, countBooks > 0 ? `${countBooks} 本书写到这里。` : '']
   return { title: name, lines, globe: { marks: [{ lng, lat, weight: 9 }] } }
 }

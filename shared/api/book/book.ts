@@ -43,7 +43,7 @@ export const BookCard = z.strictObject({
   free: z.boolean(),
   hasText: described('Whether the book can be read here.', z.boolean()),
   places: described(
-    'The names of the places of the book; `placeIds` has their ids in the same order.',
+    'The names of the places that the book writes about, its settings first; `placeIds` has their ids in the same order.',
     z.array(z.string()),
   ),
   placeIds: z.array(Id),

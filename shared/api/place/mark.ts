@@ -19,7 +19,7 @@ const lat = z.number().check(z.gte(-90), z.lte(90))
 export const Bounds = z.tuple([lng, lat, lng, lat], { error: '须为西、南、东、北四个数' })
 export type Bounds = z.infer<typeof Bounds>
 
-/** A book or video at a place on the map, as a GeoJSON feature. */
+/** A book or video at a place that it writes about, as a GeoJSON feature. */
 export const Mark = z.strictObject({
   type: z.literal('Feature'),
   geometry: z.strictObject({ type: z.literal('Point'), coordinates: z.tuple([z.number(), z.number()]) }),
@@ -45,7 +45,7 @@ export type Mark = z.infer<typeof Mark>
 
 /**
  * A period of the timeline, which begins with the year `from` and ends before the year `to`. `count` is the number of
- * marks on the map whose books or videos are about any of these years.
+ * books on the map that are about any of these years.
  */
 const PeriodCount = z.strictObject({
   from: described(
@@ -78,6 +78,9 @@ export const mark = {
       })
       .check(isWindowOrdered),
     output: z.extend(pageOf(Mark), {
+      total: described('The number of all marks that match, at most 3,001.', z.int()),
+      countItems: described('The number of the books and videos of these marks, each of which counts once.', z.int()),
+      hasMoreItems: described('Whether there may be more books and videos than `countItems`.', z.boolean()),
       isLowerBound: described(
         'Whether there may be more marks than the pages list, which is possible for several tags only: of these, at most the marks of the most popular books of the rarest tag are listed.',
         z.boolean(),
@@ -91,12 +94,12 @@ export const mark = {
     effect: 'read',
     timeout: 15,
     rate: 300,
-    summary: 'Count the map marks of each period of time, of books that have all the tags',
+    summary: 'Count the books on the map that are about each period of time and have all the tags',
     input: z.object({ tags: z._default(TagNames, []) }),
     output: z.strictObject({
       list: z.array(PeriodCount),
       isLowerBound: described(
-        'Whether there may be more marks than the counts say; possible for several tags only.',
+        'Whether there may be more books than the counts say; possible for several tags only.',
         z.boolean(),
       ),
     }),

@@ -5,7 +5,7 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
 import { Id, text } from '#shared/api/text.ts'
 
-/** A place with the number of its books. */
+/** A place with the number of books that write about it. */
 const BusyPlace = z.strictObject({ id: Id, name: z.string(), countBooks: z.int() })
 export type BusyPlace = z.infer<typeof BusyPlace>
 
@@ -31,7 +31,7 @@ export const ContinentEntry = z.strictObject({
 export type ContinentEntry = z.infer<typeof ContinentEntry>
 
 const counts = {
-  countBooks: described('Number of books that have a place, at most 10,001.', z.int()),
+  countBooks: described('Number of books that write about any place.', z.int()),
   countPlaces: z.int(),
   countCountries: z.int(),
 }

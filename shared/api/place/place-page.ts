@@ -67,7 +67,7 @@ export const PlacePage = z.strictObject({
   continent: z.enum(continents),
   lng: z.number(),
   lat: z.number(),
-  countBooks: described('Number of books that are connected with the place in any way.', z.int()),
+  countBooks: described('Number of books that write about the place.', z.int()),
   people: PeopleOfPlace,
   countPeople: described(
     'Number of all people of each relation, at most 10,001.',

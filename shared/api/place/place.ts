@@ -56,7 +56,7 @@ export const PlaceEntry = z.strictObject({
   lat: z.number(),
   region: z.string(),
   continent: z.enum(continents),
-  count: described('Number of books pinned to the place.', z.int()),
+  count: described('Number of books that write about the place.', z.int()),
   titles: described('Titles of at most two of the most popular books at the place that match.', z.array(z.string())),
 })
 export type PlaceEntry = z.infer<typeof PlaceEntry>

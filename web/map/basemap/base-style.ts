@@ -3,6 +3,7 @@ import { basemap, tileAddress, type TileSetName } from '#shared/basemap.ts'
 import { darkStyle } from './dark-style.ts'
 import { byZoom } from './basemap-layers.ts'
 import { labelLayers } from './label-layers.ts'
+import type { MarkTitleColours } from '#web/map/layers/mark-layers.ts'
 import { lightStyle } from './light-style.ts'
 import type { MapDesign } from './map-design.ts'
 import type { MapLanguage, Projection, StyleId } from '#web/map/state/map-store.ts'
@@ -16,12 +17,6 @@ export interface BaseStyleOptions {
   visiblePlaceLabel: boolean
   projection: Projection
   borders: 'none' | 'defacto'
-}
-
-/** Colours of the titles of books and videos beside their marks on the map. */
-interface MarkTitleColours {
-  titleInk: string
-  titleHalo: string
 }
 
 export const markTitleColours: Record<StyleId, MarkTitleColours> = {

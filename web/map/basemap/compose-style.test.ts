@@ -18,8 +18,9 @@ function compose(styleId: (typeof styleIds)[number], tourStops: [number, number]
     projection: 'globe',
     borders: 'none',
   } as const
-  const overlays = { styleId, markQuery: '', routes: null, openedRouteId: null, current: kyoto, shift: null }
-  return composeStyle(buildBaseStyle(options), { ...overlays, tourStops })
+  const overlays = { styleId, markQuery: '', routes: null, openedRouteId: null, shift: null }
+  const current = { point: kyoto, name: '京都' }
+  return composeStyle(buildBaseStyle(options), { ...overlays, tourStops, current, fannedPlaceId: 'here' })
 }
 
 test('every style is valid with a tour and without one', () => {
@@ -27,9 +28,15 @@ test('every style is valid with a tour and without one', () => {
     for (const stops of [null, [kyoto, lima]]) assert.deepEqual(validateStyleMin(compose(styleId, stops)), [], styleId)
 })
 
+test('a place whose books are fanned out has no mark', () => {
+  const { layers } = compose('outdoor', null)
+  for (const layer of layers.filter((one) => 'source' in one && one.source === 'mark'))
+    assert.ok(JSON.stringify('filter' in layer && layer.filter).includes('["!=",["get","placeId"],"here"]'), layer.id)
+})
+
 test('the pin stands behind the marks with its head above them, and the numbers of stops lie over the marks', () => {
   const ids = compose('outdoor', [kyoto, lima]).layers.map(({ id }) => id)
-  const inOrder = ['tour-line', 'pin-needle', 'mark', 'tour-stop', 'pin-head']
+  const inOrder = ['tour-line', 'pin-needle', 'pin-name', 'mark', 'tour-stop', 'pin-head']
   assert.deepEqual(
     ids.filter((id) => inOrder.includes(id)),
     inOrder,

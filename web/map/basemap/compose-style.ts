@@ -3,15 +3,17 @@ import type { Route } from '#shared/api/place/route.ts'
 import { markTitleColours } from './base-style.ts'
 import type { StyleId } from '#web/map/state/map-store.ts'
 import {
+  type CurrentPlace,
   currentSource,
   markLayers,
   markSource,
   needleLayer,
   pinHeadLayer,
+  pinNameLayer,
   type Shift,
 } from '#web/map/layers/mark-layers.ts'
 import { routeLayers, routeSource } from '#web/map/layers/route-layers.ts'
-import { tourLineLayers, tourSources, tourStopLayers } from '#web/map/layers/tour-layers.ts'
+import { tourLineLayers, tourSources, tourStopLayer } from '#web/map/layers/tour-layers.ts'
 
 interface MapOverlays {
   styleId: StyleId
@@ -22,8 +24,10 @@ interface MapOverlays {
   openedRouteId: string | null
   /** Positions of the stops of the tour to draw, in their order; null while no tour is shown. */
   tourStops: [lng: number, lat: number][] | null
-  /** Longitude and latitude of the pin that marks the place of the current card on the map. */
-  current: [lng: number, lat: number] | null
+  /** The place of the current card, which a pin marks on the map. */
+  current: CurrentPlace | null
+  /** Id of the place whose books are fanned out, so that the map need not show them a second time; null without one. */
+  fannedPlaceId: string | null
   /** Offset of a map provider's map against WGS-84, in pixels at zoom 16. */
   shift: Shift
 }
@@ -31,7 +35,7 @@ interface MapOverlays {
 /** Returns the complete map style: the basemap, and above it the routes, the tour, the marks and the pin. */
 export function composeStyle(base: StyleSpecification, overlays: MapOverlays): StyleSpecification {
   const { routes, tourStops } = overlays
-  const { titleInk, titleHalo } = markTitleColours[overlays.styleId]
+  const colours = markTitleColours[overlays.styleId]
   return {
     ...base,
     sources: {
@@ -43,11 +47,12 @@ export function composeStyle(base: StyleSpecification, overlays: MapOverlays): S
     },
     layers: [
       ...base.layers,
-      ...(routes ? routeLayers(titleHalo) : []),
-      ...(tourStops ? tourLineLayers(titleHalo) : []),
+      ...(routes ? routeLayers(colours.titleHalo) : []),
+      ...(tourStops ? tourLineLayers(colours.titleHalo) : []),
       needleLayer,
-      ...markLayers(titleInk, titleHalo, overlays.shift),
-      ...(tourStops ? tourStopLayers(titleInk, titleHalo) : []),
+      pinNameLayer(colours),
+      ...markLayers(colours, overlays.shift, overlays.fannedPlaceId),
+      ...(tourStops ? [tourStopLayer] : []),
       pinHeadLayer,
     ],
   }

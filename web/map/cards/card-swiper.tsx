@@ -5,6 +5,8 @@ import type { Mark } from '#shared/api/place/mark.ts'
 import { BookCover } from '#web/book/book-cover.tsx'
 import { Credits } from '#web/book/credits.tsx'
 import { VideoCover } from '#web/video/video-cover.tsx'
+import type { OpenedPlace } from '#web/map/state/load-map.ts'
+import type { MapFilter } from '#web/map/state/map-address.ts'
 import type { MapCard } from '#web/map/state/map-cards.ts'
 import { useMap } from '#web/map/state/map-store.ts'
 import { goToStop, leaveTour, pause } from '#web/map/state/play-store.ts'
@@ -18,22 +20,26 @@ import '#web/book/book-title.css'
 const StripSync = lazyComponent(async () => (await import('./strip-sync.ts')).StripSync)
 
 interface CardSwiperProps {
-  cards: MapCard[]
+  /** Null until the cards are loaded. */
+  cards: MapCard[] | null
+  filter: MapFilter
+  place: OpenedPlace | null
   openedKey: string | null
   hrefOf(mark: Mark): string
 }
 
 /** Strip of cards in sync with the map: choosing a card moves the map, and moving the map changes the current card. */
-export function CardSwiper({ cards, openedKey, hrefOf }: CardSwiperProps) {
+export function CardSwiper({ cards, filter, place, openedKey, hrefOf }: CardSwiperProps) {
   const list = useRef<HTMLUListElement>(null)
   const isHydrated = useIsHydrated()
   const current = useCurrentCard(cards)
-  const index = current === undefined ? -1 : cards.indexOf(current)
+  const index = (current && cards?.indexOf(current)) ?? -1
   const goTo = (to: number) => {
-    const card = cards[to]
+    const card = cards?.[to]
     if (card !== undefined) chooseCard(card, to)
   }
-  if (cards.length === 0) return <p className="swiper-empty">这里还没有书。换个地方，或者去掉几个标签看看。</p>
+  if (cards === null) return <CardsToCome />
+  if (cards.length === 0) return <p className="swiper-empty">{emptyWords(filter, place)}</p>
   return (
     <div className="swiper" role="group" aria-label="地图上的书">
       <button
@@ -71,6 +77,20 @@ export function CardSwiper({ cards, openedKey, hrefOf }: CardSwiperProps) {
       </Suspense>
     </div>
   )
+}
+
+/** Takes the place of the cards until they are loaded. */
+function CardsToCome() {
+  const haveFailed = useView((state) => state.haveMarksFailed)
+  return <p className="swiper-empty">{haveFailed ? '书没有加载出来，移动地图再试。' : '正在找画面里的书……'}</p>
+}
+
+/** Tells that no book is found, and what the user may change to find some. */
+function emptyWords({ tags, ...years }: MapFilter, place: OpenedPlace | null): string {
+  if (tags.length > 0)
+    return `${place?.name ?? '画面里'}没有带着${tags.length > 1 ? '这些' : '这个'}标签的书，去掉标签看看。`
+  if (Object.keys(years).length > 0) return `${place?.name ?? '画面里'}没有写到这个时期的书，换个时期看看。`
+  return place === null ? '画面里还没有书，移动地图看看。' : `还没有书写到${place.name}。`
 }
 
 interface CardProps {

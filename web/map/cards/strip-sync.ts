@@ -3,6 +3,9 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 /** Difference in pixels within which the strip of cards counts as scrolled to its target. */
 const scrollTolerance = 4
 
+/** Milliseconds after which a smooth scroll that has not reached its target is replaced by a jump. */
+const longestScroll = 1500
+
 interface StripSyncProps {
   strip: RefObject<HTMLElement | null>
   cards: unknown[]
@@ -19,22 +22,26 @@ interface StripSyncProps {
 export function StripSync({ strip, cards, index, goTo }: StripSyncProps) {
   // `target` is the scroll position that the program is scrolling to; null means that the user scrolls.
   const target = useRef<number | null>(null)
+  const current = cards[index]
+  const scrollToCurrent = useEffectEvent((behavior: ScrollBehavior) => {
+    const list = strip.current
+    const left = list && startOf(list, index)
+    target.current = left === null || isAt(list, left) ? null : left
+    if (target.current !== null) list?.scrollTo({ left: target.current, behavior })
+  })
   useEffect(() => {
-    const left = strip.current && cards[index] !== undefined ? startOf(strip.current, index) : null
-    if (strip.current === null || left === null || Math.abs(strip.current.scrollLeft - left) < scrollTolerance) return
-    target.current = left
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-    strip.current.scrollTo({ left, behavior: isStill ? 'instant' : 'smooth' })
-  }, [strip, cards, index])
+    if (current === undefined) return
+    scrollToCurrent(matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth')
+    // A slow browser may end a smooth scroll before its target, even without an event.
+    const timer = setTimeout(() => target.current !== null && scrollToCurrent('instant'), longestScroll)
+    return () => clearTimeout(timer)
+  }, [current])
 
   const handleTouch = useEffectEvent(() => void (target.current = null))
   const handleEnd = useEffectEvent(() => {
     const list = strip.current
     if (list === null) return
-    if (target.current !== null) {
-      if (Math.abs(list.scrollLeft - target.current) < scrollTolerance) target.current = null
-      return
-    }
+    if (target.current !== null) return scrollToCurrent('instant')
     const at = cardAtStart(list)
     if (at >= 0 && at !== index) goTo(at)
   })
@@ -58,6 +65,10 @@ export function StripSync({ strip, cards, index, goTo }: StripSyncProps) {
     return () => aborter.abort()
   }, [strip, isEmpty])
   return null
+}
+
+function isAt(list: HTMLElement | null, left: number) {
+  return list !== null && Math.abs(list.scrollLeft - left) < scrollTolerance
 }
 
 /**

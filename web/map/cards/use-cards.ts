@@ -10,9 +10,9 @@ import { markKey, useView } from '#web/map/state/view-store.ts'
 
 /**
  * Returns the cards below the map: the stops of the active tour, otherwise the marks of the opened place, otherwise the
- * marks in the visible part of the map.
+ * marks in the visible part of the map; null until these are loaded.
  */
-export function useCards(data: MapData, tour: Tour | null): MapCard[] {
+export function useCards(data: MapData, tour: Tour | null): MapCard[] | null {
   const isTouring = useIsTouring(data)
   // Marks that were loaded for other tags or years than those selected now are ignored.
   const key = JSON.stringify(filterOf(data.address))
@@ -20,7 +20,8 @@ export function useCards(data: MapData, tour: Tour | null): MapCard[] {
   const { opened, place, filtered } = data
   return useMemo(() => {
     if (isTouring && tour !== null) return tour.playData.features.map(stopCard)
-    const marks = place?.marks ?? inView ?? filtered
+    const marks = place?.marks ?? inView ?? filtered ?? (opened && [])
+    if (marks === null) return null
     const isListed = opened === null || marks.some((mark) => markKey(mark) === markKey(opened))
     return (isListed ? marks : [opened, ...marks]).map(markCard)
   }, [isTouring, tour, opened, place, filtered, inView])
@@ -40,9 +41,9 @@ export function useIsTouring({ address }: MapData): boolean {
  * Returns the current card below the map: the card with the stored key `currentSwiperItem`, or the first card if there
  * is none with this key.
  */
-export function useCurrentCard(cards: MapCard[]): MapCard | undefined {
+export function useCurrentCard(cards: MapCard[] | null): MapCard | undefined {
   const key = useMap((state) => state.currentSwiperItem)
-  return cards.find((card) => card.key === key) ?? cards[0]
+  return cards?.find((card) => card.key === key) ?? cards?.[0]
 }
 
 /**

@@ -1,6 +1,9 @@
 import type { ExpressionSpecification } from 'maplibre-gl'
 
-/** Name of the feature state with the opacity of a symbol near the limb, which is the visible edge of the globe. */
+/**
+ * Name of the feature state with the opacity of a symbol near the limb, which is the visible edge of the globe; 0 also
+ * hides the name that stands beside the pin.
+ */
 export const limbFade = 'limb'
 
 /** Expression for the opacity of the symbols of a map layer that uses one of the sources in `limbSources`. */

@@ -153,7 +153,7 @@ function drawStop(canvas: CanvasRenderingContext2D, middle: number, { fill, edge
 }
 
 /** Height of the middle of the pin's head above its place, in pixels: above a mark that stands at the place. */
-const pinHeight = 33
+export const pinHeight = 33
 
 /** Draws the needle of the pin that shows the place of the current card; its tip is at the centre of the image. */
 function drawNeedle(canvas: CanvasRenderingContext2D, middle: number) {

@@ -23,6 +23,12 @@ export const serifFonts = [
   'serif',
 ]
 
+/** Colours of the titles of books and videos beside their marks, and of the name beside the pin. */
+export interface MarkTitleColours {
+  titleInk: string
+  titleHalo: string
+}
+
 const isCluster: ExpressionSpecification = ['has', 'count']
 const isVideo: ExpressionSpecification = ['==', ['get', 'itemType'], 'video']
 const count: ExpressionSpecification = ['get', 'count']
@@ -71,34 +77,25 @@ function translation(shift: Shift) {
 }
 
 /**
- * Returns the map layers with the marks of books. The marks are symbols and not circles, so that MapLibre hides marks
- * that overlap near the edge of the globe and keeps place names away from marks.
+ * Returns the map layers with the marks of books, except those of the place whose books are fanned out, if there is
+ * one. The marks are symbols and not circles, so that MapLibre hides marks that overlap near the edge of the globe and
+ * keeps place names away from marks.
  */
-export function markLayers(titleInk: string, titleHalo: string, shift: Shift): LayerSpecification[] {
+export function markLayers(
+  colours: MarkTitleColours,
+  shift: Shift,
+  fannedPlaceId: string | null,
+): LayerSpecification[] {
   const translate = translation(shift)
+  const isElsewhere: ExpressionSpecification = ['!=', ['get', 'placeId'], fannedPlaceId ?? '']
   return [
-    {
-      id: 'mark-title',
-      type: 'symbol',
-      source: 'mark',
-      'source-layer': 'mark',
-      minzoom: 4.5,
-      filter: ['!', isCluster],
-      layout: {
-        'text-field': ['case', isVideo, ['get', 'title'], ['concat', '《', ['get', 'title'], '》']],
-        'text-font': serifFonts,
-        'text-size': 13,
-        'text-max-width': 9,
-        'text-variable-anchor-offset': ['top', [0, 1.3], 'right', [-1.4, 0], 'left', [1.4, 0]],
-        'text-justify': 'auto',
-      },
-      paint: { 'text-color': titleInk, 'text-halo-color': titleHalo, 'text-halo-width': 1.4, ...translate.text },
-    },
+    titleLayer(colours, translate.text, isElsewhere),
     {
       id: markLayer,
       type: 'symbol',
       source: 'mark',
       'source-layer': 'mark',
+      filter: isElsewhere,
       layout: {
         'symbol-sort-key': ['case', isCluster, ['-', 0, count], 0],
         'icon-image': [
@@ -130,16 +127,78 @@ export function markLayers(titleInk: string, titleHalo: string, shift: Shift): L
   ]
 }
 
-/**
- * Returns the MapLibre source of the pin that shows the place of the current card; the source is empty for a null
- * point.
- */
-export function currentSource(point: [number, number] | null): SourceSpecification {
-  const features =
-    point === null
-      ? []
-      : [{ type: 'Feature' as const, geometry: { type: 'Point' as const, coordinates: point }, properties: {} }]
+/** Returns the layer with the titles of the books and videos that have a mark of their own. */
+function titleLayer(
+  { titleInk, titleHalo }: MarkTitleColours,
+  translate: object,
+  isElsewhere: ExpressionSpecification,
+): LayerSpecification {
+  return {
+    id: 'mark-title',
+    type: 'symbol',
+    source: 'mark',
+    'source-layer': 'mark',
+    minzoom: 4.5,
+    filter: ['all', ['!', isCluster], isElsewhere],
+    layout: {
+      'text-field': ['case', isVideo, ['get', 'title'], ['concat', '《', ['get', 'title'], '》']],
+      'text-font': serifFonts,
+      'text-size': 13,
+      'text-max-width': 9,
+      'text-variable-anchor-offset': ['top', [0, 1.3], 'right', [-1.4, 0], 'left', [1.4, 0]],
+      'text-justify': 'auto',
+    },
+    paint: { 'text-color': titleInk, 'text-halo-color': titleHalo, 'text-halo-width': 1.4, ...translate },
+  }
+}
+
+/** The place of the current card: its point and its name. */
+export interface CurrentPlace {
+  point: [lng: number, lat: number]
+  name: string
+  /** The angle in degrees by which the pin is turned (see `usePinTurn`). */
+  turn?: number
+}
+
+/** Returns the MapLibre source of the pin that shows the place of the current card; it is empty if there is none. */
+export function currentSource(current: CurrentPlace | null): SourceSpecification {
+  const features = (current === null ? [] : [current]).map(({ point, name, turn = 0 }) => ({
+    type: 'Feature' as const,
+    geometry: { type: 'Point' as const, coordinates: point },
+    properties: { name, turn },
+  }))
   return { type: 'geojson', data: { type: 'FeatureCollection', features } }
+}
+
+/** The positions tried for the name of the current place: beside its point, and farther away beside a mark there. */
+const pinNameAnchors: (string | [number, number])[] = [0.7, 1.7].flatMap((away) => [
+  'left',
+  [away, 0],
+  'right',
+  [-away, 0],
+  'top',
+  [0, away - 0.1],
+])
+
+/**
+ * Returns the layer with the name of the place of the current card. The name stands where it covers no mark, at one of
+ * the sides of the pin or, if all are taken, to the right of it. The map hides the same name of the basemap.
+ */
+export function pinNameLayer({ titleInk, titleHalo }: MarkTitleColours): LayerSpecification {
+  return {
+    id: 'pin-name',
+    type: 'symbol',
+    source: 'current',
+    layout: {
+      'text-field': ['get', 'name'],
+      'text-font': ['bold', ...sansFonts],
+      'text-size': 14,
+      'text-variable-anchor-offset': pinNameAnchors,
+      'text-justify': 'auto',
+      'text-allow-overlap': true,
+    },
+    paint: { 'text-color': titleInk, 'text-halo-color': titleHalo, 'text-halo-width': 1.8 },
+  }
 }
 
 /**
@@ -150,5 +209,10 @@ export const [needleLayer, pinHeadLayer] = [needleImage, pinHeadImage].map((imag
   id: image,
   type: 'symbol',
   source: 'current',
-  layout: { 'icon-image': image, 'icon-allow-overlap': true, 'icon-ignore-placement': true },
+  layout: {
+    'icon-image': image,
+    'icon-rotate': ['get', 'turn'],
+    'icon-allow-overlap': true,
+    'icon-ignore-placement': true,
+  },
 })) as [LayerSpecification, LayerSpecification]

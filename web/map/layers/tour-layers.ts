@@ -39,41 +39,20 @@ export function tourLineLayers(halo: string): LayerSpecification[] {
   ]
 }
 
-/**
- * Returns the layers of the stops of a tour, each with its number, and 起点 and 终点 beside the first and last one. They
- * lie above the marks, which make room for them.
- */
-export function tourStopLayers(ink: string, halo: string): LayerSpecification[] {
-  const isFirst = ['==', ['get', 'end'], 'first'] as never
-  return [
-    {
-      id: 'tour-end',
-      type: 'symbol',
-      source: stopLayer,
-      filter: ['!=', ['get', 'end'], 'none'],
-      layout: {
-        'text-field': ['case', isFirst, '起点', '终点'],
-        'text-font': ['bold', ...sansFonts],
-        'text-size': 13,
-        'text-variable-anchor-offset': ['top', [0, 1.5], 'left', [1.6, 0], 'right', [-1.6, 0], 'bottom', [0, -1.5]],
-      },
-      paint: { 'text-color': ink, 'text-halo-color': halo, 'text-halo-width': 1.8 },
-    },
-    {
-      id: stopLayer,
-      type: 'symbol',
-      source: stopLayer,
-      layout: {
-        // The first and the last stop lie above other stops that they overlap.
-        'symbol-sort-key': ['match', ['get', 'end'], 'none', 0, 1],
-        'icon-image': ['concat', stopImage, ['get', 'end']],
-        'icon-allow-overlap': true,
-        'text-field': ['get', 'number'],
-        'text-font': ['bold', ...sansFonts],
-        'text-size': 12,
-        'text-allow-overlap': true,
-      },
-      paint: { 'text-color': ['match', ['get', 'end'], 'none', numberInk, '#fff'] },
-    },
-  ]
+/** The layer of the stops of a tour, each with its number. It lies above the marks, which make room for the stops. */
+export const tourStopLayer: LayerSpecification = {
+  id: stopLayer,
+  type: 'symbol',
+  source: stopLayer,
+  layout: {
+    // The first and the last stop lie above other stops that they overlap.
+    'symbol-sort-key': ['match', ['get', 'end'], 'none', 0, 1],
+    'icon-image': ['concat', stopImage, ['get', 'end']],
+    'icon-allow-overlap': true,
+    'text-field': ['get', 'number'],
+    'text-font': ['bold', ...sansFonts],
+    'text-size': 12,
+    'text-allow-overlap': true,
+  },
+  paint: { 'text-color': ['match', ['get', 'end'], 'none', numberInk, '#fff'] },
 }

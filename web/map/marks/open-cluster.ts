@@ -1,5 +1,6 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import type { Bounds } from '#shared/api/place/mark.ts'
+import { latitudeAt, mercatorY } from '#shared/mercator.ts'
 import { leaveTour } from '#web/map/state/play-store.ts'
 import { useView } from '#web/map/state/view-store.ts'
 import type { Picked } from './picked-mark.ts'
@@ -16,25 +17,37 @@ const cellsPerTile = 3
 
 /**
  * Flies to a cluster of marks. If the map cannot zoom in so far that the marks separate, the cards below the map show
- * the books of the cluster. In this case `closeCard` closes the open place or mark, because the cards would otherwise
- * show the books of that place or mark.
+ * the books of the cluster (see `showCell`).
  */
 export function openCluster(map: MapLibre, { center, zoom }: Cluster, closeCard: () => void) {
   const isLast = zoom > map.getMaxZoom()
-  const cell = boundsOfCell(center, Math.floor(map.getZoom()))
-  leaveTour()
+  if (isLast) showCell({ center }, Math.floor(map.getZoom()), closeCard)
+  else leaveTour()
   void useView.getState().camera?.fly({ center, zoom, preservesCards: isLast }, flight)
-  if (!isLast) return
-  closeCard()
-  useView.setState({ bounds: cell })
 }
+
+/**
+ * Shows the books of a cluster on the cards below the map; the cluster stands for the marks of a cell of tiles of the
+ * zoom. `closeCard` closes the open place or mark, because the cards would otherwise show the books of that place or
+ * mark.
+ */
+export function showCell({ center }: Pick<Cluster, 'center'>, zoom: number, closeCard: () => void) {
+  const bounds = boundsOfCell(center, zoom)
+  leaveTour()
+  closeCard()
+  useView.setState({ bounds })
+}
+
+/** Half of the distance of two positions that the server distinguishes, as a share of the widest cell. */
+const inset = 2 ** -24
 
 /** Returns the bounds of the map cell that contains a point, for tiles of the zoom. */
 export function boundsOfCell([lng, lat]: [lng: number, lat: number], zoom: number): Bounds {
   const cells = 2 ** (zoom + cellsPerTile)
-  const mercator = Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) / Math.PI
-  const [column, row] = [Math.floor(((lng + 180) / 360) * cells), Math.floor(((1 - mercator) / 2) * cells)]
-  const latOf = (edge: number) => (Math.atan(Math.sinh(Math.PI * (1 - (2 * edge) / cells))) * 180) / Math.PI
+  const [column, row] = [Math.floor(((lng + 180) / 360) * cells), Math.floor(mercatorY(lat) * cells)]
+  const latOf = (edge: number) => latitudeAt(edge / cells)
   const lngOf = (edge: number) => (edge / cells) * 360 - 180
-  return [lngOf(column), latOf(row + 1), lngOf(column + 1), latOf(row)]
+  // Bounds include their edges, on which marks of the neighbouring cells may lie.
+  const [start, end] = [inset, 1 - inset]
+  return [lngOf(column + start), latOf(row + end), lngOf(column + end), latOf(row + start)]
 }

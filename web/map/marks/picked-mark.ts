@@ -1,3 +1,4 @@
+import type { GeoJsonProperties } from 'geojson'
 import type { Map as MapLibre, MapGeoJSONFeature, PointLike } from 'maplibre-gl'
 import { limbFade } from '#web/map/layers/limb-opacity.ts'
 import { markLayer } from '#web/map/layers/mark-layers.ts'
@@ -71,14 +72,23 @@ export function listPlacedMarks(map: MapLibre): PlacedMark[] {
     .slice(0, maxMarks)
 }
 
-/** Returns whether the map draws a mark or route: marks too near the edge of the globe are transparent. */
+/** Returns whether a mark or route can be seen well: marks near the edge of the globe are faint or transparent. */
 function isVisible({ state }: MapGeoJSONFeature) {
-  return state[limbFade] !== 0
+  return (state[limbFade] ?? 1) > 0.5
 }
 
 function toPicked(map: MapLibre, feature: MapGeoJSONFeature): PickedMark {
-  const { count, placeId, place, itemType, itemId, title, expand } = feature.properties as {
+  return pickedOf(feature.properties, pointOf(feature), feature.properties['expand'] > map.getMaxZoom())
+}
+
+/**
+ * Returns what a feature of a tile of marks shows. `isLast` tells whether the map cannot zoom in so far that the marks
+ * of a cluster separate.
+ */
+export function pickedOf(properties: GeoJsonProperties, center: [number, number], isLast: boolean): PickedMark {
+  const { count, isLowerBound, placeId, place, itemType, itemId, title, expand } = (properties ?? {}) as {
     count?: number
+    isLowerBound?: boolean
     placeId?: string
     place?: string
     itemType?: string
@@ -93,10 +103,10 @@ function toPicked(map: MapLibre, feature: MapGeoJSONFeature): PickedMark {
       placeId,
       label: `${itemType === 'video' ? `视频：${title}` : `《${title}》`}，${place}`,
     }
-  if (placeId !== undefined) return { kind: 'place', placeId, label: `${place}，${count} 本书` }
-  const zoom = expand ?? 0
-  const next = zoom > map.getMaxZoom() ? '看下面的卡片' : '放大来看'
-  return { kind: 'cluster', center: pointOf(feature), zoom, label: `这一带有 ${count} 处标记，${next}` }
+  const books = `${count}${isLowerBound ? '+' : ''} 本书`
+  if (placeId !== undefined) return { kind: 'place', placeId, label: `${place}，${books}` }
+  const next = isLast ? '看下面的卡片' : '放大来看'
+  return { kind: 'cluster', center, zoom: expand ?? 0, label: `这一带有 ${books}，${next}` }
 }
 
 function distanceTo(map: MapLibre, feature: MapGeoJSONFeature, x: number, y: number) {

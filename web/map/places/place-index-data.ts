@@ -14,7 +14,7 @@ export interface PlaceIndexData {
   hasBusiest?: boolean
 }
 
-/** Totals of the books and places on the map. If there are more than 10,000 books, `countBooks` may be 10,001. */
+/** Totals of the books and places on the map. */
 export interface PlaceCounts {
   countBooks: number
   countPlaces: number

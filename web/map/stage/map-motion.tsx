@@ -15,6 +15,8 @@ interface MapMotionProps {
   stage: RefObject<HTMLElement | null>
   data: MapData
   isTouring: boolean
+  /** Whether the cards below the map are loaded. */
+  hasCards: boolean
   current: MapCard | undefined
 }
 
@@ -23,12 +25,12 @@ interface MapMotionProps {
  * tags, and fetches the marks in view. Also announces changes to screen readers, and shows the night map in the dark
  * theme. The component is loaded after hydration, because it needs the map, which is loaded only then.
  */
-export function MapMotion({ stage, data, isTouring, current }: MapMotionProps) {
+export function MapMotion({ stage, data, isTouring, hasCards, current }: MapMotionProps) {
   useEffect(followTheme, [])
   useTourPlayer(stage, isTouring, data.address.tourId !== null)
   useFlightToOpened(data)
   useFlightToTagged(data)
-  useMarksInView(filterOf(data.address))
+  useMarksInView(filterOf(data.address), !hasCards)
   return (
     <>
       <OpeningLine />

@@ -1,7 +1,7 @@
-import { Suspense, useCallback, useEffect, useRef } from 'react'
+import { type RefObject, Suspense, useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Mark } from '#shared/api/place/mark.ts'
-import type { Tour } from '#shared/api/place/tour.ts'
+import type { Tour, TourCard } from '#shared/api/place/tour.ts'
 import { useSite } from '#web/page/use-site.ts'
 import { lazyComponent } from '#web/page/lazy-component.ts'
 import { useIsHydrated } from '#web/page/use-is-hydrated.ts'
@@ -10,6 +10,8 @@ import type { GlobeViewProps } from '#web/map/view/globe-view.tsx'
 import { filterOf, type MapAddress, mapHref } from '#web/map/state/map-address.ts'
 import { LateMapControls } from '#web/map/controls/late-map-controls.tsx'
 import { countText } from '#web/ui/capped-count.ts'
+import type { CurrentPlace } from '#web/map/layers/mark-layers.ts'
+import type { MapCard } from '#web/map/state/map-cards.ts'
 import { MapCredits } from '#web/map/controls/map-credits.tsx'
 import type { MapData } from '#web/map/state/load-map.ts'
 import type { PlacesData } from '#web/map/places/places-loader.ts'
@@ -58,15 +60,15 @@ export function MapStage({ data, placesData }: MapStageProps) {
   const frame = useRef<HTMLDivElement>(null)
   const styleId = useShownStyle()
   const [kind, failGlobe] = useMapKind()
-  const { tour, isTouring, cards, current } = useStageCards(data, placesData.firstTour)
-  const isHydrated = useIsHydrated()
+  const stageCards = useStageCards(data, placesData.firstTour)
+  const { current } = stageCards
 
   const { hrefWith, hrefOf, open, pick } = useStageNavigation(address)
   const openedRouteId = useSingleOpenCard(opened && markKey(opened), () => open({ mark: null }))
   const mapProps = {
     config: site.map,
     filter: filterOf(address),
-    current: current?.point ?? null,
+    current: current === undefined ? null : placeOf(current),
     place,
     openedKey: opened && markKey(opened),
     frame,
@@ -91,25 +93,49 @@ export function MapStage({ data, placesData }: MapStageProps) {
       </Suspense>
       <StageSide data={data} placesData={placesData} open={open} hrefWith={hrefWith} />
       {kind !== 'flat' && <LateMapControls />}
-      <div className="map-foot">
-        <TourBar
-          tours={placesData.tours}
-          tour={tour}
-          isTouring={isTouring}
-          place={place}
-          open={open}
-          hrefWith={hrefWith}
-        />
-        <Suspense fallback={null}>
-          {isHydrated && <MapMotion stage={stage} data={data} isTouring={isTouring} current={current} />}
-        </Suspense>
-        <CardSwiper cards={cards} openedKey={opened && markKey(opened)} hrefOf={hrefOf} />
-      </div>
+      <MapFoot stage={stage} data={data} tours={placesData.tours} cards={stageCards} open={open} hrefWith={hrefWith} />
       {opened !== null && <LateMarkCard key={markKey(opened)} mark={opened} closeHref={hrefWith({ mark: null })} />}
       <Suspense fallback={null}>{openedRouteId !== null && <RouteCard />}</Suspense>
       <MapCredits site={site} />
     </section>
   )
+}
+
+interface MapFootProps {
+  stage: RefObject<HTMLElement | null>
+  data: MapData
+  tours: TourCard[]
+  cards: ReturnType<typeof useStageCards>
+  open(change: Partial<MapAddress>): void
+  hrefWith(change: Partial<MapAddress>): string
+}
+
+/** The lower part of the map: the controls of the tour and the cards. */
+function MapFoot({ stage, data, tours, cards: { tour, isTouring, cards, current }, open, hrefWith }: MapFootProps) {
+  const { address, opened, place } = data
+  const isHydrated = useIsHydrated()
+  return (
+    <div className="map-foot">
+      <TourBar tours={tours} tour={tour} isTouring={isTouring} place={place} open={open} hrefWith={hrefWith} />
+      <Suspense fallback={null}>
+        {isHydrated && (
+          <MapMotion stage={stage} data={data} isTouring={isTouring} hasCards={cards !== null} current={current} />
+        )}
+      </Suspense>
+      <CardSwiper
+        cards={cards}
+        filter={filterOf(address)}
+        place={place}
+        openedKey={opened && markKey(opened)}
+        hrefOf={(mark) => hrefWith({ mark: mark.properties })}
+      />
+    </div>
+  )
+}
+
+/** Returns the place of a card and its name; the title of a stop without a place begins with a name. */
+function placeOf({ point, place, title }: MapCard): CurrentPlace {
+  return { point, name: place?.name ?? /^[^，、：]*/.exec(title)?.[0] ?? title }
 }
 
 /** Returns the cards below the map: the stops of the chosen or first tour, or the marks in view. */

@@ -4,9 +4,9 @@ import type { MapData } from '#web/map/state/load-map.ts'
 
 /**
  * Minimum zoom level after a flight to a mark or place, so that the user sees where in its country the mark or place
- * lies.
+ * lies. The relief of the site's own basemap is sharp up to this zoom.
  */
-const nearZoom = 5
+const nearZoom = 4
 
 /** React hook that flies the map to the opened mark, or to the opened place if no mark is opened. */
 export function useFlightToOpened({ opened, place }: MapData) {

@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import type { Mark } from '#shared/api/place/mark.ts'
+import type { Api } from '#shared/contract/client.ts'
 import { apiContext } from '#web/page/api-context.ts'
 import { withoutAuthors } from './tour-without-authors.ts'
 import { requestedMarks, oneMarkPerItem } from './one-mark-per-item.ts'
-import { filterOf, isFiltered, readMapAddress } from './map-address.ts'
+import { filterOf, isFiltered, type MapFilter, readMapAddress } from './map-address.ts'
 
 /** Maximum number of book cards below the map for one opened place. */
 const placeCards = 18
@@ -20,16 +21,17 @@ export async function loadMap({ context, request }: LoaderFunctionArgs) {
   const filter = filterOf(address)
   const [opened, place, tour, filtered] = await Promise.all([
     mark === null ? null : nullOnClientError(api.mark.show(mark, signal)),
-    placeId === null ? null : nullOnClientError(api.mark.list({ ...filter, placeId, limit: placeCards }, signal)),
+    placeId === null ? null : nullOnClientError(loadPlace(api, placeId, filter, signal)),
     tourId === null ? null : nullOnClientError(api.tour.show({ id: tourId }, signal)),
     isFiltered(filter) && placeId === null ? api.mark.list({ ...filter, limit: requestedMarks }, signal) : null,
   ])
-  const isMissing = (mark && !opened) || (placeId && !place?.list.length) || (tourId && !tour)
+  const isMissing = (mark && !opened) || (placeId && !place) || (tourId && !tour)
   const missing = isMissing ? '这个链接指的地方已经不在地图上了，先看看别处吧。' : null
   // If the URL names an item that no longer exists, the map shows the books of the whole world instead.
   const listed = filtered ?? (isMissing ? await api.mark.list({ limit: requestedMarks }, signal) : null)
-  const marks = listed === null ? [] : oneMarkPerItem(listed.list).map(withoutTags)
-  return { address, opened, place: placeOf(place), tour: tour && withoutAuthors(tour), filtered: marks, missing }
+  // Without a filter the cards show the marks in view, which are loaded after the map.
+  const marks = listed === null ? null : oneMarkPerItem(listed.list).map(withoutTags)
+  return { address, opened, place, tour: tour && withoutAuthors(tour), filtered: marks, missing }
 }
 
 /** Data that the loader of the map page returns. */
@@ -44,12 +46,16 @@ export interface OpenedPlace {
   total: number
 }
 
-function placeOf(page: { list: Mark[]; total: number } | null): OpenedPlace | null {
-  const [first] = page?.list ?? []
-  if (page === null || first === undefined) return null
-  const { placeId, place, region } = first.properties
-  const [center, marks] = [first.geometry.coordinates, page.list.map(withoutTags)]
-  return { id: placeId, name: place, region, center, marks, total: page.total }
+/** Loads a place with the marks of the books that write about it and match the filter, of which it may have none. */
+async function loadPlace(api: Api, id: string, filter: MapFilter, signal: AbortSignal): Promise<OpenedPlace> {
+  const { list, countItems: total } = await api.mark.list({ ...filter, placeId: id, limit: placeCards }, signal)
+  const [first] = list
+  if (first === undefined) {
+    const { name, region, lng, lat, ...place } = await api.place.show({ id }, signal)
+    return { id: place.id, name, region, center: [lng, lat], marks: [], total }
+  }
+  const { place: name, region } = first.properties
+  return { id, name, region, center: first.geometry.coordinates, marks: list.map(withoutTags), total }
 }
 
 /** Leaves out the tags of a mark, which its card does not show, because the page sends its marks to the browser. */

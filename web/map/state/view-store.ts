@@ -71,13 +71,17 @@ interface ViewState {
   /** Whether loading the historic routes failed. */
   haveRoutesFailed: boolean
   openedRouteId: string | null
+  /** The name of the place of the current card, which the map writes beside the pin and not a second time. */
+  pinName: string | null
   /**
    * Marks in the visible part of the map, for the cards that are shown while no tour is active. `key` is the JSON of
    * the filter (a `MapFilter`) with which the marks were loaded; null until then.
    */
   marksInView: { key: string; list: Mark[] } | null
-  /** Total number of marks in the visible part of the map. */
-  countInView: number
+  /** The number of books in the visible part of the map, in words; empty until it is known. */
+  countInView: string
+  /** Whether the marks in the visible part of the map could not be loaded. */
+  haveMarksFailed: boolean
 }
 
 /** State of the visible map, which is lost when the page is closed. */
@@ -93,8 +97,10 @@ export const useView = create<ViewState>()(() => ({
   routes: null,
   haveRoutesFailed: false,
   openedRouteId: null,
+  pinName: null,
   marksInView: null,
-  countInView: 0,
+  countInView: '',
+  haveMarksFailed: false,
 }))
 
 export function markKey({ properties: { itemId, placeId } }: Mark): string {

@@ -135,11 +135,11 @@ function TourTitle({ tour, stop }: { tour: Tour; stop: number }) {
 
 function ViewTitle({ place }: { place: OpenedPlace | null }) {
   const countInView = useView((state) => state.countInView)
-  if (place === null) return <strong>{countInView > 0 ? `这一带有 ${countInView} 处标记` : '地图上的书'}</strong>
+  if (place === null) return <strong>{countInView ? `画面里有 ${countInView} 本书` : '地图上的书'}</strong>
   return (
     <>
       <strong>{place.name}</strong>
-      <span className="count">{place.total} 本书</span>
+      {place.total > 0 && <span className="count">{place.total} 本书</span>}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { greatCountries, largeNameReach } from '#web/map/basemap/area-labels.ts'
 import { limbFade, limbSources } from '#web/map/layers/limb-opacity.ts'
+import { useView } from '#web/map/state/view-store.ts'
 import { globeRadius, horizonOf, offsetOnScreen } from './globe-size.ts'
 
 type Vector = [x: number, y: number, z: number]
@@ -13,6 +14,8 @@ interface Symbol {
   source: keyof typeof limbSources
   id: string | number
   positions: Vector[]
+  /** The Chinese name; null for a mark. */
+  name: string | null
   /** The English name of a large country, whose name may be drawn far from its position; null for other symbols. */
   largeCountry: string | null
 }
@@ -23,26 +26,30 @@ const farZoom = 5
 const fadeWidth = 16
 
 /**
- * Fades the names and marks near the edge of the globe, because they would extend over the edge. The opacity of each
- * symbol is a feature state of the map, so that MapLibre need not lay out any tile again.
+ * Fades the names and marks near the edge of the globe, because they would extend over the edge, and hides the name
+ * that stands beside the pin of the current card. The opacity of each symbol is a feature state of the map, so that
+ * MapLibre need not lay out any tile again.
  */
 export function fadeAtLimb(map: MapLibre): void {
   let symbols: Symbol[] = []
   let isFaded = false
+  let hiddenName: string | null = null
   // A map that was removed or has lost its WebGL context has no style, and `getProjection` would fail.
   let isGone = false
   const update = () => {
     if (isGone) return
     const isGlobe = map.getProjection()?.type !== 'mercator' && map.getZoom() < farZoom
-    if (!isGlobe && !isFaded) return
+    const { pinName } = useView.getState()
+    if (!isGlobe && !isFaded && pinName === null && hiddenName === null) return
     const opacityOf = isGlobe ? opacityAround(map) : () => 1
     for (const symbol of symbols) {
       const { source, id } = symbol
       const target = { source, sourceLayer: limbSources[source].sourceLayer, id }
-      const opacity = opacityOf(symbol)
+      const opacity = symbol.name !== null && symbol.name === pinName ? 0 : opacityOf(symbol)
       if ((map.getFeatureState(target)[limbFade] ?? 1) !== opacity) map.setFeatureState(target, { [limbFade]: opacity })
     }
     isFaded = isGlobe
+    hiddenName = pinName
   }
   const refresh = () => {
     if (isGone) return
@@ -75,13 +82,21 @@ function listSymbols(map: MapLibre): Symbol[] {
     const features = map.querySourceFeatures(name, { sourceLayer })
     const points = features.flatMap(({ id, geometry, properties }) =>
       id !== undefined && geometry.type === 'Point'
-        ? [{ id, position: toVector(geometry.coordinates), country: String(properties['en']) }]
+        ? [
+            {
+              id,
+              position: toVector(geometry.coordinates),
+              country: String(properties['en']),
+              name: properties['zh-Hans'],
+            },
+          ]
         : [],
     )
     return [...Map.groupBy(points, ({ id }) => id)].map(([id, all]) => ({
       source: name as Symbol['source'],
       id,
       positions: all.map(({ position }) => position),
+      name: all[0]?.name ?? null,
       largeCountry: all.map(({ country }) => country).find((country) => greatCountries.includes(country)) ?? null,
     }))
   })

@@ -13,11 +13,13 @@ import type { OpenedPlace } from '#web/map/state/load-map.ts'
 import { useMap } from '#web/map/state/map-store.ts'
 import { useShownStyle } from '#web/map/state/shown-style.ts'
 import { openCluster } from '#web/map/marks/open-cluster.ts'
+import type { CurrentPlace } from '#web/map/layers/mark-layers.ts'
 import { MarkButtons } from '#web/map/marks/mark-buttons.tsx'
 import { MarkFan } from '#web/map/marks/mark-fan.tsx'
 import { allowPageScroll } from './page-scroll.ts'
 import { pickAt, type Picked, type PickedMark } from '#web/map/marks/picked-mark.ts'
 import { goToStop, leaveTour, pause, usePlay } from '#web/map/state/play-store.ts'
+import { usePinTurn } from '#web/map/marks/pin-turn.ts'
 import { fadeAtLimb } from './fade-at-limb.ts'
 import { boundsInView } from './bounds-in-view.ts'
 import { useBaseStyle } from '#web/map/basemap/use-base-style.ts'
@@ -29,8 +31,8 @@ type Point = [lng: number, lat: number]
 export interface GlobeViewProps {
   config: Site['map']
   filter: MapFilter
-  /** WGS-84 position of the pin that marks the place of the current card on the map. */
-  current: Point | null
+  /** The place of the current card, in WGS-84, which a pin marks on the map. */
+  current: CurrentPlace | null
   /** The place that the user opened on the map. */
   place: OpenedPlace | null
   openedKey: string | null
@@ -48,8 +50,8 @@ export function GlobeView(props: GlobeViewProps) {
   const container = useRef<HTMLDivElement>(null)
   const datum = useView((state) => state.datum)
   const { style: base, watch } = useBaseStyle(props.config)
-  const style = useComposedStyle(base, props)
   const [map, setMap] = useState<MapLibre | null>(null)
+  const style = useComposedStyle(base, map, props)
   const [isDrawn, setDrawn] = useState(false)
   const pick = (picked: Picked) => {
     if (picked.kind === 'stop') goToStop(picked.index)
@@ -72,16 +74,7 @@ export function GlobeView(props: GlobeViewProps) {
     return created.close
   })
   useEffect(() => start(), [])
-  useEffect(() => {
-    map?.setStyle(style, { diff: true })
-  }, [map, style])
-  const hasProvider = useView((state) => !state.isProviderDown) && props.config.provider !== null
-  useEffect(() => {
-    if (map !== null) limitZoom(map, hasProvider)
-  }, [map, hasProvider])
-  useEffect(() => {
-    if (map !== null) updateShift(map, datum)
-  }, [map, datum])
+  useUpdates(map, style, props)
 
   return (
     <div className="globe-view" data-drawn={isDrawn}>
@@ -89,7 +82,7 @@ export function GlobeView(props: GlobeViewProps) {
       {map !== null && isDrawn && (
         <>
           <MarkButtons map={map} pick={pick} />
-          {place !== null && place.marks.length > 1 && (
+          {place !== null && isFanned(place) && (
             <MarkFan
               map={map}
               place={place}
@@ -102,6 +95,28 @@ export function GlobeView(props: GlobeViewProps) {
       )}
     </div>
   )
+}
+
+/** React hook that passes to the map what has changed on the page. */
+function useUpdates(map: MapLibre | null, style: StyleSpecification, { config, current }: GlobeViewProps) {
+  const datum = useView((state) => state.datum)
+  useEffect(() => {
+    map?.setStyle(style, { diff: true })
+  }, [map, style])
+  const hasProvider = useView((state) => !state.isProviderDown) && config.provider !== null
+  useEffect(() => {
+    if (map !== null) limitZoom(map, hasProvider)
+  }, [map, hasProvider])
+  useEffect(() => {
+    if (map !== null) updateShift(map, datum)
+  }, [map, datum])
+  const pinName = current?.name ?? null
+  useEffect(() => useView.setState({ pinName }), [pinName])
+}
+
+/** Returns whether the covers of the books of an opened place are fanned out. A single book has its mark. */
+function isFanned({ marks }: OpenedPlace): boolean {
+  return marks.length > 1
 }
 
 /**
@@ -117,7 +132,11 @@ function useTourStops(isHidden: boolean): Point[] | null {
   )
 }
 
-function useComposedStyle(base: StyleSpecification, { filter, current, place, openedKey }: GlobeViewProps) {
+function useComposedStyle(
+  base: StyleSpecification,
+  map: MapLibre | null,
+  { filter, current, place, openedKey }: GlobeViewProps,
+) {
   const tourStops = useTourStops(place !== null || openedKey !== null)
   const datum = useView((state) => state.datum)
   const styleId = useShownStyle()
@@ -127,20 +146,25 @@ function useComposedStyle(base: StyleSpecification, { filter, current, place, op
   const hasRealRoads = useView((state) => state.switches?.road ?? false)
   const shownRoutes = visibleRoad && !hasRealRoads ? routes : null
   const shift = useView((state) => state.shift)
-  const [lng, lat] = (current && datum.toMap(current)) ?? []
+  const [lng, lat] = (current && datum.toMap(current.point)) ?? []
+  const name = current?.name ?? ''
+  const turn = usePinTurn(map, lng === undefined || lat === undefined ? null : [lng, lat])
+  const fannedPlaceId = place !== null && isFanned(place) ? place.id : null
   const markQuery = markQueryOf(filter)
   return useMemo(() => {
-    const point: Point | null = lng === undefined || lat === undefined ? null : [lng, lat]
+    const current: CurrentPlace | null =
+      lng === undefined || lat === undefined ? null : { point: [lng, lat], name, turn }
     return composeStyle(base, {
       styleId,
       markQuery,
       routes: shownRoutes,
       openedRouteId,
       tourStops,
-      current: point,
+      current,
+      fannedPlaceId,
       shift,
     })
-  }, [base, styleId, markQuery, shownRoutes, openedRouteId, tourStops, lng, lat, shift])
+  }, [base, styleId, markQuery, shownRoutes, openedRouteId, tourStops, lng, lat, name, turn, fannedPlaceId, shift])
 }
 
 interface Listener {
