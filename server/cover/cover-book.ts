@@ -6,4 +6,6 @@ export interface CoverBook {
   authors: string[]
   tags: { name: string; kind: 'subject' | 'era' | 'region' | 'form' }[]
   era?: { from: number; to: number } | null
+  /** The year in which the work was first published; null if it is not known. */
+  publishedYear?: number | null
 }

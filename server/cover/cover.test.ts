@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { parseYaml } from '#server/catalog/yaml-text.ts'
 import { createRandom } from '#server/cover/patterns/cover-random.ts'
+import type { CoverBook } from './cover-book.ts'
+import { choosePattern, planCover } from './cover-choice.ts'
 import { composeCover, drawCover } from './draw-cover.ts'
 import { sketchCover } from './sketch-cover.ts'
 import { drawSharePicture } from './draw-share-picture.ts'
@@ -56,6 +58,26 @@ describe('a drawn cover', () => {
       Object.keys(patterns).filter((name) => !seen.has(name as PatternName)),
       [],
     )
+  })
+
+  test('has no palace roofs for the countryside, and a river for a ferry', () => {
+    const patternsOf = (book: Partial<CoverBook>) =>
+      new Set(Array.from({ length: 200 }, (_, seed) => choosePattern(newBook(book), `${seed}`)))
+    const tagged = (subjects: string[], era: string, region: string) => ({
+      tags: [
+        ...subjects.map((name) => ({ name, kind: 'subject' as const })),
+        { name: era, kind: 'era' as const },
+        { name: region, kind: 'region' as const },
+      ],
+    })
+    const books = {
+      边城: tagged(['乡土', '爱情', '河流'], '晚清民国', '湘西'),
+      活着: tagged(['乡土', '家族'], '当代中国', '江南'),
+      呐喊: tagged(['社会', '乡土'], '晚清民国', '江南'),
+      白鹿原: tagged(['家族', '乡土', '历史'], '晚清民国', '关中'),
+    }
+    for (const [title, book] of Object.entries(books)) assert.ok(!patternsOf(book).has('roofs'), title)
+    assert.ok(['water', 'delta'].includes(planCover(newBook({ ...books.边城 })).pattern))
   })
 
   test('has a sketch of areas in its own colours, which differs between layouts and colours', async () => {

@@ -104,19 +104,19 @@ describe('the text of a cover', () => {
   })
 
   test('names the era of the book in the seal', () => {
-    const ofYears = (from: number, to: number) => sealText(newBook({ tags: [], era: { from, to } }))
+    const ofYears = (from: number, to: number) =>
+      sealText(newBook({ tags: [], era: { from, to }, publishedYear: Math.min(to, 2100) }))
     assert.equal(ofYears(1904, 1904), '二十世纪')
     assert.equal(ofYears(1900, 2000), '二十世纪')
     assert.equal(ofYears(1801, 1900), '十九世纪')
     assert.equal(ofYears(2000, 2007), '今世')
-    assert.equal(ofYears(-1000, -600), '上古')
     assert.equal(ofYears(1830, 1950), '')
     assert.equal(ofYears(-550, 2015), '')
     assert.equal(sealText(newBook({ tags: [], era: null })), '')
   })
 
   test('does not state more of the years from 1840 to 1949 in the seal than the book is about', () => {
-    const ofYears = (from: number, to: number) => sealText(newBook({ era: { from, to } }))
+    const ofYears = (from: number, to: number) => sealText(newBook({ era: { from, to }, publishedYear: to }))
     assert.equal(ofYears(1840, 1871), '晚清')
     assert.equal(ofYears(1894, 1925), '清末民初')
     assert.equal(ofYears(1898, 1946), '晚清民国')
@@ -124,6 +124,19 @@ describe('the text of a cover', () => {
     assert.equal(ofYears(1948, 1949), '民国')
     assert.equal(ofYears(1923, 1976), '二十世纪')
     assert.equal(ofYears(1730, 1931), '')
-    assert.equal(sealText(newBook()), '晚清民国')
+    assert.equal(sealText(newBook({ publishedYear: 1934 })), '晚清民国')
+  })
+
+  test('has a seal only if the author wrote in the era that it names', () => {
+    const ofBook = (tag: string, publishedYear: number | null, from: number, to: number) =>
+      sealText(newBook({ tags: [{ name: tag, kind: 'era' }], era: { from, to }, publishedYear }))
+    assert.equal(ofBook('隋唐', 1592, 627, 645), '', '西游记')
+    assert.equal(ofBook('先秦', -91, -2500, -95), '', '史记')
+    assert.equal(ofBook('隋唐', 1763, 618, 907), '', '唐诗三百首')
+    assert.equal(ofBook('晚清民国', 1957, 1898, 1946), '', '茶馆')
+    assert.equal(ofBook('隋唐', null, 618, 907), '')
+    assert.equal(ofBook('隋唐', 646, 627, 645), '隋唐', '大唐西域记')
+    assert.equal(ofBook('晚清民国', 1934, 1920, 1930), '民国', '边城')
+    assert.equal(ofBook('十九世纪', 1869, 1805, 1820), '十九世纪', '战争与和平')
   })
 })
