@@ -142,7 +142,7 @@ function toEntry({ country, province, ...place }: LocatedEntry): PlaceEntry {
   return {
     ...place,
     region: regionOf({ name: place.name, country, province }),
-    continent: continentOf(country),
+    continent: continentOf({ country, ...place }),
   }
 }
 

@@ -14,7 +14,7 @@ export interface Located {
 
 /**
  * Returns the name of the region of a place: the province in China, else the country or territory. A place in a
- * disputed country is its own region, so that pages show its name alone, as they do for 香港 or 新加坡.
+ * disputed country has its own name as its region, so that pages show its name alone, as they do for 香港 or 新加坡.
  */
 export function regionOf({ name, country, province }: Located & { name: string }): string {
   return province ?? (country === null ? name : countryName(country))
@@ -26,9 +26,18 @@ const continents = new Map(
   ),
 )
 
-/** Returns the continent of a country. A place without a country, or with an unknown country, counts as Asian. */
-export function continentOf(country: string | null): Continent {
-  return continents.get(country ?? '') ?? '亚洲'
+/**
+ * Returns the continent of a place by its country. A place without a country, or with an unknown one, is in Europe or
+ * in Asia, whose border is drawn here through the Black Sea and the Urals.
+ */
+export function continentOf({ country, lng = 0, lat = 0 }: ContinentSource): Continent {
+  return continents.get(country ?? '') ?? (lat > 42 && lng < 60 ? '欧洲' : '亚洲')
+}
+
+interface ContinentSource {
+  country: string | null
+  lng?: number
+  lat?: number
 }
 
 /** The region of a place as `place_count` and `place_region` store it: an empty text stands for null. */

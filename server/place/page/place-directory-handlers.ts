@@ -23,10 +23,10 @@ export const placeDirectoryHandlers: NounHandlers<typeof placeDirectory> = {
     // The titles at a place are sorted by popularity, which may be up to an hour old.
     dependsOn(topic.books, topic.popularity)
     const known = regionKeyOf(region)
-    const placeId = known === null ? await findDisputedPlace(db, region) : undefined
-    if (known === null && placeId === undefined) return fail('missing', `没有「${region}」这个地区`)
-    const key = known ?? { country: '', province: '', ...(placeId && { placeId }) }
+    const place = known === null ? await findDisputedPlace(db, region) : undefined
+    if (known === null && place === undefined) return fail('missing', `没有「${region}」这个地区`)
+    const key = known ?? { country: '', province: '', ...(place && { placeId: place.id }) }
     const page = await listPlacesOfRegion(db, { region: key, cursor, limit })
-    return { region, continent: continentOf(known?.country ?? null), ...page }
+    return { region, continent: continentOf(known ?? { country: null, ...place }), ...page }
   },
 }

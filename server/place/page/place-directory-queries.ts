@@ -59,13 +59,12 @@ async function countPlacesOfRegion(db: Db, { country, province }: RegionKey): Pr
   return row?.countPlaces ?? 0
 }
 
-/** Returns the id of a place with this name whose country is disputed; such a place is a region of its own. */
-export async function findDisputedPlace(db: Db, name: string): Promise<string | undefined> {
-  const row = await db
+/** Returns a place with this name whose country is disputed; its name stands for its region. */
+export function findDisputedPlace(db: Db, name: string) {
+  return db
     .selectFrom('place')
-    .select('id')
+    .select(['id', 'lng', 'lat'])
     .where('name', '=', name)
     .where('country', 'is', null)
     .executeTakeFirst()
-  return row?.id
 }

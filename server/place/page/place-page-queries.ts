@@ -26,7 +26,7 @@ export async function findPlacePage(db: Db, wantedId: string): Promise<PlacePage
     listTours(db, id),
     listRoutesNear(db, place),
   ])
-  const located = { region: regionOf(place), continent: continentOf(place.country) }
+  const located = { region: regionOf(place), continent: continentOf(place) }
   return { id, name, names, ...located, lng, lat, countBooks, ...people, nearby, tours, routes }
 }
 

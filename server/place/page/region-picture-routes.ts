@@ -36,7 +36,7 @@ export function mountRegionFiles(
 
 async function shareRegion(db: Db, name: string, site: Site): Promise<Answer> {
   const known = regionKeyOf(name)
-  const placeId = known === null ? await findDisputedPlace(db, name) : undefined
+  const placeId = known === null ? (await findDisputedPlace(db, name))?.id : undefined
   if (known === null && placeId === undefined) return missing('没有这个地区')
   const region = known ?? { country: '', province: '', ...(placeId && { placeId }) }
   const { list, total } = await listPlacesOfRegion(db, { region, limit: namedPlaces })

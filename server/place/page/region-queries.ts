@@ -6,7 +6,7 @@ import type { Db } from '#server/db/schema.ts'
 import { continentOf, type RegionKey, regionOf } from '#server/place/region.ts'
 
 const placesOfRegion = 4
-/** Places whose country is disputed are regions of their own. At most this number of them is listed. */
+/** At most this number of places whose country is disputed is listed. */
 const disputedPlaces = 100
 const busiestPlaces = 12
 /** The number of regions of each continent in the overview. */
@@ -30,62 +30,54 @@ interface RegionTotals {
 
 /**
  * Returns the regions that have places with books, in the order of the continents and within a continent by the number
- * of places. All numbers are read from tables that writes maintain.
+ * of places, and beside them (`others`) the places whose country is disputed. All numbers are read from tables that
+ * writes maintain.
  */
-export async function listRegions(db: Db): Promise<RegionTotals & { list: RegionEntry[] }> {
-  const { regions, disputed, ...totals } = await readRegions(db)
+export async function listRegions(db: Db): Promise<RegionTotals & { list: RegionEntry[]; others: BusyPlace[] }> {
+  const { regions, ...totals } = await readRegions(db)
   const groups = groupByContinent(regions)
   const named = groups.flatMap(({ continent, inside }) => inside.slice(0, regionsWithPlaces(continent)))
-  const { placesOf, ownRegions } = await listPlaces(db, { regions: named, disputed: disputedPlaces, busiest: 0 })
-  const list = groups.flatMap(({ continent, inside }) => [
-    ...inside.map((region) => toEntry(region, placesOf(region))),
-    ...(continent === continentOf(null) ? ownRegions.map(toOwnRegion) : []),
-  ])
-  return { list, ...totals }
+  const { placesOf, others } = await listPlaces(db, { regions: named, disputed: disputedPlaces, busiest: 0 })
+  const list = groups.flatMap(({ inside }) => inside.map((region) => toEntry(region, placesOf(region))))
+  return { list, others, ...totals }
 }
 
 /** Returns the places with most books, and for each continent the regions with most places. */
 export async function readOverview(db: Db): Promise<RegionTotals & { busiest: BusyPlace[]; list: ContinentEntry[] }> {
-  const { regions, disputed, ...totals } = await readRegions(db)
+  const { regions, ...totals } = await readRegions(db)
   const groups = groupByContinent(regions)
-  const { busiest, ownRegions, placesOf } = await listPlaces(db, {
+  const { busiest, placesOf } = await listPlaces(db, {
     regions: groups.flatMap(({ inside }) => inside.slice(0, regionsInOverview)),
-    disputed: regionsInOverview,
+    disputed: 0,
     busiest: busiestPlaces,
   })
-  const list = groups.map(({ continent, inside }) => {
-    const own = continent === continentOf(null) ? ownRegions.map(toOwnRegion) : []
-    const first = inside.slice(0, regionsInOverview).map((region) => toEntry(region, placesOf(region)))
-    const countOwn = own.length === 0 ? 0 : disputed
-    return {
-      continent,
-      countPlaces: inside.reduce((sum, { countPlaces }) => sum + countPlaces, countOwn),
-      countRegions: inside.length + Math.min(countOwn, disputedPlaces),
-      regions: [...first, ...own].slice(0, regionsInOverview),
-    }
-  })
+  const list = groups.map(({ continent, inside }) => ({
+    continent,
+    countPlaces: inside.reduce((sum, { countPlaces }) => sum + countPlaces, 0),
+    countRegions: inside.length,
+    regions: inside.slice(0, regionsInOverview).map((region) => toEntry(region, placesOf(region))),
+  }))
   return { busiest, list: list.filter(({ countPlaces }) => countPlaces > 0), ...totals }
 }
 
 const listRegionRows = compileOnce((db) => db.selectFrom('placeRegion').selectAll())
 
 /**
- * Returns all regions with places, of which there are at most as many as countries and provinces, and the number of
- * places whose country is disputed.
+ * Returns all regions with places, of which there are at most as many as countries and provinces. A place whose country
+ * is disputed is in none of them, but counts among all places.
  */
-async function readRegions(db: Db): Promise<RegionTotals & { regions: Region[]; disputed: number }> {
+async function readRegions(db: Db): Promise<RegionTotals & { regions: Region[] }> {
   const rows = await listRegionRows(db)
   const located = rows.filter(({ country }) => country !== '')
   const regions = located.map(({ country, province, countPlaces }) => ({
     country,
     province,
-    continent: continentOf(country),
+    continent: continentOf({ country }),
     name: regionOf({ name: '', country, province: province || null }),
     countPlaces,
   }))
   return {
     regions,
-    disputed: rows.find(({ country }) => country === '')?.countPlaces ?? 0,
     countPlaces: rows.reduce((sum, { countPlaces }) => sum + countPlaces, 0),
     countCountries: new Set(located.map(({ country }) => country)).size,
   }
@@ -101,8 +93,8 @@ function groupByContinent(regions: Region[]) {
 interface PlacesOfRegions {
   /** Returns the places with most books of a region. */
   placesOf(region: RegionKey): BusyPlace[]
-  /** The places whose country is disputed, each of which is a region of its own. */
-  ownRegions: BusyPlace[]
+  /** The places whose country is disputed. */
+  others: BusyPlace[]
   /** The places with most books in the world. */
   busiest: BusyPlace[]
 }
@@ -138,7 +130,7 @@ async function listPlaces(
     (byRegion.get(key) ?? []).map(({ id, name, countBooks }) => ({ id, name, countBooks }))
   return {
     placesOf: (region) => placesOf(keyOf(region)),
-    ownRegions: placesOf(keyOf({ country: '', province: '' })),
+    others: placesOf(keyOf({ country: '', province: '' })),
     busiest: placesOf('world'),
   }
 }
@@ -147,9 +139,4 @@ const keyOf = ({ country, province }: RegionKey) => `${country}/${province}`
 
 function toEntry({ name, continent, countPlaces }: Region, places: BusyPlace[]): RegionEntry {
   return { region: name, continent, countPlaces, places }
-}
-
-/** Returns a place whose country is disputed as a region of its own. */
-function toOwnRegion(place: BusyPlace): RegionEntry {
-  return { region: place.name, continent: continentOf(null), countPlaces: 1, places: [place] }
 }

@@ -9,7 +9,7 @@ import { Id, text } from '#shared/api/text.ts'
 const BusyPlace = z.strictObject({ id: Id, name: z.string(), countBooks: z.int() })
 export type BusyPlace = z.infer<typeof BusyPlace>
 
-/** A region of the directory: a province of China, another country, or a place whose country is disputed. */
+/** A region of the directory: a province of China or another country. */
 export const RegionEntry = z.strictObject({
   region: z.string(),
   continent: z.enum(continents),
@@ -57,7 +57,11 @@ export const placeDirectory = {
     rate: 300,
     summary: 'List the provinces of China and the countries that have places with books, those with most places first',
     input: z.object({}),
-    output: z.strictObject({ list: z.array(RegionEntry), ...counts }),
+    output: z.strictObject({
+      list: z.array(RegionEntry),
+      others: described('Places whose country is disputed; they are in none of the regions.', z.array(BusyPlace)),
+      ...counts,
+    }),
     isCached: true,
   }),
   overview: endpoint({

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
-import type { DirectoryPlace, RegionEntry } from '#shared/api/place/place-directory.ts'
+import type { BusyPlace, DirectoryPlace, RegionEntry } from '#shared/api/place/place-directory.ts'
 import type { Continent } from '#shared/continent.ts'
 import { apiContext } from '#web/page/api-context.ts'
 import { PageHead } from '#web/page/page-head.tsx'
@@ -23,7 +23,7 @@ interface RegionData {
 }
 interface DirectoryData {
   /** The regions of the world; absent on the page of one region. */
-  regions?: { list: RegionEntry[]; countPlaces: number; countCountries: number }
+  regions?: { list: RegionEntry[]; others: BusyPlace[]; countPlaces: number; countCountries: number }
   region?: RegionData
 }
 
@@ -41,13 +41,13 @@ export function Component() {
   return <div className="place-directory">{region ? <OneRegion {...region} /> : regions && <World {...regions} />}</div>
 }
 
-function World({ list, countPlaces, countCountries }: NonNullable<DirectoryData['regions']>) {
-  const lead = `${countCountries} 个国家和地区，${countPlaces} 处书中的山河与街巷。`
+function World({ list, others, countPlaces, countCountries }: NonNullable<DirectoryData['regions']>) {
+  const lead = `书写到 ${countCountries} 个国家和地区的 ${countPlaces} 处地方。`
   return (
     <>
       <PageHead
         title="按地方找书"
-        description={`按大洲、国家和省份列出书里写到的地方：${lead}`}
+        description={`按大洲、国家和省份找书。${lead}`}
         path={directoryHref()}
         jsonLd={{ '@type': 'CollectionPage', name: '按地方找书' }}
       />
@@ -55,7 +55,7 @@ function World({ list, countPlaces, countCountries }: NonNullable<DirectoryData[
         <h1>按地方找书</h1>
         <p>{lead}</p>
       </header>
-      <RegionList regions={list} />
+      <RegionList regions={list} others={others} />
     </>
   )
 }

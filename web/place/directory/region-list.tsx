@@ -1,4 +1,4 @@
-import type { RegionEntry } from '#shared/api/place/place-directory.ts'
+import type { BusyPlace, RegionEntry } from '#shared/api/place/place-directory.ts'
 import { continents } from '#shared/continent.ts'
 import { continentAnchors } from '#web/place/address/continent-anchors.ts'
 import { directoryHref } from '#web/place/address/directory-href.ts'
@@ -6,13 +6,14 @@ import { placeHref } from '#web/place/address/place-href.ts'
 
 interface RegionListProps {
   regions: RegionEntry[]
+  others: BusyPlace[]
 }
 
 /**
  * List of the regions that have places with books, by continent. Larger regions also list their places with the most
- * books.
+ * books. Places whose country is disputed stand after all continents.
  */
-export function RegionList({ regions }: RegionListProps) {
+export function RegionList({ regions, others }: RegionListProps) {
   const groups = continents
     .map((continent) => ({ continent, inside: regions.filter((one) => one.continent === continent) }))
     .filter(({ inside }) => inside.length > 0)
@@ -21,7 +22,8 @@ export function RegionList({ regions }: RegionListProps) {
       <nav className="place-directory-nav" aria-label="各大洲">
         {groups.map(({ continent, inside }) => (
           <a key={continent} href={`#${continentAnchors[continent]}`}>
-            {continent} <span className="count">{inside.reduce((sum, { countPlaces }) => sum + countPlaces, 0)}</span>
+            {continent}{' '}
+            <span className="count">{inside.reduce((sum, { countPlaces }) => sum + countPlaces, 0)} 处</span>
           </a>
         ))}
       </nav>
@@ -29,32 +31,27 @@ export function RegionList({ regions }: RegionListProps) {
         <section key={continent} id={continentAnchors[continent]} tabIndex={-1} aria-label={continent}>
           <h2>{continent}</h2>
           <ul className="place-regions touch-links">
-            {inside
-              .filter(({ places }) => places.length > 0)
-              .map((entry) => (
-                <Region key={entry.region} {...entry} />
-              ))}
+            {inside.map((entry) => (
+              <Region key={entry.region} {...entry} />
+            ))}
           </ul>
-          <FurtherRegions regions={inside.filter(({ places }) => places.length === 0)} />
         </section>
       ))}
+      {others.length > 0 && (
+        <section aria-label="其他地方">
+          <h2>其他地方</h2>
+          <ul className="place-regions touch-links">
+            {others.map(({ id, name }) => (
+              <li key={id}>
+                <a className="place-region-name" href={placeHref(id)}>
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </>
-  )
-}
-
-/** The regions with fewer places; the page shows only their names and numbers of places. */
-function FurtherRegions({ regions }: { regions: RegionEntry[] }) {
-  if (regions.length === 0) return null
-  return (
-    <ul className="place-regions-further">
-      {regions.map(({ region, countPlaces }) => (
-        <li key={region}>
-          <a href={directoryHref({ region })}>
-            {region} <span className="count">{countPlaces}</span>
-          </a>
-        </li>
-      ))}
-    </ul>
   )
 }
 
