@@ -11,8 +11,11 @@ export interface BookFilter {
   free: boolean
   /** A person whom a book or one of its editions must name: in the given role or, if no role is given, in any role. */
   person?: { id: string; role?: BookRole | undefined } | undefined
-  /** A place with which a book must be connected: in the given way or, if none is given, in any way. */
-  place?: { id: string; kind?: PlaceKind | undefined } | undefined
+  /**
+   * A place with which a book must be connected: in the given way or, if none is given, in any way. With `isClosest`,
+   * the given way must be the closest one in which the two are connected.
+   */
+  place?: { id: string; kind?: PlaceKind | undefined; isClosest?: boolean } | undefined
 }
 
 /** Adds the conditions of a filter to a query of books. */
@@ -27,7 +30,19 @@ export function filterBooks<O>(
     .$if(free, (qb) => qb.where('free', 'is not', null))
 }
 
-function isAtPlace({ id, kind }: NonNullable<BookFilter['place']>) {
-  const isOfKind = kind === undefined ? sql`true` : sql`kind = ${kind}`
-  return sql<boolean>`book.id in (select book_id from book_place where place_id = ${id} and ${isOfKind})`
+function isAtPlace({ id, ...kind }: NonNullable<BookFilter['place']>) {
+  return sql<boolean>`book.id in (select book_id from book_place where place_id = ${id} and ${isOfKind(kind)})`
+}
+
+/** The connections of a book with a place, the closest first. */
+const kindsByCloseness: PlaceKind[] = ['setting', 'subject', 'written', 'author']
+
+/** Returns an SQL condition on the table `book_place`: the row has the kind of connection that a filter names. */
+export function isOfKind({ kind, isClosest = false }: Omit<NonNullable<BookFilter['place']>, 'id'>) {
+  if (kind === undefined) return sql<boolean>`true`
+  const closer = isClosest ? kindsByCloseness.slice(0, kindsByCloseness.indexOf(kind)) : []
+  if (closer.length === 0) return sql<boolean>`kind = ${kind}`
+  return sql<boolean>`(kind = ${kind} and not exists (
+    select from book_place other where other.place_id = book_place.place_id and other.book_id = book_place.book_id
+      and other.kind = any(${closer})))`
 }

@@ -169,6 +169,21 @@ test('books', async (t) => {
       (await visitor.place.find({ query: '凤凰' })).list.find(({ name }) => name === '凤凰')?.placeId ?? ''
     assert.ok((await titles({ place: { id: placeId, kind: 'author' } })).includes('边城'))
     assert.ok(!(await titles({ place: { id: placeId, kind: 'setting' } })).includes('边城'))
+    const kinds = ['setting', 'subject', 'written', 'author'] as const
+    const all = await Promise.all(kinds.map((kind) => titles({ place: { id: placeId, kind } })))
+    const once = await Promise.all(kinds.map((kind) => titles({ place: { id: placeId, kind, isClosest: true } })))
+    for (const [index, kind] of kinds.entries()) {
+      const closer = new Set(all.slice(0, index).flat())
+      assert.deepEqual(
+        once[index],
+        all[index]?.filter((title) => !closer.has(title)),
+        kind,
+      )
+      // The list is counted and sorted in another way with a tag.
+      const tagged = { tags: ['湘西'], place: { id: placeId, kind, isClosest: true } }
+      assert.ok(new Set(await titles(tagged)).isSubsetOf(new Set(once[index])))
+    }
+    assert.ok(once.flat().length < all.flat().length)
     await failureOf(visitor.book.list({ person: { id: 'x' } }), 'invalid')
     await failureOf(visitor.book.list({ person: { id, role: 'reader' as 'author' } }), 'invalid')
   })

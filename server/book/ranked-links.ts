@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { BookFilter } from './book-filter.ts'
+import { type BookFilter, isOfKind } from './book-filter.ts'
 
 /**
  * Returns an SQL query for the ids (`book_id`) and popularity of the books of one author, or of those connected with
@@ -14,6 +14,6 @@ export function rankedLinks({ tags, free, person, place }: BookFilter): RawBuild
   if (place === undefined && person?.role === 'author')
     return sql`select distinct book_popularity, book_id from book_author where person_id = ${person.id}`
   if (person === undefined && place?.kind !== undefined)
-    return sql`select book_popularity, book_id from book_place where place_id = ${place.id} and kind = ${place.kind}`
+    return sql`select book_popularity, book_id from book_place where place_id = ${place.id} and ${isOfKind(place)}`
   return undefined
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { startTestSite } from '../test-site.ts'
 import { bothScreens, startBrowser } from './browser.ts'
 import { requireAccessibleInBothThemes } from './require-accessible.ts'
@@ -40,11 +41,12 @@ test('the page of a place', async (t) => {
 
     await t.test(`leads from a book to all books of a place, without JavaScript, on a ${screen}`, () =>
       visit({ screen, hasScript: false }, async ({ page, open }) => {
-        const { list, total } = await site.visitor.book.list({ place: { id: place.id, kind: 'setting' } })
+        const here = { id: place.id, kind: 'setting', isClosest: true } as const
+        const { list, total } = await site.visitor.book.list({ place: here })
         await open(`/book/${list[0]?.id}`)
         await page.locator('.book-places').getByRole('link', { name: place.name, exact: true }).first().click()
         await page.getByRole('heading', { level: 1, name: place.name, exact: true }).waitFor()
-        const books = page.getByRole('region', { name: /^故事发生在这里/ })
+        const books = page.getByRole('region', { name: /^故事发生在这里的书/ })
         await books.getByRole('link', { name: /^看全部/ }).click()
         await page.getByRole('link', { name: '下一页' }).click()
         await page.getByText(`第 2 页，共 ${Math.ceil(total / 24)} 页`).waitFor()
@@ -59,11 +61,13 @@ test('the page of a place', async (t) => {
     visit({ screen: 'phone', hasScript: false }, async ({ page, open }) => {
       const { id } = await site.visitor.place.named({ name: '西安' })
       const { tours, nearby } = await site.visitor.place.show({ id })
+      const introduction = tours.find(({ isIntroduction }) => isIntroduction)
+      assert.match(introduction?.text ?? '', /^[^。]*长安/)
       await open(`/place/${id}`)
-      await page
-        .locator('header')
-        .getByText(tours[0]?.text ?? '')
-        .waitFor()
+      const head = page.locator('.place-head')
+      await head.getByText(introduction?.text ?? '').waitFor()
+      // The texts of the other tours stand with the tours, and none is shown twice.
+      for (const { text } of tours) assert.equal(await page.getByText(text).count(), 1, text)
       await page.getByRole('img', { name: '地图：西安和附近的地方' }).waitFor({ state: 'attached' })
       // Only one link of the page leads to the globe, and it names the place.
       const links = page.locator(`a[href="/map?place=${id}"]`)
@@ -72,10 +76,49 @@ test('the page of a place', async (t) => {
       const names: string[] = (await drawn.text()).match(/(?<=<text[^>]*>)[^<]+/g) ?? []
       assert.ok(names.includes('西安') && names.some((name) => nearby.some((one) => one.name === name)))
       await page
-        .getByRole('link', { name: tours[0]?.title ?? '' })
+        .getByRole('link', { name: introduction?.title ?? '' })
         .first()
         .click()
-      await page.waitForURL(`${site.url}/map?tour=${tours[0]?.id}`)
+      await page.waitForURL(`${site.url}/map?tour=${introduction?.id}`)
+    }),
+  )
+
+  await t.test('shows each book once, with numbers of books that add up', () =>
+    visit({ hasScript: false }, async ({ page, open }) => {
+      const { id } = await site.visitor.place.named({ name: '都柏林' })
+      await open(`/place/${id}`)
+      const titles = await page.locator('.book-card-title').allInnerTexts()
+      assert.ok(titles.length > 4)
+      assert.equal(new Set(titles).size, titles.length, titles.join())
+      const numberOf = async (heading: string) =>
+        Number(/\d+/.exec(await page.getByRole('heading', { name: heading }).innerText())?.[0])
+      const { countBooks } = await site.visitor.place.show({ id })
+      const { rows } = await sql<{ n: number }>`
+        select count(distinct book_id) as n from book_place where place_id = ${id}`.execute(site.db)
+      assert.equal(await numberOf('故事发生在这里的书'), countBooks)
+      const sections = await page.locator('.place-books h2').allInnerTexts()
+      const sum = sections.reduce((total, heading) => total + Number(/(\d+) 本/.exec(heading)?.[1]), 0)
+      assert.equal(sum, rows[0]?.n, sections.join())
+      assert.match(
+        (await page.locator('meta[name=description]').getAttribute('content')) ?? '',
+        new RegExp(`^写到都柏林的 ${countBooks} 本书`),
+      )
+    }),
+  )
+
+  await t.test('does not promise books about a place that has none, nor a longitude of a pole', () =>
+    visit({ hasScript: false }, async ({ page, open }) => {
+      const { rows } = await sql<{ id: string }>`
+        select place_id as id from book_place group by place_id having bool_and(kind = 'author') limit 1`.execute(
+        site.db,
+      )
+      await open(`/place/${rows[0]?.id}`)
+      assert.doesNotMatch(await page.locator('main').innerText(), /0 本/)
+      await page.getByRole('heading', { name: /^作者来自这里的书 \d+ 本/ }).waitFor()
+      const pole = await site.visitor.place.named({ name: '南极点' })
+      await open(`/place/${pole.id}`)
+      await page.getByText('南纬 90°', { exact: true }).waitFor()
+      assert.doesNotMatch(await page.locator('main').innerText(), /东经/)
     }),
   )
 

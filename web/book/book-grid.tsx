@@ -18,6 +18,8 @@ interface BookGridProps {
   books: (BookCard | ListedBook)[]
   /** Whether the cards form one row, which scrolls sideways on phones. */
   isRow?: boolean
+  /** Whether the cover of a card stands beside its text on wide screens too, for a few books. */
+  isWide?: boolean
   /** Whether the grid is the first one of its page, so that its first row may be on the first screen. */
   isFirst?: boolean
   /** The id of the person whose page shows the grid, if they are the author of its books. */
@@ -25,9 +27,9 @@ interface BookGridProps {
 }
 
 /** Grid of book cards; on phones and tablets the cover of a card stands beside its text. */
-export function BookGrid({ books, isRow = false, isFirst = true, authorOfPage }: BookGridProps) {
+export function BookGrid({ books, isRow = false, isWide = false, isFirst = true, authorOfPage }: BookGridProps) {
   return (
-    <ul className={isRow ? 'book-grid book-grid-small' : 'book-grid book-grid-rows'}>
+    <ul className={isRow ? 'book-grid book-grid-small' : `book-grid book-grid-rows ${isWide ? 'book-grid-wide' : ''}`}>
       {books.map((book, index) => (
         <li key={book.id}>
           <Card book={book} isLazy={isRow || !isFirst || index >= phoneRow}>

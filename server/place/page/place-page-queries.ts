@@ -19,13 +19,18 @@ export async function findPlacePage(db: Db, wantedId: string): Promise<PlacePage
   const place = (await findPlace(db, wantedId)) ?? (await findWinner(db, wantedId))
   if (place === undefined) return undefined
   const { id, name, lng, lat, countBooks } = place
-  const [names, people, nearby, tours, routes] = await Promise.all([
+  const [names, people, nearby, passing, routes] = await Promise.all([
     listNames(db, place),
     listFirstPeople(db, id),
     listNearby(db, place),
     listTours(db, id),
     listRoutesNear(db, place),
   ])
+  const known = [name, ...names.map((one) => one.name)]
+  const tours = passing.map(({ authors, ...tour }) => ({
+    ...tour,
+    isIntroduction: isIntroduction(tour.text, known, authors),
+  }))
   const located = { region: regionOf(place), continent: continentOf(place) }
   return { id, name, names, ...located, lng, lat, countBooks, ...people, nearby, tours, routes }
 }
@@ -100,13 +105,32 @@ async function listNearby(db: Db, { id, lng, lat }: PlaceRow): Promise<NearbyPla
     .filter(({ kilometres }) => kilometres <= nearbyKilometres)
 }
 
-async function listTours(db: Db, id: string): Promise<PlacePage['tours']> {
-  const { rows } = await sql<PlacePage['tours'][number]>`
-    select tour.id, tour.title, first.title as stop, first.text from tour
+interface TourRow extends Omit<PlacePage['tours'][number], 'isIntroduction'> {
+  authors: string[]
+}
+
+async function listTours(db: Db, id: string): Promise<TourRow[]> {
+  const { rows } = await sql<TourRow>`
+    select tour.id, tour.title, first.title as stop, first.text, first.authors from tour
     join lateral (
-      select title, text from tour_stop where tour_id = tour.id and place_id = ${id} order by position limit 1
+      select tour_stop.title, text, coalesce(authors, '{}') as authors from tour_stop left join book on book.id = book_id
+      where tour_id = tour.id and place_id = ${id} order by position limit 1
     ) first on true
     where tour.id in (select tour_id from tour_stop where place_id = ${id})
     order by tour.position, tour.id`.execute(db)
   return rows
+}
+
+/**
+ * Returns whether the text of a tour's stop can be read without the tour: its first sentence has a name of the place or
+ * of an author of the stop's book, and an author is named before the text says 他 or 她.
+ */
+function isIntroduction(text: string, places: string[], authors: string[]): boolean {
+  const [first = ''] = /^[^。！？]*/.exec(text) ?? []
+  // A text mostly names a foreign author by the last part of the name, such as 契诃夫.
+  const people = authors.map((author) => author.split('·').at(-1) ?? author)
+  const pronoun = text.search(/[他她]/)
+  const isNamed = people.some((name) => text.includes(name) && (pronoun < 0 || text.indexOf(name) < pronoun))
+  const isSubject = (names: string[]) => names.some((name) => first.includes(name))
+  return isNamed ? isSubject([...places, ...people]) : pronoun < 0 && isSubject(places)
 }

@@ -46,6 +46,21 @@ test('the page of a place', async (t) => {
     assert.deepEqual([tour?.stop, tour?.text], [stop?.properties.title, stop?.properties.text])
   })
 
+  await t.test('is introduced by no text of a tour that needs the tour to be understood', async () => {
+    const begins = async (name: string) => {
+      const { tours } = await visitor.place.show({ id: await idOf(name) })
+      return tours.map(({ text, isIntroduction }) => `${isIntroduction ? '+' : '-'}${text.slice(0, 6)}`)
+    }
+    // The first two name the place before anybody, the third names the author; the others begin with somebody unnamed.
+    assert.ok((await begins('西安')).includes('+开元年间的长'))
+    assert.ok((await begins('苏州')).some((text) => text.startsWith('+')))
+    assert.ok((await begins('武威')).includes('+737 年，'))
+    assert.ok((await begins('北京')).includes('-绍兴会馆的院'))
+    assert.ok((await begins('芷江')).includes('-他在这里的警'))
+    assert.ok((await begins('桂林')).includes('-五十一岁出的'))
+    assert.ok((await begins('黄山')).includes('-二月的黄山还'))
+  })
+
   await t.test('names the people who were born, lived or died there', async () => {
     const personId = newId()
     await db.insertInto('person').values({ id: personId, name: '某翁', bornYear: -30, diedYear: 40 }).execute()

@@ -139,8 +139,8 @@ export const book = {
         z.optional(z.object({ id: Id, role: z.optional(BookRole) })),
       ),
       place: described(
-        'Lists only books that are connected with a place, in one way or, without one, in any.',
-        z.optional(z.object({ id: Id, kind: z.optional(PlaceKind) })),
+        'Lists only books that are connected with a place, in one way or, without one, in any. With `isClosest`, a book is listed only for the closest of its connections with the place: the setting, else the subject, else where it was written.',
+        z.optional(z.object({ id: Id, kind: z.optional(PlaceKind), isClosest: z._default(z.boolean(), false) })),
       ),
       sort: z._default(BookSort, 'hot'),
       ...paging,

@@ -75,7 +75,10 @@ export const PlacePage = z.strictObject({
   ),
   nearby: described('Up to twelve places with books within 300 kilometres, the nearest first.', z.array(NearbyPlace)),
   tours: z.array(
-    z.extend(PassingTour, { text: described('The text of the stop, which tells of the place.', z.string()) }),
+    z.extend(PassingTour, {
+      text: described('The text of the stop, which tells of the place.', z.string()),
+      isIntroduction: described('Whether the text can be read without the tour.', z.boolean()),
+    }),
   ),
   routes: z.array(PassingRoute),
 })

@@ -6,13 +6,18 @@ import { ShareButton } from '#web/share/share-button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { coordinatesText, placeNameKinds } from './place-words.ts'
 
+/** Returns the tour whose text introduces the place at the head of its page; undefined if there is none. */
+export function introducingTour({ tours }: PlacePage) {
+  return tours.find(({ isIntroduction }) => isIntroduction)
+}
+
 /**
- * The head of the page of a place: a small globe, the text about the place from the first tour that stops here, the
- * names, the region and the coordinates.
+ * The head of the page of a place: a small globe, the text of a tour about the place if one can be read without the
+ * tour, the names, the region and the coordinates.
  */
 export function PlaceHeader({ place }: { place: PlacePage }) {
   const { id, name, names, region, continent } = place
-  const [tour] = place.tours
+  const tour = introducingTour(place)
   const kinds = [...Map.groupBy(names, ({ kind }) => kind)]
   return (
     <header className="place-head">
@@ -42,10 +47,12 @@ export function PlaceHeader({ place }: { place: PlacePage }) {
             <dt>位置</dt>
             <dd>{coordinatesText(place)}</dd>
           </div>
-          <div>
-            <dt>书</dt>
-            <dd>{place.countBooks} 本</dd>
-          </div>
+          {place.countBooks > 0 && (
+            <div>
+              <dt>写这里</dt>
+              <dd>{place.countBooks} 本书</dd>
+            </div>
+          )}
         </dl>
         <p className="place-actions">
           <a className="button" href={`/map?place=${id}`} rel="nofollow">

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import type { PlacePage, PlacePeopleKind } from '#shared/api/place/place-page.ts'
 import type { PlaceKind } from '#shared/api/place/place.ts'
+import { isStoryKind } from '#shared/api/place/story-places.ts'
 import { isId } from '#shared/id.ts'
 import { ConnectLink } from '#web/connect/connect-link.tsx'
 import { BookGrid } from '#web/book/book-grid.tsx'
@@ -32,7 +33,10 @@ export async function loader({ params, context, request }: LoaderFunctionArgs): 
   if (people !== undefined) return loadPeople(api, { id, kind: people, cursor, signal: request.signal })
   const limit = kind === undefined ? booksOfKind : booksAPage
   const list = (one: (typeof placeKinds)[number]) =>
-    api.book.list({ place: { id, kind: one }, limit, ...(kind && cursor && { cursor }) }, request.signal)
+    api.book.list(
+      { place: { id, kind: one, isClosest: true }, limit, ...(kind && cursor && { cursor }) },
+      request.signal,
+    )
   const [place, ...lists] = await Promise.all([
     api.place.show({ id }, request.signal),
     ...placeKinds.map(async (one) =>
@@ -73,9 +77,11 @@ export function Component() {
       <Head {...data} />
       <PlaceHeader place={place} />
       {people && <AllPeople place={place} people={people} />}
-      {books.map((one) => (
-        <Books key={one.kind} placeId={place.id} books={one} isOnly={kind !== undefined} />
-      ))}
+      <div className="place-books">
+        {books.map((one) => (
+          <Books key={one.kind} placeId={place.id} books={one} isOnly={kind !== undefined} />
+        ))}
+      </div>
       {!people && books.length === 0 && <NoBooks place={place} isPaged={!isFirst || kind !== undefined} />}
       {kind === undefined && !people && (
         <>
@@ -109,13 +115,14 @@ function Head({ place, kind, people, books }: PlacePageData) {
 }
 
 function describe({ name, countBooks, names, people }: PlacePage, books: BooksOfKind[]): string {
-  const titles = [...new Set(books.flatMap(({ list }) => list.map(({ title }) => title)))].slice(0, 4)
+  const told = books.filter(({ kind }) => isStoryKind(kind))
+  const titles = told.flatMap(({ list }) => list.map(({ title }) => title)).slice(0, 4)
   const old = names
     .slice(0, 3)
     .map((one) => one.name)
     .join('、')
   const sentences = [
-    countBooks > 0 && `与${name}有关的 ${countBooks} 本书：${titles.map((title) => `《${title}》`).join('')}`,
+    countBooks > 0 && `写到${name}的 ${countBooks} 本书：${titles.map((title) => `《${title}》`).join('')}`,
     old !== '' && `${name}又名${/^\p{Script=Han}/u.test(old) ? '' : ' '}${old}`,
     people.born.length > 0 &&
       `${people.born
@@ -127,14 +134,17 @@ function describe({ name, countBooks, names, people }: PlacePage, books: BooksOf
   return known.length > 0 ? `${known.join('。')}。` : `${name}在书里的样子。`
 }
 
+/** With at most this number of books a section shows them with the sentence about each, instead of a row of covers. */
+const fewBooks = 3
+
 function Books({ placeId, books, isOnly }: { placeId: string; books: BooksOfKind; isOnly: boolean }) {
   const { kind, list, nextCursor, total } = books
   return (
-    <section aria-labelledby={`books-${kind}`}>
+    <section className={total > fewBooks ? 'place-books-many' : undefined} aria-labelledby={`books-${kind}`}>
       <h2 id={`books-${kind}`}>
         {bookHeadings[kind]} <span className="count">{countText(total)} 本</span>
       </h2>
-      <BookGrid books={list} isRow={!isOnly} />
+      <BookGrid books={list} isRow={!isOnly && total > fewBooks} isWide={total <= fewBooks} />
       {!isOnly && nextCursor !== null && (
         <p className="place-more">
           <a className="button button-quiet" href={placeHref(placeId, { kind })}>

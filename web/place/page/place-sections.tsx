@@ -4,6 +4,7 @@ import { ReliefMap } from '#web/book/relief-map.tsx'
 import { peopleKinds, placeHref } from '#web/place/address/place-href.ts'
 import { countText } from '#web/ui/capped-count.ts'
 import { Pager } from '#web/ui/list/pager.tsx'
+import { introducingTour } from './place-header.tsx'
 import type { PeopleOfKind } from './place-page-data.ts'
 import { peopleLabels } from './place-words.ts'
 
@@ -72,16 +73,19 @@ export function AllPeople({ place, people }: { place: PlacePage; people: PeopleO
 }
 
 /** The tours and the historical routes that pass a place. */
-export function PassingWays({ place: { tours, routes } }: { place: PlacePage }) {
+export function PassingWays({ place }: { place: PlacePage }) {
+  const { tours, routes } = place
+  const introducing = introducingTour(place)
   if (tours.length + routes.length === 0) return null
   return (
     <section aria-labelledby="ways-title">
       <h2 id="ways-title">经过这里的路</h2>
       <ul className="place-ways-list touch-links">
-        {tours.map(({ id, title, stop }) => (
+        {tours.map(({ id, title, stop, text }) => (
           <li key={id}>
             <a href={`/map?tour=${id}`}>{title}</a>
-            <span>漫游，在这里停在「{stop}」</span>
+            <span>漫游，这一站：{stop}</span>
+            {id !== introducing?.id && <blockquote>{text}</blockquote>}
           </li>
         ))}
         {routes.map(({ id, name, period, books }) => (
