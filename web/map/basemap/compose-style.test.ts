@@ -10,7 +10,7 @@ before(() => Object.assign(globalThis, { location: { origin: 'https://zhitu.exam
 const kyoto: [number, number] = [135.8, 35]
 const lima: [number, number] = [-77, -12]
 
-function compose(styleId: (typeof styleIds)[number], tourStops: [number, number][] | null) {
+function compose(styleId: (typeof styleIds)[number], tourStops: [number, number][] | null, isOldTime = false) {
   const options = {
     styleId,
     language: 'zh-Hans',
@@ -20,12 +20,14 @@ function compose(styleId: (typeof styleIds)[number], tourStops: [number, number]
   } as const
   const overlays = { styleId, markQuery: '', routes: null, openedRouteId: null, shift: null }
   const current = { point: kyoto, name: '京都' }
-  return composeStyle(buildBaseStyle(options), { ...overlays, tourStops, current, fannedPlaceId: 'here' })
+  return composeStyle(buildBaseStyle(options), { ...overlays, tourStops, current, fannedPlaceId: 'here', isOldTime })
 }
 
 test('every style is valid with a tour and without one', () => {
   for (const styleId of styleIds)
-    for (const stops of [null, [kyoto, lima]]) assert.deepEqual(validateStyleMin(compose(styleId, stops)), [], styleId)
+    for (const stops of [null, [kyoto, lima]])
+      for (const isOldTime of [false, true])
+        assert.deepEqual(validateStyleMin(compose(styleId, stops, isOldTime)), [], styleId)
 })
 
 test('a place whose books are fanned out has no mark', () => {
@@ -45,6 +47,16 @@ test('the pin stands behind the marks with its head above them, and the numbers 
     compose('outdoor', null).layers.some(({ id }) => id.startsWith('tour-')),
     false,
   )
+})
+
+test('old times have no countries of today, and their cities are faint', () => {
+  const opacityOf = (layer: object | undefined) => JSON.stringify(Object(layer).paint?.['text-opacity'])
+  const [now, then] = [compose('outdoor', null), compose('outdoor', null, true)].map(({ layers }) => layers)
+  const find = (layers = now, id = '') => layers?.find((layer) => layer.id === id)
+  for (const id of ['label-country', 'label-large-country', 'label-province'])
+    assert.ok(find(now, id) && !find(then, id), id)
+  for (const id of ['label-city', 'label-capital']) assert.notEqual(opacityOf(find(now, id)), opacityOf(find(then, id)))
+  for (const id of ['label-water', 'label-landform', 'label-ocean']) assert.deepEqual(find(now, id), find(then, id))
 })
 
 test('large countries are named before all other names, at every zoom', () => {

@@ -1,7 +1,8 @@
-import type { StyleSpecification } from 'maplibre-gl'
+import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 import type { Route } from '#shared/api/place/route.ts'
 import { markTitleColours } from './base-style.ts'
 import type { StyleId } from '#web/map/state/map-store.ts'
+import { limbOpacity } from '#web/map/layers/limb-opacity.ts'
 import {
   type CurrentPlace,
   currentSource,
@@ -28,6 +29,8 @@ interface MapOverlays {
   current: CurrentPlace | null
   /** Id of the place whose books are fanned out, so that the map need not show them a second time; null without one. */
   fannedPlaceId: string | null
+  /** Whether the marks are only of books about times before most of the countries of today. */
+  isOldTime: boolean
   /** Offset of a map provider's map against WGS-84, in pixels at zoom 16. */
   shift: Shift
 }
@@ -46,7 +49,7 @@ export function composeStyle(base: StyleSpecification, overlays: MapOverlays): S
       ...(tourStops && tourSources(tourStops)),
     },
     layers: [
-      ...base.layers,
+      ...(overlays.isOldTime ? withoutModernNames(base.layers) : base.layers),
       ...(routes ? routeLayers(colours.titleHalo) : []),
       ...(tourStops ? tourLineLayers(colours.titleHalo) : []),
       needleLayer,
@@ -56,4 +59,16 @@ export function composeStyle(base: StyleSpecification, overlays: MapOverlays): S
       pinHeadLayer,
     ],
   }
+}
+
+const modernAreas = ['label-country', 'label-large-country', 'label-province']
+const modernCities = ['label-city', 'label-capital']
+
+/** Leaves out the names of countries and provinces of today, and fades those of cities. */
+function withoutModernNames(layers: LayerSpecification[]): LayerSpecification[] {
+  return layers.flatMap((layer): LayerSpecification[] => {
+    if (modernAreas.includes(layer.id)) return []
+    if (layer.type !== 'symbol' || !modernCities.includes(layer.id)) return [layer]
+    return [{ ...layer, paint: { ...layer.paint, 'text-opacity': ['*', limbOpacity, 0.45] } }]
+  })
 }

@@ -4,14 +4,14 @@ import { periodStarts, type TimeWindow } from '#shared/period.ts'
 import { useIsHydrated } from '#web/page/use-is-hydrated.ts'
 import { type MapAddress, mapHref, readMapAddress } from '#web/map/state/map-address.ts'
 import { usePendingSearch } from '#web/ui/use-pending-search.ts'
-import { ages, isSameWindow } from './ages.ts'
+import { ages, isSameWindow, widthOf } from './ages.ts'
 import { stopTimeline, useTimeline } from './timeline-store.ts'
 import { TimelineTools } from './timeline-tools.tsx'
 import { windowWords } from './window-words.ts'
 
 interface TimelineProps {
   address: MapAddress
-  /** The number of marks of each period, of books with the selected tags. */
+  /** The number of books about each period that have the selected tags. */
   counts: number[]
   /** The number of books that the map shows, in words. */
   countBooks: string
@@ -43,6 +43,7 @@ export function Timeline({ address, counts, countBooks }: TimelineProps) {
         </a>
       )}
       <Bars counts={counts} shown={shown} />
+      <Years />
       {isHydrated && <TimelineTools window={base.window} shown={shown} hrefWith={hrefWith} />}
       <nav className="timeline-ages" aria-label="按年代筛选">
         {ages.map(({ parts, window }) => (
@@ -69,19 +70,41 @@ export function Timeline({ address, counts, countBooks }: TimelineProps) {
   )
 }
 
+/** The years in which the ages begin, below the bars. The first age has no beginning. */
+function Years() {
+  return (
+    <svg className="timeline-years" aria-hidden="true">
+      {ages.slice(1).map(({ window: { first } }) => (
+        <text key={first} x={widthOf(first)} y="10" textAnchor="middle">
+          {yearMark(periodStarts[first] ?? 0)}
+        </text>
+      ))}
+    </svg>
+  )
+}
+
+function yearMark(year: number): string {
+  return year < 0 ? `前${-year}` : `${year}`
+}
+
 interface BarsProps {
   counts: number[]
   shown: TimeWindow | null
 }
 
-/** The histogram. Its heights grow with the square root of the counts, so that early times are visible too. */
+/** The smallest height of a bar as a share of the highest one, so that a single book can be seen. */
+const lowestBar = 0.04
+
+/** The histogram. The heights of the bars are proportional to the counts. */
 function Bars({ counts, shown }: BarsProps) {
   const highest = Math.max(1, ...counts)
   const isInside = (period: number) => shown === null || (period >= shown.first && period <= shown.last)
   const draw = (isDrawn: (period: number) => boolean) =>
     counts
       .map((count, period) =>
-        count > 0 && isDrawn(period) ? `M${period + 0.1} 1v-${Math.sqrt(count / highest).toFixed(3)}h.8V1z` : '',
+        count > 0 && isDrawn(period)
+          ? `M${period + 0.1} 1v-${Math.max(lowestBar, count / highest).toFixed(3)}h.8V1z`
+          : '',
       )
       .join('')
   return (

@@ -132,6 +132,9 @@ function useTourStops(isHidden: boolean): Point[] | null {
   )
 }
 
+/** The year from which a window of time shows the names of the countries of today. */
+const modernYear = 1840
+
 function useComposedStyle(
   base: StyleSpecification,
   map: MapLibre | null,
@@ -151,6 +154,7 @@ function useComposedStyle(
   const turn = usePinTurn(map, lng === undefined || lat === undefined ? null : [lng, lat])
   const fannedPlaceId = place !== null && isFanned(place) ? place.id : null
   const markQuery = markQueryOf(filter)
+  const isOldTime = filter.to !== undefined && filter.to <= modernYear
   return useMemo(() => {
     const current: CurrentPlace | null =
       lng === undefined || lat === undefined ? null : { point: [lng, lat], name, turn }
@@ -162,9 +166,24 @@ function useComposedStyle(
       tourStops,
       current,
       fannedPlaceId,
+      isOldTime,
       shift,
     })
-  }, [base, styleId, markQuery, shownRoutes, openedRouteId, tourStops, lng, lat, name, turn, fannedPlaceId, shift])
+  }, [
+    base,
+    styleId,
+    markQuery,
+    shownRoutes,
+    openedRouteId,
+    tourStops,
+    lng,
+    lat,
+    name,
+    turn,
+    fannedPlaceId,
+    isOldTime,
+    shift,
+  ])
 }
 
 interface Listener {
