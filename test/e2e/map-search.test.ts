@@ -29,6 +29,18 @@ test('search on the map', async (t) => {
     )
   }
 
+  await t.test('the empty search field opens nothing', () =>
+    visit({ before: holdMapStill }, async ({ page, open }) => {
+      await open('/')
+      const field = page.locator('.map-search input')
+      const popup = page.locator('.map-search .combobox-popup')
+      await field.pressSequentially('bc')
+      await popup.waitFor()
+      await field.fill('')
+      await popup.waitFor({ state: 'hidden' })
+    }),
+  )
+
   await t.test('the map flies to the selected suggestion', () =>
     visit({}, async ({ page, open }) => {
       await openGlobe({ page, open })

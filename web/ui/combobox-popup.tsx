@@ -1,5 +1,5 @@
 import ComboboxNav from '@github/combobox-nav'
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { Children, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { type Combobox, listIdOf } from './combobox.tsx'
 import './combobox-popup.css'
 
@@ -41,7 +41,7 @@ export function ComboboxPopup<O extends ComboboxOption>(props: ComboboxPopupProp
   return (
     <div
       className="combobox-popup"
-      hidden={groups.length === 0 && !children}
+      hidden={groups.length === 0 && Children.toArray(children).length === 0}
       role="presentation"
       // Pressing the pointer on an option must not move the focus out of the text field, because that would close the
       // list before the click.
