@@ -17,10 +17,16 @@ test('the routes', async (t) => {
         const roads = page.getByRole('button', { name: '路线', exact: true })
         assert.equal(await page.locator('.route-list').count(), 0)
         await roads.click()
-        await page.getByText(`${list.length} 条路线`).click()
-        assert.equal(await page.locator('.route-list button').count(), list.length)
-        assert.match(await page.locator('.route-list button').first().innerText(), /^丝绸之路/)
-        const entry = page.locator('.route-list button').filter({ hasText: route.name }).first()
+        const entries = page.locator('.route-list li button')
+        // The tour goes from Kyoto to Dublin and passes few of the routes.
+        await page.getByText(/^漫游经过的 ?\d+ 条路线$/).click()
+        const passed = await entries.count()
+        assert.ok(passed > 0 && passed < 20, `${passed}`)
+        await page.getByRole('button', { name: `看全部 ${list.length} 条` }).click()
+        await page.getByText(`${list.length} 条路线`, { exact: true }).waitFor()
+        assert.equal(await entries.count(), list.length)
+        assert.match(await entries.first().innerText(), /^丝绸之路/)
+        const entry = entries.filter({ hasText: route.name }).first()
         await entry.click()
         const card = page.getByRole('region', { name: route.name })
         await card.waitFor()
@@ -54,7 +60,18 @@ test('the routes', async (t) => {
       await page.unroute('**/api/v1/route/list')
       await roads.click()
       await roads.click()
-      await page.getByText(`${list.length} 条路线`).waitFor()
+      await page.getByText(/条路线$/).waitFor()
+    }),
+  )
+
+  await t.test('only routes of the chosen time are on the map', () =>
+    visit({}, async ({ page, open }) => {
+      await open('/?from=618&to=907')
+      await page.getByRole('button', { name: '路线', exact: true }).click()
+      await page.getByText(/^这个时期的 ?\d+ 条路线$/).click()
+      const names = await page.locator('.route-list li button').allInnerTexts()
+      assert.ok(names.some((name) => name.startsWith('丝绸之路')))
+      assert.ok(names.length < list.length / 2 && !names.some((name) => name.includes('铁路')), names.join())
     }),
   )
 })

@@ -50,7 +50,7 @@ export function composeStyle(base: StyleSpecification, overlays: MapOverlays): S
     },
     layers: [
       ...(overlays.isOldTime ? withoutModernNames(base.layers) : base.layers),
-      ...(routes ? routeLayers(colours.titleHalo) : []),
+      ...(routes ? routeLayers(colours.titleHalo, overlays.openedRouteId !== null) : []),
       ...(tourStops ? tourLineLayers(colours.titleHalo) : []),
       needleLayer,
       pinNameLayer(colours),

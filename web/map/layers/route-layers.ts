@@ -24,14 +24,16 @@ export function routeSource(
 const colour = ['match', ['get', 'kind'], ...Object.entries(routeColours).flat(), '#b4532a'] as never
 const round = { 'line-cap': 'round', 'line-join': 'round' } as const
 
-export function routeLayers(halo: string): LayerSpecification[] {
+/** Returns the layers of the routes; while one of them is opened, the others are faint. */
+export function routeLayers(halo: string, isOneOpened = false): LayerSpecification[] {
+  const opacity = (of: number) => (isOneOpened ? ['case', ['get', 'opened'], of, of * 0.3] : of) as never
   return [
     {
       id: 'route-casing',
       type: 'line',
       source: 'route',
       layout: round,
-      paint: { 'line-color': halo, 'line-width': width(2.6), 'line-opacity': 0.7 },
+      paint: { 'line-color': halo, 'line-width': width(2.6), 'line-opacity': opacity(0.7) },
     },
     {
       id: 'route',
@@ -41,6 +43,7 @@ export function routeLayers(halo: string): LayerSpecification[] {
       paint: {
         'line-color': colour,
         'line-width': width(1.2),
+        'line-opacity': opacity(1),
         'line-dasharray': [
           'match',
           ['get', 'kind'],
@@ -52,7 +55,7 @@ export function routeLayers(halo: string): LayerSpecification[] {
         ] as never,
       },
     },
-    nameLayer(halo),
+    nameLayer(halo, opacity(1)),
     {
       id: routeLayer,
       type: 'line',
@@ -76,12 +79,11 @@ function width(base: number) {
   ] as never
 }
 
-function nameLayer(halo: string): LayerSpecification {
+function nameLayer(halo: string, opacity: never): LayerSpecification {
   return {
     id: 'route-name',
     type: 'symbol',
     source: 'route',
-    minzoom: 2.5,
     layout: {
       'symbol-placement': 'line',
       'text-field': ['get', 'name'],
@@ -90,6 +92,6 @@ function nameLayer(halo: string): LayerSpecification {
       'text-letter-spacing': 0.12,
       'symbol-spacing': 320,
     },
-    paint: { 'text-color': colour, 'text-halo-color': halo, 'text-halo-width': 1.6 },
+    paint: { 'text-color': colour, 'text-halo-color': halo, 'text-halo-width': 1.6, 'text-opacity': opacity },
   }
 }

@@ -1,41 +1,64 @@
 import { ChevronDown } from 'lucide'
+import { useLocation } from 'react-router'
 import type { Route, RouteKind } from '#shared/api/place/route.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { routeColours } from '#web/map/layers/route-colours.ts'
 import { routeKindNames } from './route-kinds.ts'
+import { useShownRoutes } from './shown-routes.ts'
+import { filterOf, readMapAddress } from '#web/map/state/map-address.ts'
+import { usePlay } from '#web/map/state/play-store.ts'
 import { useView } from '#web/map/state/view-store.ts'
 import './route-list.css'
 
 /**
  * List of the historic routes on the map, grouped by kind. Users can find a route in this list by its name or with the
- * keyboard.
+ * keyboard, and choose whether the map shows all routes.
  */
 export function RouteList() {
-  const routes = useView((state) => state.routes)
+  const { search } = useLocation()
+  const filter = filterOf(readMapAddress(search))
+  const routes = useShownRoutes(filter)
+  const countAll = useView((state) => state.routes?.length ?? 0)
+  const areAllShown = useView((state) => state.areAllRoutesShown)
   const areMissing = useView((state) => state.haveRoutesFailed)
+  const isOfYears = filter.from !== undefined || filter.to !== undefined
+  const hasTour = usePlay(({ playData }) => playData.length > 0)
   if (areMissing) return <p className="route-list">路线没有取到，请关闭再打开试一次。</p>
   if (routes === null) return null
+  const groups = groupRoutes(routes)
+  const some = isOfYears ? '这个时期的' : hasTour ? '漫游经过的' : ''
   return (
-    <details className="route-list">
-      <summary>
-        <span className="route-list-title">
-          {routes.length} 条路线
-          <Icon of={ChevronDown} size={16} />
-        </span>
-        <span className="route-legend">
-          {groupRoutes(routes).map(({ kind }) => (
-            <span key={kind}>
-              <i style={{ background: routeColours[kind] }} />
-              {routeKindNames[kind]}
-            </span>
-          ))}
-        </span>
-      </summary>
-      {groupRoutes(routes).map(({ kind, group }) => (
-        <RouteGroup key={kind} kind={kind} routes={group} />
-      ))}
-      <p className="route-note">线路据沿途城镇连成，仅为示意。</p>
-    </details>
+    <div className="route-list">
+      {some !== '' && (
+        <button
+          type="button"
+          className="route-all"
+          onClick={() => useView.setState({ areAllRoutesShown: !areAllShown })}
+        >
+          {areAllShown ? `只看${some}` : `看全部 ${countAll} 条`}
+        </button>
+      )}
+      <details>
+        <summary>
+          <span className="route-list-title">
+            {`${areAllShown ? '' : some}${routes.length} 条路线`}
+            <Icon of={ChevronDown} size={16} />
+          </span>
+          <span className="route-legend">
+            {groups.map(({ kind }) => (
+              <span key={kind}>
+                <i style={{ background: routeColours[kind] }} />
+                {routeKindNames[kind]}
+              </span>
+            ))}
+          </span>
+        </summary>
+        {groups.map(({ kind, group }) => (
+          <RouteGroup key={kind} kind={kind} routes={group} />
+        ))}
+        <p className="route-note">线路据沿途城镇连成，仅为示意。</p>
+      </details>
+    </div>
   )
 }
 

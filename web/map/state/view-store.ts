@@ -68,6 +68,8 @@ interface ViewState {
   tagsInView?: string | null
   /** Historic routes that the map can show; null until they are loaded. */
   routes: Route[] | null
+  /** Whether the map shows all routes, and not only those of the chosen years or of the tour. */
+  areAllRoutesShown: boolean
   /** Whether loading the historic routes failed. */
   haveRoutesFailed: boolean
   openedRouteId: string | null
@@ -95,6 +97,7 @@ export const useView = create<ViewState>()(() => ({
   lastView: null,
   bounds: null,
   routes: null,
+  areAllRoutesShown: false,
   haveRoutesFailed: false,
   openedRouteId: null,
   pinName: null,

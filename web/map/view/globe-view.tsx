@@ -11,6 +11,7 @@ import type { MapFilter } from '#web/map/state/map-address.ts'
 import { markQueryOf } from '#web/map/layers/mark-layers.ts'
 import type { OpenedPlace } from '#web/map/state/load-map.ts'
 import { useMap } from '#web/map/state/map-store.ts'
+import { useShownRoutes } from '#web/map/route/shown-routes.ts'
 import { useShownStyle } from '#web/map/state/shown-style.ts'
 import { openCluster } from '#web/map/marks/open-cluster.ts'
 import type { CurrentPlace } from '#web/map/layers/mark-layers.ts'
@@ -144,7 +145,7 @@ function useComposedStyle(
   const datum = useView((state) => state.datum)
   const styleId = useShownStyle()
   const visibleRoad = useMap((state) => state.visibleRoad)
-  const routes = useView((state) => state.routes)
+  const routes = useShownRoutes(filter)
   const openedRouteId = useView((state) => state.openedRouteId)
   const hasRealRoads = useView((state) => state.switches?.road ?? false)
   const shownRoutes = visibleRoad && !hasRealRoads ? routes : null
