@@ -38,6 +38,30 @@ test('the stops of a tour', async (t) => {
     )
   }
 
+  for (const screen of bothScreens) {
+    await t.test(`the controls stay where they are, at every stop and place, on a ${screen}`, () =>
+      visit({ screen }, async ({ page, open }) => {
+        const boxOfBar = () => page.locator('.tour-bar').boundingBox()
+        await open(`/?tour=${second.id}`)
+        await isAt(page, second, 0)
+        const box = await boxOfBar()
+        assert.ok(box)
+        const heights = new Set<number | undefined>()
+        for (let stop = 1; stop < Math.min(5, second.playData.features.length); stop++) {
+          await page.getByRole('button', { name: '下一站' }).click()
+          await isAt(page, second, stop)
+          assert.deepEqual(await boxOfBar(), box)
+          heights.add((await page.locator('.swiper-card[aria-current]').boundingBox())?.height)
+        }
+        assert.ok(screen === 'desktop' || heights.size > 1, 'the cards of the stops are equally high')
+        await open(
+          `/map?place=${second.playData.features.find(({ properties }) => properties.place)?.properties.place?.id}`,
+        )
+        assert.deepEqual(await boxOfBar(), box)
+      }),
+    )
+  }
+
   await t.test('the longest title of a tour and the number of its stop fit a phone', () =>
     visit({ screen: 'phone' }, async ({ page, open }) => {
       const [longest] = tours.toSorted((a, b) => b.title.length - a.title.length)
