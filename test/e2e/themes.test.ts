@@ -54,9 +54,37 @@ test('the themes', async (t) => {
     )
   }
 
-  await t.test('drawn globes are darker and the handles of the timeline differ from its bars in the dark theme', () =>
+  await t.test('drawn maps have the colours of the theme, whatever the system prefers', () =>
     visit({}, async ({ page, open }) => {
-      const [tour] = (await site.visitor.tour.list()).list
+      const lightnessOf = async (selector: string) => {
+        const picture = page.locator(selector)
+        await picture.scrollIntoViewIfNeeded()
+        await picture.and(page.locator('img')).evaluate((image: HTMLImageElement) => image.decode())
+        const { channels } = await sharp(await picture.screenshot())
+          .removeAlpha()
+          .stats()
+        return channels.reduce((sum, { mean }) => sum + mean, 0) / 3
+      }
+      const place = await site.visitor.place.named({ name: '西安' })
+      for (const [path, selector] of [
+        ['/', '.map-still'],
+        [`/place/${place.id}`, '.place-head img'],
+        [`/place/${place.id}`, '.relief-map img'],
+      ] as const) {
+        await page.emulateMedia({ colorScheme: 'light' })
+        await open(path)
+        const light = await lightnessOf(selector)
+        await page.emulateMedia({ colorScheme: 'dark' })
+        const dark = await lightnessOf(selector)
+        assert.ok(dark < light / 2, `${selector}: ${dark} of ${light}`)
+      }
+      await page.evaluate(() => void (document.documentElement.dataset['theme'] = 'light'))
+      assert.ok((await lightnessOf('.relief-map img')) > 150)
+    }),
+  )
+
+  await t.test('the handles of the timeline differ from its bars', () =>
+    visit({}, async ({ page, open }) => {
       const styleOf = (selector: string, property: string, part?: string) =>
         page
           .locator(selector)
@@ -65,13 +93,8 @@ test('the themes', async (t) => {
             (element, [name = '', part]) => getComputedStyle(element, part).getPropertyValue(name),
             [property, part],
           )
-      for (const [colorScheme, brightness] of [
-        ['light', 1],
-        ['dark', 0.7],
-      ] as const) {
+      for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
-        await open(`/tour/${tour?.id}`)
-        assert.equal(await styleOf('.tour-head img', 'filter'), `brightness(${brightness})`)
         await open('/')
         const handle = await styleOf('.timeline-handle', 'background-color', '::after')
         assert.notEqual(handle, await styleOf('.timeline-bars', 'fill'))

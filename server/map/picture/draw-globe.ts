@@ -56,7 +56,7 @@ export function drawGlobe({
 function drawLine(points: { lng: number; lat: number }[], path: ReturnType<typeof geoPath>): string {
   if (points.length < 2) return ''
   const arcs = path({ type: 'LineString', coordinates: points.map(({ lng, lat }) => [lng, lat]) }) ?? ''
-  return `<path d="${arcs}" fill="none" stroke="#a8321f" stroke-width="5" stroke-linecap="round" stroke-linejoin="round" stroke-opacity=".85"/>`
+  return `<path class="way" d="${arcs}" fill="none" stroke="#a8321f" stroke-width="5" stroke-linecap="round" stroke-linejoin="round" stroke-opacity=".85"/>`
 }
 
 function drawDot(point: [number, number] | null, visible: boolean, weight: number, isSmall: boolean): string[] {

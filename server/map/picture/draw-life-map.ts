@@ -61,9 +61,10 @@ export function drawLifeMap({ life, works, isSmall = false }: Life): string {
 }
 
 /** Returns the scale at which all given places lie within four fifths of the picture around its centre. */
-function scaleFor(center: [number, number], spots: NamedSpot[]): number {
+function scaleFor(center: [number, number], spots: NamedSpot[], maxScale: number): number {
   const farthest = Math.max(0, ...spots.map(({ lng, lat }) => geoDistance(center, [lng, lat])))
   if (farthest >= Math.PI / 3) return 1
+  if (farthest === 0) return lifeScale
   return Math.min(maxScale, Math.max(1, 0.78 / Math.sin(farthest)))
 }
 

@@ -1,6 +1,7 @@
 import { basemap } from '#shared/basemap.ts'
 import { cutRelief } from './cut-relief.ts'
 import type { NamedSpot } from './draw-life-map.ts'
+import { nightStyle } from './globe-frame.ts'
 import { fitWindow, placeInWindow } from './fit-window.ts'
 import { placeLabels } from './place-labels.ts'
 
@@ -11,6 +12,15 @@ export const placeMapShapes = ['wide', 'narrow'] as const satisfies Shape[]
 
 /** The height of the letters of a place's name in pixels; a phone shows the picture at two thirds of its size. */
 const letterSize = { wide: 19, narrow: 25 }
+
+/** Turns the colours of the relief into slate land above a nearly black sea on dark pages, with the same shades. */
+const nightRelief = `<filter id="night" color-interpolation-filters="sRGB"><feColorMatrix values="
+1 .06 -.75 0 -.11
+.83 .26 -.66 0 -.13
+.72 .28 -.5 0 -.13
+0 0 0 1 0"/></filter><style>@media(prefers-color-scheme:dark){
+.relief{filter:url(#night)}.credit{fill:#e9e3d8}
+}</style>`
 
 /**
  * Draws the relief around places as a complete SVG, with a dot for each place and the names that fit. Places `around`
@@ -41,8 +51,9 @@ export async function drawPlaceMap(places: NamedSpot[], shape: Shape, around: Na
     .toReversed()
     .map(({ x, y, fill, radius }) => `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${radius}" fill="${fill}"/>`)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="'PingFang SC','Noto Sans SC','Source Han Sans SC','Microsoft YaHei',sans-serif" fill="#1f1a17">
-<image href="data:image/webp;base64,${ground}" width="${width}" height="${height}"/>
-<text x="${width - 8}" y="${height - 8}" font-size="${size * 0.6}" text-anchor="end" fill-opacity=".7">${basemap.relief.attribution}</text>
+${nightStyle}${nightRelief}
+<image class="relief" href="data:image/webp;base64,${ground}" width="${width}" height="${height}"/>
+<text class="credit" x="${width - 8}" y="${height - 8}" font-size="${size * 0.6}" text-anchor="end" fill-opacity=".7">${basemap.relief.attribution}</text>
 <g stroke="#3d2400" stroke-width="1.6">${dots.join('')}</g>
 <g font-weight="600" stroke="#fffdf9" stroke-width="${size * 0.22}" stroke-linejoin="round" paint-order="stroke">${labels}</g>
 </svg>`
