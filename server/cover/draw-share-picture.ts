@@ -10,6 +10,7 @@ import { loadGlyphs, type Weight } from '#server/cover/type/glyph-outlines.ts'
 import { rectangle } from '#server/cover/patterns/pattern-canvas.ts'
 import { defaultCenter } from '#server/map/picture/globe-frame.ts'
 import { drawGlobe, type GlobeMark } from '#server/map/picture/draw-globe.ts'
+import { drawLifeMap, type NamedSpot, tourScale } from '#server/map/picture/draw-life-map.ts'
 import { inkText } from '#server/cover/type/text-ink.ts'
 import { type Box, type Setting, setText, type TextStyle } from '#server/cover/type/text-setting.ts'
 
@@ -28,9 +29,9 @@ export interface ShareContent {
   placeNames?: string[]
   /**
    * The globe that the preview image shows; it is small if there is a cover beside it. `center` is by default the
-   * centre of the marks.
+   * centre of the marks. The globe of a `tour`, given by its stops, is only the part of the globe around them.
    */
-  globe?: { marks: GlobeMark[]; line?: Point[]; center?: Point }
+  globe?: { marks: GlobeMark[]; line?: Point[]; center?: Point } | { tour: NamedSpot[] }
   /** The name, logo and colours of the site, which stand on every preview image. */
   site: Pick<Site, 'name' | 'tagline' | 'colors' | 'logo'>
 }
@@ -129,6 +130,8 @@ function joinPlaces(names: string[]): string {
 /** Returns the globe of a preview image as SVG elements; an empty string if the image has no globe. */
 export function placeGlobe(globe: ShareContent['globe'], box: { x: number; y: number; size: number }): string {
   if (globe === undefined) return ''
+  if ('tour' in globe)
+    return placeDrawing(drawLifeMap({ life: globe.tour, works: [], isSmall: true, maxScale: tourScale }), box)
   const { marks, line = [] } = globe
   const { lng, lat } = globe.center ?? enclosingCenter(marks) ?? defaultCenter
   return placeDrawing(drawGlobe({ center: [lng, lat], marks, line, isSmall: marks.length < 100 }), box)

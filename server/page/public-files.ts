@@ -2,7 +2,6 @@ import { topic } from '#server/cache/topics.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Book } from '#shared/api/book/book.ts'
 import { fail } from '#shared/api/failure.ts'
-import type { Tour } from '#shared/api/place/tour.ts'
 import type { Site } from '#shared/api/site.ts'
 import { isId } from '#shared/id.ts'
 import { storyPlaces } from '#shared/api/place/story-places.ts'
@@ -16,7 +15,7 @@ import { mountSitemap } from '#server/sitemap/sitemap-routes.ts'
 import { drawFlatMap } from '#server/map/picture/draw-flat-map.ts'
 import { drawGlobe } from '#server/map/picture/draw-globe.ts'
 import { defaultCenter } from '#server/map/picture/globe-frame.ts'
-import { drawLifeMap, type NamedSpot } from '#server/map/picture/draw-life-map.ts'
+import { drawLifeMap, tourScale } from '#server/map/picture/draw-life-map.ts'
 import { drawPlaceMap, placeMapShapes } from '#server/map/picture/draw-place-map.ts'
 import { listGlobeMarks, listLifeSpots } from '#server/map/picture/globe-queries.ts'
 import { missing, png, svg, textAnswer } from '#server/http/file-answers.ts'
@@ -24,7 +23,7 @@ import { findTour } from '#server/tour/tour-queries.ts'
 import { findPersonRow } from '#server/person/person-rows.ts'
 import type { Answer } from '#server/cache/page-cache.ts'
 import type { PublicAnswers, DependsOn } from '#server/http/public-answers.ts'
-import { mountSharePictures } from './share-picture-routes.ts'
+import { mountSharePictures, stopsOf } from './share-picture-routes.ts'
 
 interface FileParts {
   db: Db
@@ -79,7 +78,7 @@ export function mountPublicFiles(app: FastifyInstance, { db, site, answers }: Fi
       dependsOn(topic.tours)
       const tour = await findTour(db, id)
       if (tour === undefined) return missing('没有这条漫游')
-      return svg(drawLifeMap({ life: spotsOf(tour), works: [], isSmall: size !== '' }))
+      return svg(drawLifeMap({ life: stopsOf(tour), works: [], isSmall: size !== '', maxScale: tourScale }))
     })
   serve('/cover/:id.svg', (dependsOn, id) => ofBook(db, dependsOn, id, async (book) => svg(await drawCover(book))))
   serve('/share/site.png', async (dependsOn) => {
@@ -88,17 +87,6 @@ export function mountPublicFiles(app: FastifyInstance, { db, site, answers }: Fi
     return png(await drawSharePicture({ title: '每一本书，都有它的地方', lines: [], globe, site }))
   })
   mountSharePictures(serve, db, site)
-}
-
-/**
- * Returns the stops of a tour for a picture of its route. A stop is labelled with the name of its place or, if it has
- * none, with its own title.
- */
-function spotsOf({ playData: { features } }: Tour): NamedSpot[] {
-  return features.map(({ properties: { place, title }, geometry: { coordinates } }) => {
-    const [lng, lat] = coordinates
-    return { name: place?.name ?? title, lng, lat }
-  })
 }
 
 async function ofBook(

@@ -1,4 +1,5 @@
 import { lifeText } from '#shared/year-text.ts'
+import type { Tour } from '#shared/api/place/tour.ts'
 import type { Site } from '#shared/api/site.ts'
 import { storyPlaces } from '#shared/api/place/story-places.ts'
 import { findBook } from '#server/book/book-queries.ts'
@@ -12,6 +13,7 @@ import type { Db } from '#server/db/schema.ts'
 import { missing, png } from '#server/http/file-answers.ts'
 import type { DependsOn } from '#server/http/public-answers.ts'
 import { markAll } from '#server/map/picture/draw-globe.ts'
+import type { NamedSpot } from '#server/map/picture/draw-life-map.ts'
 import { listLifeSpots } from '#server/map/picture/globe-queries.ts'
 import { findPersonRow } from '#server/person/person-rows.ts'
 import { findTour } from '#server/tour/tour-queries.ts'
@@ -66,9 +68,19 @@ async function readTour(db: Db, dependsOn: DependsOn, id: string): Promise<Conte
   dependsOn(topic.tours)
   const tour = await findTour(db, id)
   if (tour === undefined) return undefined
-  const stops = tour.playData.features.map(({ geometry }) => geometry.coordinates)
-  const line = stops.map(([lng, lat]) => ({ lng, lat }))
-  return { title: tour.title, lines: [`漫游 · ${stops.length} 站`, tour.desc], globe: { marks: markAll(line), line } }
+  const stops = stopsOf(tour)
+  return { title: tour.title, lines: [`漫游 · ${stops.length} 站`, tour.desc], globe: { tour: stops } }
+}
+
+/**
+ * Returns the stops of a tour for a picture of its route. A stop is labelled with the name of its place or, if it has
+ * none, with its own title.
+ */
+export function stopsOf({ playData: { features } }: Tour): NamedSpot[] {
+  return features.map(({ properties: { place, title }, geometry: { coordinates } }) => {
+    const [lng, lat] = coordinates
+    return { name: place?.name ?? title, lng, lat }
+  })
 }
 
 async function readBook(db: Db, dependsOn: DependsOn, id: string): Promise<Content | undefined> {

@@ -69,6 +69,20 @@ test('tours', async (t) => {
       assert.equal((await fetch(url + path)).status, 404, path)
   })
 
+  await t.test('have their stops apart in their picture, however close these are on the globe', async () => {
+    const outlines = (await visitor.tour.outlines({})).list
+    for (const { id, title, stops } of outlines) {
+      const svg = await (await fetch(`${url}/globe/tour/${id}/small.svg`)).text()
+      const dots = [...svg.matchAll(/<circle cx="([\d.]+)" cy="([\d.]+)" r="14"/g)].map(([, x, y]) => [
+        Number(x),
+        Number(y),
+      ])
+      const reach = Math.max(...dots.map(([x = 0, y = 0]) => Math.hypot(x - 280, y - 280)))
+      assert.ok(dots.length > 1 && dots.length <= stops.length, title)
+      assert.ok(reach > 136, `${title}: ${reach.toFixed()} of 272 pixels`)
+    }
+  })
+
   await t.test('a stop may have neither a place nor a book', async () => {
     const exile = list.find((tour) => tour.title === '苏轼的贬谪之路')
     await db.transaction().execute(async (db) => {

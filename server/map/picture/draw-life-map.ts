@@ -17,10 +17,14 @@ interface Life {
   works: NamedSpot[]
   /** Whether the map is displayed so small that names could not be read. */
   isSmall?: boolean
+  /** How many times larger than the whole globe the map may be; a single place is drawn at `lifeScale`. */
+  maxScale?: number
 }
 
-/** How many times larger than the whole globe the map may be; a single place is drawn at this scale. */
-const maxScale = 7
+/** The largest scale of a map of a life, which shows at least the coasts around it. */
+const lifeScale = 7
+/** The largest scale of a map of a tour: its stops are apart, even if all are in one valley. */
+export const tourScale = 60
 /** The scale from which the coast is drawn in detail. */
 const detailedScale = 2
 
@@ -29,11 +33,11 @@ const detailedScale = 2
  * life, rings mark the places of the books, and names are drawn where they do not overlap. All places of the life are
  * shown; places of books outside this part of the globe are left out.
  */
-export function drawLifeMap({ life, works, isSmall = false }: Life): string {
+export function drawLifeMap({ life, works, isSmall = false, maxScale = lifeScale }: Life): string {
   const fitted = new Set(life.map(({ name }) => name)).size > 1 ? life : [...life, ...works]
   const { lng, lat } = enclosingCenter(fitted) ?? defaultCenter
   const center: [number, number] = [lng, lat]
-  const scale = scaleFor(center, fitted)
+  const scale = scaleFor(center, fitted, maxScale)
   const projection = geoOrthographic()
     .scale(globeRadius * scale)
     .translate([globeSize / 2, globeSize / 2])
@@ -52,8 +56,8 @@ export function drawLifeMap({ life, works, isSmall = false }: Life): string {
   const way = path({ type: 'LineString', coordinates: life.map(({ lng, lat }) => [lng, lat]) }) ?? ''
   return frameGlobe(
     { center, scale, land: scale < detailedScale ? coarseLand() : detailedLand() },
-    `<path d="${way}" fill="none" stroke="#7a3d00" stroke-width="${isSmall ? 6 : 2.4}" stroke-opacity=".75" stroke-linejoin="round"/>
-<g fill="#7a3d00">${drawArrows(projection, life)}</g>
+    `<path class="way" d="${way}" fill="none" stroke="#7a3d00" stroke-width="${isSmall ? 6 : 2.4}" stroke-opacity=".75" stroke-linejoin="round"/>
+<g class="arrow" fill="#7a3d00">${drawArrows(projection, life)}</g>
 <g fill="#fffdf9" stroke="#2f6f93" stroke-width="2.6">${others.map(({ x, y }) => circle(x, y, 5)).join('')}</g>
 <g fill="#fa8c16" stroke="#7a3d00" stroke-width="1.6">${stations.map(({ x, y }) => circle(x, y, isSmall ? 14 : 8)).join('')}</g>
 <g font-family="'PingFang SC','Noto Sans SC','Source Han Sans SC','Microsoft YaHei',sans-serif" fill="#1f1a17" stroke="#fffdf9" stroke-width="4" stroke-linejoin="round" paint-order="stroke">${labels}</g>`,
