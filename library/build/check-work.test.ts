@@ -16,13 +16,15 @@ test('the build refuses unbalanced or nested quotes and brackets, but not a repe
 
 test('the build refuses remarks on other wordings outside notes, and notes that say nothing', () => {
   assert.deepEqual(rules(checkMarks(prose(['月如霜。回乐一作迴乐']))), ['remark'])
+  assert.deepEqual(rules(checkMarks(prose(['见且由不得亟，“由”通“犹”。']))), ['remark'])
   assert.deepEqual(rules(checkMarks(prose(['见且犹不得亟。1。犹：或作“由”。']))), ['remark'])
   assert.deepEqual(rules(checkMarks(prose(['寒花⟦“遍”一作“徧”⟧。']))), ['note'])
   assert.deepEqual(checkMarks(prose(['寒花⟦“遍”一作“满”⟧。'])), [])
 })
 
-test('the build refuses an explanation in present-day Chinese before the text, and a run without punctuation', () => {
-  assert.deepEqual(rules(checkMarks(prose(['汉宣帝刘询刚刚登上皇位。', '昭帝崩。']))), ['gloss'])
+test('the build refuses an explanation before the text, and a run without punctuation', () => {
+  for (const explanation of ['汉宣帝刘询刚刚登上皇位。', '正义高祖初定天下，表明有功之臣而侯之。'])
+    assert.deepEqual(rules(checkMarks(prose([explanation, '太史公曰：古者人臣功有五品。']))), ['gloss'])
   assert.deepEqual(rules(checkMarks(prose([`${'天地玄黄宇宙洪荒'.repeat(3)}。`]))), ['run'])
 })
 
@@ -35,14 +37,17 @@ test('the build refuses a verse that lacks a character or a comma, but not 君�
   assert.deepEqual(wordings([...poem, ...poem, '白日依山尽黄河入海流。']), ['白日依山尽黄河入海流'])
 })
 
-test('the build refuses a lyric that is shorter than all others of its tune', () => {
-  const edition = {
-    name: '全宋词',
-    poems: Array.from({ length: 5 }, () => ({ title: '', tune: '十六字令', verses: ['天'.repeat(16)] })),
+test('the build refuses a lyric that is shorter than all others of its tune, or nearly all', () => {
+  const check = (length: number, others: number[]) => {
+    const poems = others.map((other) => ({ title: '', tune: '十六字令', verses: ['天'.repeat(other)] }))
+    const lyric = work([{ title: '十六字令（天）', kind: 'verse', lines: ['天'.repeat(length)] }], '全宋词')
+    return rules(checkForms(lyric, [{ name: '全宋词', poems }]))
   }
-  const lyric = (line: string) => work([{ title: '十六字令（天）', kind: 'verse', lines: [line] }], '全宋词')
-  assert.deepEqual(checkForms(lyric('天'.repeat(16)), [edition]), [])
-  assert.deepEqual(rules(checkForms(lyric('天'.repeat(15)), [edition])), ['form'])
+  const usual = Array.from({ length: 147 }, () => 16)
+  assert.deepEqual(check(16, usual.slice(0, 5)), [])
+  assert.deepEqual(check(15, usual.slice(0, 5)), ['form'])
+  assert.deepEqual(check(15, [...usual, 15, 15]), ['form'])
+  assert.deepEqual(check(15, [...usual, 15, 15, 15]), [])
 })
 
 test('the build refuses a verse that another collection has with more characters, or without its □', () => {
@@ -60,6 +65,8 @@ test('the build refuses a verse that another collection has with more characters
   assert.deepEqual(compare(['白日依山尽，黄河□海流。', '欲穷千里目，更上一层楼。']), [
     { rule: 'lost', wording: '黄河□海流→黄河入海流' },
   ])
+  edition.poems.unshift({ title: '', tune: '', verses: ['白日依山尽', '黄河入流', '欲穷千里目', '更上一层楼'] })
+  assert.deepEqual(rules(compare(['白日依山尽，黄河入流。', '欲穷千里目，更上一层楼。'])), ['shorter'])
 })
 
 test('the collation lists a title that differs, but not the number of a poem in its series', () => {

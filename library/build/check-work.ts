@@ -15,8 +15,9 @@ const closing = new Map(
   ['（）', '《》', '〈〉', '“”', '‘’', '「」', '『』', '⟦⟧'].map(([open, close]) => [open, close]),
 )
 const notes = new RegExp(`${noteStart}([^${noteEnd}]*)${noteEnd}`, 'g')
-/** Words of present-day Chinese, which show that a prose paragraph is an explanation and not the author's text. */
-const modern = /刚刚|这[个些是种样]|[我你他]们|什么|没有|的(?:人|时候|事)|译文|注释|题解/
+/** Words of present-day Chinese, and names of commentaries, which show that a paragraph is not the author's text. */
+const explanation =
+  /刚刚|这[个些是种样]|[我你他]们|什么|没有|的(?:人|时候|事)|译文|注释|题解|^[《【]?(?:正义|集解|索隐)/
 /** Collections of lyrics (词), whose verses differ in length, but are the same in all lyrics of a tune. */
 export const lyrics = new Set(['花间集', '南唐二主词', '全宋词', '宋词三百首', '纳兰词'])
 /** Collections of songs without a metre. */
@@ -30,7 +31,7 @@ export function checkMarks(work: TextWork): Finding[] {
     ...[lines, ...comments.map((comment) => [comment])].flatMap(findBrackets),
     ...[...lines, ...comments].flatMap((line) => [
       ...findRemarks(line),
-      ...(kind === 'prose' && lines.includes(line) && modern.test(line) ? [fault('gloss', line)] : []),
+      ...(kind === 'prose' && lines.includes(line) && explanation.test(line) ? [fault('gloss', line)] : []),
       ...(without(line).match(new RegExp(`[\\p{Script=Han}□]{${longestRun + 1},}`, 'gu')) ?? []).map((run) =>
         fault('run', run),
       ),
@@ -60,7 +61,7 @@ function findBrackets(lines: string[]): Finding[] {
 
 /** Finds remarks on other wordings outside notes, and notes without a difference between their two wordings. */
 function findRemarks(line: string): Finding[] {
-  const outside = /.{0,4}(?:一作|或作[“「]|通[：:]|\d).{0,4}/.exec(without(line))?.[0]
+  const outside = /.{0,4}(?:一作|或作[“「]|通[：:“]|\d).{0,4}/.exec(without(line))?.[0]
   const empty = [...line.matchAll(notes)].flatMap(([, note = '']) => note.split('；')).filter(saysNothing)
   return [...(outside === undefined ? [] : [fault('remark', outside)]), ...empty.map((note) => fault('note', note))]
 }

@@ -39,12 +39,11 @@ export function compareEditions(works: TextWork[], editions: OtherEdition[]): (w
       const ours = lines.flatMap(simplifiedVerses)
       const counterparts = indexed
         .filter(({ name }) => name !== work.collection)
-        .map(({ name, byVerse }) => ({ name, poem: findCounterpart(ours, byVerse) }))
-        .filter(({ poem }) => poem !== undefined)
+        .flatMap(({ name, byVerse }) => findCounterparts(ours, byVerse).map((poem) => ({ name, poem })))
       result.countFound += Math.sign(counterparts.length)
       const ownTitle = simplifiedVerses(title ?? '').join('')
       for (const { name, poem } of counterparts) {
-        const { title: otherTitle = '', verses: theirs = [] } = poem ?? {}
+        const { title: otherTitle, verses: theirs } = poem
         if (!ownTitle.includes(otherTitle) && !otherTitle.includes(ownTitle))
           result.differences.push({ title: title ?? '', ours: ownTitle, edition: name, theirs: otherTitle })
         for (const [at, verse] of ours.entries()) {
@@ -65,15 +64,16 @@ export function compareEditions(works: TextWork[], editions: OtherEdition[]): (w
 }
 
 /**
- * Finds the lyrics whose number of characters no other lyric of the tune in the collections has, if the collections
- * have at least four lyrics of the tune.
+ * Finds the lyrics whose number of characters no other lyric of the tune in the collections has, or less than one in
+ * fifty, if the collections have at least four lyrics of the tune.
  */
 export function checkForms(work: TextWork, editions: OtherEdition[]): Finding[] {
   if (!lyrics.has(work.collection)) return []
   return piecesOf(work).flatMap(({ title, lines }) => {
     const lengths = lengthsByTune(editions).get(tuneOf(title ?? ''))
     const length = countCharacters(lines.flatMap(simplifiedVerses).join(''))
-    const isOdd = lengths !== undefined && lengths.length >= 4 && lengths.filter((one) => one === length).length < 2
+    const least = Math.max(2, (lengths?.length ?? 0) / 50)
+    const isOdd = lengths !== undefined && lengths.length >= 4 && countEqual(lengths, length) < least
     return isOdd ? [{ rule: 'form', wording: `${title} ${length}` }] : []
   })
 }
@@ -103,12 +103,14 @@ function indexVerses(poems: OtherPoem[], verses: Set<string>): Map<string, Other
   return new Map([...grouped].map(([verse, found]) => [verse, found.map(({ poem }) => poem)]))
 }
 
-/** Finds the poem that has the most verses in common, if these are at least a third of ours. */
-function findCounterpart(ours: string[], byVerse: Map<string, OtherPoem[]>): OtherPoem | undefined {
+/**
+ * Finds the poems that have at least a third of our verses in common. A collection has some poems twice: among the
+ * songs and among the works of their author.
+ */
+function findCounterparts(ours: string[], byVerse: Map<string, OtherPoem[]>): OtherPoem[] {
   const common = new Map<OtherPoem, number>()
   for (const poem of ours.flatMap((verse) => byVerse.get(verse) ?? [])) common.set(poem, (common.get(poem) ?? 0) + 1)
-  const [best, count = 0] = [...common].toSorted(([, one], [, other]) => other - one)[0] ?? []
-  return count > 0 && count >= ours.length / 3 ? best : undefined
+  return [...common].filter(([, count]) => count >= ours.length / 3).map(([poem]) => poem)
 }
 
 /** Returns the verse of the other poem that stands next to the same verse as verse `at` of ours does. */
@@ -141,6 +143,10 @@ function isShorter(ours: string, theirs: string): boolean {
     one.some((_, at) => countDifferent(one.toSpliced(at, 0, ...two.slice(at, at + lost)), two) === 0) ||
     countDifferent([...one, ...two.slice(one.length)], two) === 0
   )
+}
+
+function countEqual(numbers: number[], number: number): number {
+  return numbers.filter((one) => one === number).length
 }
 
 function countDifferent(one: string[], two: string[]): number {

@@ -39,6 +39,8 @@ const inOldTexts: [RegExp, string][] = [
   [/炖煌/g, '敦煌'],
   [/潋艳/g, '潋滟'],
   [/髣髴/g, '仿佛'],
+  [/码碯/g, '玛瑙'],
+  [/句(?=[留引])/g, '勾'],
   [/(?<=[刀两])鎗/g, '枪'],
   // The character 諠 means 谖 (to forget) here; everywhere else it is a variant of 喧.
   [/(?<=终不可)諠/g, '谖'],
