@@ -50,6 +50,19 @@ test('public reads go to a replica and are never behind a write', async (t) => {
     assert.fail('no read goes to the replica')
   }
 
+  await t.test('a connection to a replica that is opened while the site stops is closed', async (t) => {
+    const proxy = await holdConnections(replica.connection)
+    t.after(() => proxy.close())
+    const stopping = new ReadReplica(proxy.connection, 1, { found: () => undefined, lost: () => undefined })
+    const started = stopping.start()
+    await proxy.connected
+    await stopping.stop()
+    proxy.release()
+    await started
+    for (let tries = 0; tries < 200 && proxy.count() > 0; tries++) await wait(20)
+    assert.equal(proxy.count(), 0)
+  })
+
   await t.test('reads go to the replica, also those of a page', async () => {
     await goes(() => visitor.book.show({ id }))
     await goes(async (attempt) => {
@@ -133,19 +146,4 @@ test('public reads go to a replica and are never behind a write', async (t) => {
   async function readMetrics() {
     return (await fetch(`${other}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text()
   }
-})
-
-test('a connection to a replica that is opened while the site stops is closed', async (t) => {
-  const site = await startTestSite(t)
-  const proxy = await holdConnections(site.connection)
-  t.after(() => proxy.close())
-  const listener = { found: () => undefined, lost: () => undefined }
-  const replica = new ReadReplica(proxy.connection, 1, listener)
-  const started = replica.start()
-  await proxy.connected
-  await replica.stop()
-  proxy.release()
-  await started
-  for (let tries = 0; tries < 200 && proxy.count() > 0; tries++) await wait(20)
-  assert.equal(proxy.count(), 0)
 })
