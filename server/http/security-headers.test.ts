@@ -16,6 +16,13 @@ test('the reader page allows only the style element of the installed foliate-js'
   assert.ok(policy?.includes(`; style-src 'self' 'sha256-${hash}';`), `the hash is ${hash} now`)
 })
 
+test('pages may use no device, and everything that the site and its players need', () => {
+  const { 'permissions-policy': denied = '' } = securityHeaders({ ...parts, isDevelopment: false })
+  for (const name of ['camera', 'microphone', 'geolocation', 'usb', 'serial', 'hid', 'display-capture'])
+    assert.match(denied, new RegExp(`(^|, )${name}=\\(\\)`))
+  assert.doesNotMatch(denied, /autoplay|fullscreen|encrypted-media|picture-in-picture|clipboard|web-share|publickey/)
+})
+
 test('in development the reader page allows every style element', () => {
   const { 'content-security-policy': policy } = withReader(securityHeaders({ ...parts, isDevelopment: true }))
   assert.ok(policy?.includes("; style-src 'self' 'unsafe-inline';"))

@@ -13,6 +13,27 @@ interface PolicyParts {
   storageOrigins: { read: string[]; put: string[] }
 }
 
+/** Features of browsers that no page of the site uses, so that an injected script could not use them either. */
+const unusedFeatures = [
+  'accelerometer',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
+]
+
 /**
  * Returns the security headers of all responses. A page may run scripts from this site and the inline scripts whose
  * hashes are given, and may connect to this site only. JSON in script elements is data, which the content security
@@ -45,9 +66,10 @@ export function securityHeaders({
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+    'permissions-policy': unusedFeatures.map((name) => `${name}=()`).join(', '),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
+    // Without `includeSubDomains`, because other hosts below the site's name may have no certificate.
     ...(isHttps ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   }
 }
