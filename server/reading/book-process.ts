@@ -20,7 +20,7 @@ export type ProcessAnswer =
   | { failure: { kind: FailureKind; message: string } }
   | { error: unknown }
 
-/** Limits of the child process, those of an import: what was imported can be read. */
+/** Limits of the child process for one task. The memory is that of an import, so what was imported can be read. */
 const limits = { heapMegabytes: 512, seconds: 60 }
 /** Milliseconds after which a process without tasks is ended, so that it takes no memory. */
 const idleMs = 60_000
