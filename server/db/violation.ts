@@ -11,5 +11,7 @@ export function violatedForeignKey(error: unknown): { column: string; isMissing:
   const { code, constraint, table, detail } = (error ?? {}) as Record<string, unknown>
   if (code !== '23503' || typeof constraint !== 'string') return undefined
   const column = constraint.slice(`${String(table)}_`.length).replace(/_fkey\d*$/, '')
-  return { column, isMissing: !String(detail).includes('still referenced') }
+  // In every language of PostgreSQL, the detail begins with the key that is missing, or with the key of the row that
+  // others refer to.
+  return { column, isMissing: String(detail).includes(`(${column})=`) }
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { BookDraft } from '#shared/api/book/book-draft.ts'
 import type { FailureKind } from '#shared/api/failure.ts'
+import { toFailure } from '#server/call/failure-answer.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/schema.ts'
 import { findBookId } from '../../test/find-book-id.ts'
@@ -119,5 +120,16 @@ test('a write that refers to something that another editor deletes meanwhile', a
       () => api.tag.remove({ id }),
     )
     assert.match(removed, /还在用，不能移除/)
+  })
+
+  await t.test('is told of a row that others refer to, also where no query has looked for them', async () => {
+    const { user } = await site.newUser('有会话的读者')
+    const error: unknown = await db
+      .deleteFrom('user')
+      .where('id', '=', user.id)
+      .execute()
+      .catch((thrown) => thrown)
+    const { kind, message } = toFailure(error)
+    assert.deepEqual([kind, message], ['conflict', '别处刚开始用到它，不能移除，请刷新后再看'])
   })
 })
