@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { Readable } from 'node:stream'
 import { Failure } from '#shared/api/failure.ts'
 import { EpubArchive } from '#server/epub/serve/epub-archive.ts'
@@ -21,13 +22,14 @@ const partBytes = 1024 * 1024
 let receivePart: ((part: Buffer | null) => void) | undefined
 /** The last part that was asked for; parts are asked for one after another. */
 let lastPart: Promise<unknown> = Promise.resolve()
-/** The book of the last task, because readers ask for many entries of one book. */
-let opened: { storageKey: string; epub: OpenedEpub } | undefined
+/** The books of the last tasks, because readers ask for many entries of one book. */
+const opened = new LRUCache<string, OpenedEpub>({ max: 3 })
 
 async function work({ task, storageKey, size }: ProcessTask) {
   try {
-    if (opened?.storageKey !== storageKey) opened = { storageKey, epub: await open(size) }
-    answer({ result: await runBookTask(opened.epub, task) })
+    const epub = opened.get(storageKey) ?? (await open(size))
+    opened.set(storageKey, epub)
+    answer({ result: await runBookTask(epub, task) })
   } catch (error) {
     answer(error instanceof Failure ? { failure: { kind: error.kind, message: error.message } } : { error })
   }

@@ -90,6 +90,20 @@ test('large pages and books are read in a child process', async (t) => {
     assert.equal(started.length, 1)
   })
 
+  await t.test('a book of many files is opened once, although others are read meanwhile', async () => {
+    const other = await putEpub(site, largeBook('江城记'), '野草')
+    const readsOf = async (of: typeof ids, path: string) => {
+      const address = await addressOf(of, path)
+      const before = reads.count
+      assert.equal((await fetch(address)).status, 200)
+      return reads.count - before
+    }
+    await readsOf(large, 'OEBPS/t20.xhtml')
+    const ofOpenBook = await readsOf(large, 'OEBPS/t21.xhtml')
+    await readsOf(other, 'OEBPS/t20.xhtml')
+    assert.equal(await readsOf(large, 'OEBPS/t22.xhtml'), ofOpenBook)
+  })
+
   await t.test('a passage of a long page is found', async () => {
     const picture = (text: string) =>
       fetch(
