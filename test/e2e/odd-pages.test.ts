@@ -21,7 +21,7 @@ function placedLines(page: string): string {
 
 /** Text that a book hides from the eyes, which must not appear. */
 const hidden =
-  '<div style="position: absolute; left: -9999px; width: 200px">藏</div><div style="position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0 0 0 0)">隐</div>'
+  '<div style="position: absolute; top: -9999px; width: 200px">藏</div><div style="position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0 0 0 0)">隐</div>'
 
 /** Styles with which books lose text or grow without end if a reader that divides text into pages obeys them. */
 const boxes: [name: string, css: string, body?: string][] = [
@@ -38,7 +38,7 @@ const boxes: [name: string, css: string, body?: string][] = [
   [
     'lines with places of their own',
     '.in { position: relative; width: 900px; height: 1200px } p { position: absolute; left: 500px; width: 390px }',
-    ['甲', '乙'].map((page) => `<div class="in">${placedLines(page)}</div>`).join('') + hidden,
+    ['甲', '乙'].map((page) => `<div class="in">${placedLines(page)}${hidden}</div>`).join(''),
   ],
   [
     'parts as wide as the window',
@@ -134,7 +134,7 @@ test('pages of an odd size lose no text', async (t) => {
                 const found = [...document.querySelectorAll('div')].find(({ textContent }) => textContent === text)
                 return found?.getBoundingClientRect().toJSON() as DOMRect | undefined
               }, text)
-              assert.ok(box === undefined || box.right <= 0 || box.width <= 1, text)
+              assert.ok(box === undefined || box.bottom <= 0 || box.width <= 1, text)
             }
             assert.deepEqual(second, first, 'the section grows')
             assert.ok(second.pages < 20, `${second.pages} pages`)
