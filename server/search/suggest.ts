@@ -10,9 +10,12 @@ import { rankNames, type RankedName } from '#server/search/query/rank-names.ts'
 import { findVideos } from './find-videos.ts'
 import { highlight, highlightAll } from './highlight.ts'
 
+/** Suggestions are looked for while the user types, so that longer texts have had theirs before. */
+const maxColumns = 40
+
 /** Returns the suggestions for a text that the user is still typing, at most `limit` of each kind. */
 export async function suggest(db: Db, typed: string, limit: number): Promise<Found> {
-  const query = await readQuery(db, typed)
+  const query = await readQuery(db, typed, maxColumns)
   const ranking = rankBooksByMeanings(db, query, { tags: [], free: false }, suggestionEffort)
   const [{ books, stage }, names, videos] = await Promise.all([
     ranking,

@@ -26,7 +26,7 @@ export interface Effort {
   tiers: Tier[]
 }
 
-export const pageEffort: Effort = { wanted: 60, limit: 300, enough: Infinity, isThorough: true, tiers: [0, 1] }
+export const pageEffort: Effort = { wanted: 60, limit: 200, enough: Infinity, isThorough: true, tiers: [0, 1] }
 /** The limits for search suggestions, which must arrive while the user is typing. */
 export const suggestionEffort: Effort = { wanted: 20, limit: 80, enough: 80, isThorough: false, tiers: [0, 1] }
 
