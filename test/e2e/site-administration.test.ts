@@ -123,6 +123,42 @@ test('an admin maintains the site', async (t) => {
     }),
   )
 
+  await t.test('a removal that fails says so, and the row stays', async () => {
+    await site.visitor.search.books({ query: '魑魅魍魉大全' })
+    await api.search.putAlias({ alias: '石头的故事', name: '红楼梦' })
+    await visit({ token, expected: [/Failed to load resource/] }, async ({ page, open }) => {
+      await open('/admin/search')
+      await page.route('**/api/v1/search/**', (route) =>
+        route.request().method() === 'DELETE' ? route.abort() : route.continue(),
+      )
+      for (const [section, name] of [
+        ['没有找到的搜索', /^已处理.*魑魅魍魉大全/],
+        ['别名', /^移除.*石头的故事/],
+      ] as const) {
+        const region = page.getByRole('region', { name: section })
+        await region.getByRole('button', { name }).click()
+        await region.getByRole('alert').getByText('连不上服务器').waitFor()
+        await region.getByRole('button', { name }).waitFor()
+      }
+    })
+  })
+
+  await t.test('the list of imports is asked for less and less often while the server cannot be reached', () =>
+    visit({ token, isIsolated: true, expected: [/Failed to load resource/] }, async ({ page, open }) => {
+      await page.clock.install()
+      await open('/admin/library')
+      let count = 0
+      await page.route('**/api/v1/library/import', async (route) => {
+        count += 1
+        await route.abort()
+      })
+      await page.reload()
+      await page.getByRole('alert').first().waitFor()
+      for (let seconds = 0; seconds < 120; seconds += 3) await page.clock.runFor(3000)
+      assert.ok(count > 3 && count < 9, String(count))
+    }),
+  )
+
   await t.test('an admin edits the word list, tests a sentence and recounts the counters', () =>
     visit({ token }, async ({ page, open }) => {
       await open('/admin/guard')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright'
+import type { Page, Request } from 'playwright'
 import { v7 as newId } from 'uuid'
 import { startTestSite } from '../test-site.ts'
 import { fill, newUserWithPassword, showsUser } from './account-form.ts'
@@ -12,8 +12,8 @@ test('users comment on a book', async (t) => {
   const site = await startTestSite(t)
   const { db } = site
   const visit = await startBrowser(site.url, 'none')
-  const [first, second, third, fourth] = (await site.visitor.book.list({ limit: 4 })).list
-  if (!first || !second || !third || !fourth) return assert.fail()
+  const [first, second, third, fourth, fifth] = (await site.visitor.book.list({ limit: 5 })).list
+  if (!first || !second || !third || !fourth || !fifth) return assert.fail()
   const pathOf = ({ id }: { id: string }) => `/book/${id}`
   const lineOf = (page: Page, text: string) => page.locator('.comment').filter({ hasText: text }).last()
   const editor = await site.newUser('阿编', ['editor', 'admin'])
@@ -224,6 +224,62 @@ test('users comment on a book', async (t) => {
       await page.unrouteAll()
       await page.getByRole('button', { name: '再试一次' }).click()
       await lineOf(page, '网络断了也不怕').getByRole('button', { name: '删除' }).waitFor()
+    })
+  })
+
+  await t.test('a page of comments that arrives after a change of the order is dropped', async () => {
+    const { user } = await site.newUser('庚')
+    for (let at = 0; at < 25; at += 1) {
+      const row = { id: newId(), itemType: 'book' as const, itemId: fifth.id, userId: user.id, content: `第 ${at} 条` }
+      await db.insertInto('comment').values(row).execute()
+    }
+    await db.updateTable('book').set({ countComments: 25 }).where('id', '=', fifth.id).execute()
+    await visit({}, async ({ page, open }) => {
+      const latch = Promise.withResolvers<void>()
+      const isMore = (request: Request) =>
+        request.url().includes('/api/v1/comment/list') &&
+        `${request.url()}${request.postData() ?? ''}`.includes('cursor')
+      await page.route('**/api/v1/comment/list*', async (route) => {
+        const response = await route.fetch()
+        if (isMore(route.request())) await latch.promise
+        await route.fulfill({ response }).catch(() => undefined)
+      })
+      await open(pathOf(fifth))
+      const [more, comments] = [page.getByRole('button', { name: '更多评论' }), page.locator('.comment')]
+      await comments.nth(9).waitFor()
+      const asked = page.waitForRequest(isMore)
+      await more.click()
+      await asked
+      await page.getByRole('button', { name: '最新' }).click()
+      await page.getByRole('button', { name: '最新', pressed: true }).waitFor()
+      latch.resolve()
+      await page.locator('.comment-list[aria-busy="false"]').waitFor()
+      for (const count of [20, 25]) {
+        await more.click()
+        await comments.nth(count - 1).waitFor()
+        assert.equal(await comments.count(), count)
+      }
+      assert.deepEqual(
+        (await comments.locator('.comment-text').allInnerTexts()).map((text) => text.trim()),
+        Array.from({ length: 25 }, (_, at) => `第 ${24 - at} 条`),
+      )
+      assert.equal(await page.locator('.comments [role="alert"]').count(), 0)
+    })
+  })
+
+  await t.test('a like that was chosen before login and fails shows the error', async () => {
+    const [{ token }, { user }] = [await site.newUser('辛'), await site.newUser('壬')]
+    const id = newId()
+    const row = { id, itemType: 'book' as const, itemId: fourth.id, userId: user.id, content: '等人来赞' }
+    await db.insertInto('comment').values(row).execute()
+    await visit({ token, expected: [/Failed to load resource/] }, async ({ page, open }) => {
+      await page.route('**/api/v1/user/liked', (route) => route.abort())
+      await open('/404')
+      const stored = { itemType: 'book', itemId: fourth.id, intention: { act: 'likeComment', id } }
+      await page.evaluate((text) => sessionStorage.setItem('intention', text), JSON.stringify(stored))
+      await open(pathOf(fourth))
+      await page.locator('.comments').getByRole('alert').getByText('连不上服务器').waitFor()
+      assert.equal(await lineOf(page, '等人来赞').getByRole('button', { name: '赞 0' }).count(), 1)
     })
   })
 

@@ -143,6 +143,31 @@ test('the user centre', async (t) => {
     })
   })
 
+  await t.test('a message has its time in China, and an action that fails says so', async () => {
+    const [reader, friend] = [await site.newUser('天保'), await site.newUser('顺顺')]
+    const { id: parentId } = await reader.api.comment.create({ ...item, content: '渡船还在。' })
+    await friend.api.comment.create({ ...item, content: '是吗？', parentId })
+    const time = new Date('2025-12-31T16:30:00.000Z')
+    await site.db.updateTable('message').set({ createTime: time }).where('userId', '=', reader.user.id).execute()
+    await visit(
+      { token: reader.token, isIsolated: true, expected: [/Failed to load resource/] },
+      async ({ page, open }) => {
+        const devTools = await page.context().newCDPSession(page)
+        await devTools.send('Emulation.setTimezoneOverride', { timezoneId: 'America/Los_Angeles' })
+        await open('/user/userInfo#message')
+        const row = page.locator('.message-row')
+        assert.match(await row.locator('time').innerText(), /1月1日 00:30$/)
+        await page.route(/\/user\/message\/(?!list|countUnread|stream)/, (route) => route.abort())
+        for (const name of [/^全部标为已读/, /^删除/]) {
+          await page.getByRole('button', { name }).click()
+          await page.getByRole('alert').getByText('连不上服务器').waitFor()
+          await row.and(page.locator('[data-unread]')).waitFor()
+          await page.reload()
+        }
+      },
+    )
+  })
+
   await t.test('the public profile is turned on and off', async () => {
     const { token, user } = await site.newUser('翠翠')
     await visit({ token }, async ({ page, open }) => {

@@ -43,7 +43,7 @@ export function CommentSection({ itemType, itemId, first, count }: CommentSectio
   const [asked, setAsked] = useState<{ what: 'remove' | 'report'; comment: Comment } | null>(null)
   useIntention(item, ['answer', 'likeComment'], ({ act, id }) => {
     if (act === 'answer') setAnswering(id)
-    else void likeAfterLogin(item, id, threads)
+    else void threads.attempt(() => likeAfterLogin(item, id, threads))
   })
   useLinkedComment(threads.addThread)
   const held = mine?.heldComments ?? []

@@ -1,8 +1,8 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Comment, CommentSort, CommentThread } from '#shared/api/community/comment.ts'
-import { Failure } from '#shared/api/failure.ts'
 import type { Item } from '#shared/api/item.ts'
 import { api } from '#web/session/session.ts'
+import { useAttempt } from '#web/ui/use-attempt.ts'
 import { threadsPerPage } from './threads-at-once.ts'
 
 export interface FirstComments {
@@ -17,16 +17,21 @@ export function useThreads(item: Item, first: FirstComments) {
   const [list, setList] = useState(first.list)
   const [nextCursor, setNextCursor] = useState(first.nextCursor)
   const [isBusy, setIsBusy] = useState(false)
-  const [message, setMessage] = useState('')
-  const run = async (work: () => Promise<void>) => {
+  const { message, attempt } = useAttempt()
+  const asking = useRef<AbortController>(undefined)
+  /** Requests a page of the list, and drops the request that is under way: its page may belong to another order. */
+  const ask = async (chosen: CommentSort, cursor: string | undefined, show: (page: FirstComments) => void) => {
+    asking.current?.abort()
+    const { signal } = (asking.current = new AbortController())
     setIsBusy(true)
-    setMessage('')
-    try {
-      await work()
-    } catch (error) {
-      setMessage(error instanceof Failure ? error.message : '没有读到，请再试一次')
-    }
-    setIsBusy(false)
+    await attempt(async () => {
+      const call = api.comment.list({ ...item, sort: chosen, limit: threadsPerPage, cursor }, signal)
+      const page = await call.catch((error: unknown) => (signal.aborted ? undefined : Promise.reject(error)))
+      if (page === undefined || signal.aborted) return
+      show(page)
+      setNextCursor(page.nextCursor)
+    })
+    if (!signal.aborted) setIsBusy(false)
   }
   return {
     sort,
@@ -34,21 +39,17 @@ export function useThreads(item: Item, first: FirstComments) {
     hasMore: nextCursor !== null,
     isBusy,
     message,
+    /** Runs another action on a comment, and shows its error message below the comments if it fails. */
+    attempt,
     sortBy: (chosen: CommentSort) =>
-      run(async () => {
-        const page = await api.comment.list({ ...item, sort: chosen, limit: threadsPerPage })
+      ask(chosen, undefined, (page) => {
         setSort(chosen)
         setList(page.list)
-        setNextCursor(page.nextCursor)
       }),
     more: () =>
-      run(async () => {
-        const page = await api.comment.list({ ...item, sort, limit: threadsPerPage, cursor: nextCursor ?? undefined })
-        setList((shown) => [...shown, ...without(page.list, shown)])
-        setNextCursor(page.nextCursor)
-      }),
+      ask(sort, nextCursor ?? undefined, (page) => setList((shown) => [...shown, ...without(page.list, shown)])),
     moreReplies: (thread: CommentThread) =>
-      run(async () => {
+      attempt(async () => {
         const page = await api.comment.replies({ id: thread.id, cursor: thread.nextReplies ?? undefined })
         setList((shown) =>
           shown.map((one) =>

@@ -4,6 +4,7 @@ import { replacedTextDays } from '#shared/replaced-text.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { dayText } from '#web/ui/time-text.ts'
 import { useAnswer } from '#web/ui/use-answer.ts'
+import { useAttempt } from '#web/ui/use-attempt.ts'
 import { api } from '#web/session/session.ts'
 import { lengthText, scriptText, sizeText } from '#web/book/detail/text-words.ts'
 
@@ -30,7 +31,10 @@ function Imported({ file, onChanged }: { file: ImportedFile; onChanged: () => vo
   const [isAsked, setAsked] = useState(false)
   const [isRestoring, setRestoring] = useState(false)
   const { id, bookId, bookTitle, title, size, countCharacters, createTime, version, former } = file
-  const remove = () => void api.library.removeFile({ id }).then(onChanged, onChanged)
+  const { message, attempt } = useAttempt()
+  const remove = async () => {
+    if (await attempt(() => api.library.removeFile({ id }))) onChanged()
+  }
   return (
     <li className="import-row import-done">
       <span>
@@ -65,10 +69,11 @@ function Imported({ file, onChanged }: { file: ImportedFile; onChanged: () => vo
           </p>
         </ConfirmDialog>
       )}
-      <button type="button" className="button button-quiet" onClick={isAsked ? remove : () => setAsked(true)}>
+      <button type="button" className="button button-quiet" onClick={() => (isAsked ? void remove() : setAsked(true))}>
         {isAsked ? '确实移除' : '移除'}
         <span className="visually-hidden">《{bookTitle}》的文件</span>
       </button>
+      {message && <p role="alert">没有移除：{message}</p>}
     </li>
   )
 }

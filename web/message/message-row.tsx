@@ -4,6 +4,7 @@ import type { Message } from '#shared/api/community/message.ts'
 import { actorWords, messageWords } from '#shared/api/community/message-words.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { useSite } from '#web/page/use-site.ts'
+import { formatTime } from '#web/ui/time-text.ts'
 
 interface MessageRowProps {
   message: Message
@@ -31,7 +32,7 @@ export function MessageRow({ message, onRead, onRemove }: MessageRowProps) {
           )}
         </h2>
         {excerpt && excerpt !== title && <p>{excerpt}</p>}
-        <time dateTime={createTime}>{new Date(createTime).toLocaleString('zh-CN', timeFormat)}</time>
+        <time dateTime={createTime}>{formatTime(createTime)}</time>
       </div>
       <div className="message-buttons">
         {!read && (
@@ -46,11 +47,3 @@ export function MessageRow({ message, onRead, onRemove }: MessageRowProps) {
     </article>
   )
 }
-
-const timeFormat = {
-  year: 'numeric',
-  month: 'long',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-} as const

@@ -3,6 +3,7 @@ import type { Message } from '#shared/api/community/message.ts'
 import { api } from '#web/session/session.ts'
 import { PagedList } from '#web/ui/list/paged-list.tsx'
 import { usePagedList } from '#web/ui/list/use-paged-list.ts'
+import { useAttempt } from '#web/ui/use-attempt.ts'
 import { MessagePreferences } from './message-preferences.tsx'
 import { MessageRow } from './message-row.tsx'
 import { useUnread } from './unread-store.ts'
@@ -27,18 +28,24 @@ export function MyMessages() {
     before.current = unread
   }, [unread, refresh])
 
+  const { message, attempt } = useAttempt()
+  /** Runs a change of messages. If it fails, the list shows again what the server has. */
+  const save = async (act: () => Promise<unknown>) => {
+    const isSaved = await attempt(act)
+    if (isSaved) await refreshUnread()
+    else refresh()
+    return isSaved
+  }
   const read = (id: string) => {
     change(id, (message) => ({ ...message, read: true }))
-    void api.message.read({ id }).then(() => refreshUnread(), refresh)
+    void save(() => api.message.read({ id }))
   }
   const remove = (id: string) => {
     change(id, () => undefined)
-    void api.message.remove({ id }).then(() => refreshUnread(), refresh)
+    void save(() => api.message.remove({ id }))
   }
   const readAll = async () => {
-    await api.message.readAll().catch(() => undefined)
-    refresh()
-    await refreshUnread()
+    if (await save(() => api.message.readAll())) refresh()
   }
   return (
     <section aria-label="消息">
@@ -55,6 +62,7 @@ export function MyMessages() {
           全部标为已读
         </button>
       </div>
+      {message && <p role="alert">{message}</p>}
       <PagedList pages={pages} label="消息" keyOf={keyOf} empty={<NoMessage isFiltered={isFiltered} />}>
         {(message) => <MessageRow message={message} onRead={read} onRemove={remove} />}
       </PagedList>

@@ -3,7 +3,7 @@ import { Failure } from '#shared/api/failure.ts'
 import type { System, SystemJob } from '#shared/api/system.ts'
 import { api } from '#web/session/session.ts'
 import { ColumnChart } from '#web/ui/column-chart.tsx'
-import { timeText } from '#web/ui/time-text.ts'
+import { dayText, timeText } from '#web/ui/time-text.ts'
 
 interface BackupParts {
   backups: System['backups']
@@ -74,7 +74,7 @@ export function BackupSection({ backups, jobs, onChange }: BackupParts) {
 function SizeChart({ list }: { list: NonNullable<System['backups']>['list'] }) {
   const since = Date.parse(list[0]?.createTime ?? '') - chartedDays * dayMs
   const charted = list.filter(({ createTime }) => Date.parse(createTime) > since).toReversed()
-  const newestOfDay = new Map(charted.map(({ createTime, bytes }) => [new Date(createTime).getDate(), bytes]))
+  const newestOfDay = new Map(charted.map(({ createTime, bytes }) => [Number(dayText(createTime).slice(-2)), bytes]))
   const [unit, unitBytes] = charted.some(({ bytes }) => bytes >= 1e6) ? ['MB', 1e6] : ['kB', 1e3]
   const label = `两周来备份的大小（${unit}）`
   return (

@@ -15,14 +15,16 @@ export function AliasEditor() {
     message: wrong,
     isBusy,
     form,
+    run,
   } = useForm(async ({ alias = '', name = '' }) => {
     await api.search.putAlias({ alias, name })
     reload()
   })
-  const remove = async (alias: string) => {
-    await api.search.removeAlias({ alias }).catch(() => undefined)
-    reload()
-  }
+  const remove = (alias: string) =>
+    run(async () => {
+      await api.search.removeAlias({ alias })
+      reload()
+    })
   const shown = data?.list.filter(({ alias, name }) => alias.includes(part) || name.includes(part)) ?? []
   return (
     <section aria-labelledby="aliases">

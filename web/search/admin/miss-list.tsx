@@ -4,6 +4,7 @@ import { api } from '#web/session/session.ts'
 import { searchHref } from '#web/search/search-option.ts'
 import { PagedList } from '#web/ui/list/paged-list.tsx'
 import { usePagedList } from '#web/ui/list/use-paged-list.ts'
+import { useAttempt } from '#web/ui/use-attempt.ts'
 
 const ask = (cursor: string | undefined, signal?: AbortSignal) => api.search.misses({ cursor }, signal)
 const keyOf = ({ query }: Miss) => query
@@ -11,14 +12,15 @@ const keyOf = ({ query }: Miss) => query
 /** List of searches for which users found nothing; the editor can remove an entry. */
 export function MissList() {
   const pages = usePagedList(ask, keyOf)
+  const { message, attempt } = useAttempt()
   const remove = async (query: string) => {
-    await api.search.removeMiss({ query }).catch(() => undefined)
-    pages.change(query, () => undefined)
+    if (await attempt(() => api.search.removeMiss({ query }))) pages.change(query, () => undefined)
   }
   return (
     <section aria-labelledby="misses">
       <h2 id="misses">没有找到的搜索</h2>
       <p className="form-note">只记下搜了什么、几次，不记是谁。可以为它加一个别名，或把缺的书补进书目。</p>
+      {message && <p role="alert">没有移除：{message}</p>}
       <PagedList pages={pages} label="没有找到的搜索" keyOf={keyOf} empty="目前没有。">
         {({ query, count, lastTime }) => (
           <div className="search-term-row">
