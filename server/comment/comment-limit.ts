@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { shortestWritingMs } from '#shared/shortest-writing.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/db/schema.ts'
 import { lockUntilCommit } from '#server/db/with-lock.ts'
 
-const commentRules = { aMinute: 5, aDay: 100, sameWithinMinutes: 10, shortestWriting: 2000 }
+const commentRules = { aMinute: 5, aDay: 100, sameWithinMinutes: 10 }
 
 /**
  * Throws `tooMany` or `conflict` for a user who comments too often, repeats a comment, or posts faster than anybody can
@@ -15,7 +16,7 @@ export async function requireWithinCommentLimits(
   userId: string,
   { content, elapsed }: { content: string; elapsed?: number | undefined },
 ) {
-  if (elapsed !== undefined && elapsed < commentRules.shortestWriting)
+  if (elapsed !== undefined && elapsed < shortestWritingMs)
     fail('tooMany', '发得太快了，再看一眼，过两秒再发出', { retryAfter: 2 })
   // The lock makes concurrent comments by one user wait for each other, so that each counts the earlier ones.
   await lockUntilCommit(db, `comment:${userId}`)

@@ -204,6 +204,17 @@ test('users comment on a book', async (t) => {
     }),
   )
 
+  await t.test('a pasted comment waits until it can be posted', async () => {
+    const { token } = await site.newUser('癸')
+    await visit({ token }, async ({ page, open }) => {
+      await open(pathOf(fourth))
+      await showsUser(page, '癸')
+      await page.getByLabel('写评论', { exact: true }).last().fill('从别处粘来的一句')
+      await page.getByRole('button', { name: '发表' }).click()
+      await lineOf(page, '从别处粘来的一句').getByRole('button', { name: '删除' }).waitFor()
+    })
+  })
+
   await t.test('a failed comment shows an error and the text is preserved', async () => {
     const { token } = await site.newUser('戊')
     await visit({ token, expected: [/Failed to load resource/] }, async ({ page, open }) => {

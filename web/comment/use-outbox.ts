@@ -2,6 +2,7 @@ import type { Item } from '#shared/api/item.ts'
 import { useState } from 'react'
 import type { Comment } from '#shared/api/community/comment.ts'
 import { Failure } from '#shared/api/failure.ts'
+import { shortestWritingMs } from '#shared/shortest-writing.ts'
 import { changeMyReaction } from '#web/reaction/my-reaction-store.ts'
 import { api } from '#web/session/session.ts'
 import { draftKey, readDraft, storeDraft } from './comment-draft.ts'
@@ -27,8 +28,12 @@ export function useOutbox(item: Item, onPublished: (comment: Comment) => void) {
   const forget = (key: number) => setSent((all) => all.filter((one) => one.key !== key))
   const run = async ({ key, answered, writing }: Sent) => {
     try {
+      // The server refuses what nobody can have written so fast, such as a pasted comment, so such a one waits here.
+      const early = shortestWritingMs - writing.elapsed
+      if (early > 0) await new Promise((resolve) => setTimeout(resolve, early))
+      const elapsed = Math.max(writing.elapsed, shortestWritingMs)
       const reply = answered === undefined ? {} : { parentId: answered.id }
-      const comment = await api.comment.create({ ...item, ...writing, ...reply })
+      const comment = await api.comment.create({ ...item, ...writing, elapsed, ...reply })
       forget(key)
       const draft = draftKey(item, answered?.id)
       if (readDraft(draft).text.trim() === writing.content) storeDraft(draft, { text: '', since: 0 })
@@ -51,9 +56,7 @@ export function useOutbox(item: Item, onPublished: (comment: Comment) => void) {
       void run(one)
     },
     retry: (one: Sent) => {
-      // A retry adds two seconds to the time that the user spent writing the comment, because time has passed since the
-      // first attempt, and the server refuses comments that were written too quickly.
-      const again = { ...one, failure: null, writing: { ...one.writing, elapsed: one.writing.elapsed + 2000 } }
+      const again = { ...one, failure: null }
       setSent((all) => all.map((other) => (other.key === one.key ? again : other)))
       void run(again)
     },
