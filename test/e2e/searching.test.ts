@@ -103,9 +103,9 @@ test('users search the site', async (t) => {
         await open('/book')
         const box = await openSearch(page, screen)
         await box.pressSequentially('馬奎斯')
-        const option = page.getByRole('option', { name: '加夫列尔·加西亚·马尔克斯（馬奎斯）' })
+        const option = page.getByRole('option', { name: '加夫列尔·加西亚·马尔克斯（马奎斯）' })
         // The option already appears for the first two characters, so the test waits until all three are marked in it.
-        await option.locator('mark').getByText('馬奎斯', { exact: true }).waitFor()
+        await option.locator('mark').getByText('马奎斯', { exact: true }).waitFor()
         await option.click()
         await page.getByRole('heading', { level: 1, name: '加夫列尔·加西亚·马尔克斯' }).waitFor()
         await open(`/book?q=${encodeURIComponent('列宁格勒')}`)
@@ -264,6 +264,11 @@ test('users search the site', async (t) => {
       const link = page.getByRole('link', { name: '推荐这本书' })
       const href = new URL((await link.getAttribute('href')) ?? '', site.url)
       assert.deepEqual([href.pathname, href.searchParams.get('title')], ['/book/recommend', '看不见的风景线'])
+      // Nobody can recommend a wish, but a tour may answer it.
+      await open(`/book?q=${encodeURIComponent('适合嗑瓜子发呆读的书')}`)
+      await page.getByRole('heading', { level: 2, name: '不知道读什么' }).waitFor()
+      assert.equal(await link.count(), 0)
+      assert.equal(await page.getByRole('main').locator('a[href^="/tour/"]').count(), 3)
     }),
   )
 

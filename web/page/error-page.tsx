@@ -18,6 +18,21 @@ export function ErrorPage() {
       {!isOffline && <p className="error-status">{status}</p>}
       <h1>{status === 404 ? '没找到页面...' : isOffline ? '没有网络' : '这一页没有打开'}</h1>
       <p className="error-message">{isOffline ? '这一页要有网络才能打开。' : message}</p>
+      {status === 404 && (
+        <form className="error-search" role="search" action="/book">
+          <input
+            type="search"
+            name="q"
+            required
+            maxLength={100}
+            aria-label="搜书、作者、地方、标签"
+            placeholder="书名、作者、地名、拼音"
+          />
+          <button type="submit" className="button">
+            搜索
+          </button>
+        </form>
+      )}
       <p className="error-links">
         {isOutage && (
           <a className="button" href={pathname + search} data-reload>
@@ -32,9 +47,14 @@ export function ErrorPage() {
             本机的书
           </a>
         ) : (
-          <a className="button button-quiet" href="/book">
-            看看好书
-          </a>
+          <>
+            <a className="button button-quiet" href="/book">
+              看看好书
+            </a>
+            <a className="button button-quiet" href="/today">
+              今天的一书一地
+            </a>
+          </>
         )}
       </p>
     </section>

@@ -18,13 +18,14 @@ export interface OptionGroup {
 
 /**
  * Returns the search suggestions grouped by type, such as books and people; groups without suggestions are left out. If
- * the query is exactly the name of a person or place, people or places come first, then tours, then books.
+ * the query is exactly the name of a person or place, people or places come first, then tours, then books. Places come
+ * before books too if the books are only a guess.
  */
 export function groupsOf(found: Found): OptionGroup[] {
-  const { people, places, tours } = found
+  const { people, places, tours, isGuess } = found
   const [person, place, tour] = [personGroup(people), placeGroup(places), tourGroup(tours)]
   const exact = [...(people[0]?.isExact ? [person] : []), ...(places[0]?.isExact ? [place] : [])]
-  const groups = [...bookGroups(found), person, place, tagGroup(found), tour]
+  const groups = [...(isGuess ? [place] : []), ...bookGroups(found), place, person, tagGroup(found), tour]
   const first = exact.length > 0 ? [...exact, tour] : []
   return [...new Set([...first, ...groups])].filter(({ options }) => options.length > 0)
 }

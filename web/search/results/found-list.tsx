@@ -53,12 +53,14 @@ function FoundBookCard({ found, placeIds, isLazy }: FoundBookCardProps) {
           {book.score !== null && <strong className="score">{book.score.toFixed(1)}</strong>}
         </p>
         <p className="found-authors">
-          <Credits
-            names={splitHighlighted(authors, book.authors).map((name) => (
-              <Marked key={name.text} of={name} />
-            ))}
-            ids={book.authorIds}
-          />
+          <span>
+            <Credits
+              names={splitHighlighted(authors, book.authors).map((name) => (
+                <Marked key={name.text} of={name} />
+              ))}
+              ids={book.authorIds}
+            />
+          </span>
           {book.publishedYear !== null && <span className="found-year">{yearText(book.publishedYear)}</span>}
           {places.length > 0 && (
             <span className="found-places">

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import type { Found, FoundPage } from '#shared/api/search/search.ts'
+import type { TourCard } from '#shared/api/place/tour.ts'
 import { apiContext } from '#web/page/api-context.ts'
 import { lateComponent } from '#web/page/late-component.tsx'
 import { loadPart } from '#web/page/load-part.ts'
@@ -22,12 +23,15 @@ interface SearchData {
   page: FoundPage
   /** The people, places and tags that match the search; the page shows them above the first page of books only. */
   names: Found | null
+  /** Some tours, which a search without results offers instead; empty for other searches. */
+  tours: TourCard[]
 }
 
 const nothingFound = lateComponent(async () => (await import('./nothing-found.tsx')).NothingFound)
 
 /** Number of books on one page of the search results. */
 const perPage = 20
+const toursOffered = 3
 
 export async function loadSearch(
   { context, request }: LoaderFunctionArgs,
@@ -41,12 +45,16 @@ export async function loadSearch(
       ? loadPart<Found | null>('fetch-names', request.signal, api.search.suggest({ query: q }, request.signal), null)
       : null,
   ])
-  if (page.list.length === 0) await nothingFound.ready()
-  return { query, page, names }
+  if (page.list.length > 0) return { query, page, names, tours: [] }
+  const [{ list }] = await Promise.all([
+    loadPart<{ list: TourCard[] }>('fetch-tours', request.signal, api.tour.list({}, request.signal), { list: [] }),
+    nothingFound.ready(),
+  ])
+  return { query, page, names, tours: list.slice(0, toursOffered) }
 }
 
 /** The search results page. Its filters show how many results each choice would leave. */
-export function SearchResults({ data: { query, page, names } }: { data: SearchData }) {
+export function SearchResults({ data: { query, page, names, tours } }: { data: SearchData }) {
   const { q, cursor, ...filter } = query
   const { featureVideo } = useSite()
   const first = bookListHref({ ...filter, q })
@@ -82,7 +90,7 @@ export function SearchResults({ data: { query, page, names } }: { data: SearchDa
             </>
           ) : (
             <Suspense>
-              <nothingFound.Part query={query} near={page.near} />
+              <nothingFound.Part query={query} near={page.near} tours={tours} />
             </Suspense>
           )}
           <Pager
