@@ -66,6 +66,11 @@ test('users recommend books and an editor reviews them', async (t) => {
     await t.test(`an editor rejects a recommendation by keyboard, on a ${screen}`, () =>
       visit({ screen, token: editor.token }, async ({ page, open }) => {
         await openFirst(page, open, title)
+        // The keys look like numbers of entries, so they are shown on demand.
+        const keys = page.locator('.recommendation-states kbd')
+        assert.equal(await keys.first().isVisible(), false)
+        await page.keyboard.press('?')
+        assert.equal(await keys.first().isVisible(), screen === 'desktop')
         await page.keyboard.press('r')
         await page.getByLabel('为什么退回（推荐的人会看到）').fill('请写写哪一章打动你。')
         await page.keyboard.press('Control+Enter')

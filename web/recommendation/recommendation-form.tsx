@@ -36,6 +36,16 @@ export function RecommendationForm({ draftKey, initial, editedId }: Recommendati
         </p>
       )}
       <BookFields draft={draft} errors={errors} change={change} touch={touch} editedId={editedId} />
+      {draft.bookId === null && (
+        <PlacePicker
+          legend="它写到哪里（全书没有地点就空着）"
+          places={draft.places}
+          max={maxPlaces}
+          error={errors.places}
+          complete={({ region: _, ...place }) => place}
+          onChange={(places) => change({ places })}
+        />
+      )}
       <ReasonField
         value={draft.reason}
         error={errors.reason}
@@ -71,14 +81,6 @@ function NewBookFields({ draft, errors, change, isVisitor }: NewBookFieldsProps)
         chosen={draft.tags}
         error={errors.tags}
         onChange={(tags) => change({ tags })}
-      />
-      <PlacePicker
-        legend="写到的地方（可不填）"
-        places={draft.places}
-        max={maxPlaces}
-        error={errors.places}
-        complete={({ region: _, ...place }) => place}
-        onChange={(places) => change({ places })}
       />
       <CoverField
         cover={draft.cover}

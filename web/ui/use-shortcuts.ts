@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /**
- * Registers single-key shortcuts of a page, which are active while no text field has the focus. The page shows each key
- * beside its action.
+ * Registers single-key shortcuts of a page, which are active while no text field has the focus. The key `?` shows and
+ * hides each key beside its action.
  */
 export function useShortcuts(acts: Record<string, () => void>) {
   const handle = useEffectEvent((event: KeyboardEvent) => {
-    const act = acts[event.key.toLowerCase()]
+    // Several components of a page have shortcuts, but the first of them that hears `?` shows the keys.
+    const act = event.key === '?' && !event.defaultPrevented ? toggleKeys : acts[event.key.toLowerCase()]
     if (act === undefined || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
     event.preventDefault()
     act()
@@ -17,6 +18,8 @@ export function useShortcuts(acts: Record<string, () => void>) {
     return () => window.removeEventListener('keydown', listen)
   }, [])
 }
+
+const toggleKeys = () => document.documentElement.toggleAttribute('data-keys')
 
 function isTyping({ target }: KeyboardEvent) {
   return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null

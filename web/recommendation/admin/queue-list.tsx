@@ -20,7 +20,7 @@ export function QueueList({ queue, status, chosenId, onChoose }: QueueListProps)
       <p className="count">
         {status === 'pending' ? `${countText(total)} 条在等` : `${countText(total)} 条`}
         <span className="key-hint">
-          ，<kbd>J</kbd> 下一条 <kbd>K</kbd> 上一条
+          ，按 <kbd>?</kbd> 看快捷键
         </span>
       </p>
       {message && <p role="alert">{message}</p>}

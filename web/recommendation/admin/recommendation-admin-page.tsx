@@ -71,7 +71,11 @@ export function Component() {
       <LastDecision last={last} onUndo={undoLast} />
       <div className="recommendation-body">
         <QueueList queue={queue} status={status} chosenId={chosenId} onChoose={setChosenId} />
-        {chosenId === null ? <NoneChosen /> : <RecommendationAdmin key={chosenId} id={chosenId} onDecided={decided} />}
+        {chosenId === null ? (
+          <NoneChosen isEmpty={queue.list.length === 0} />
+        ) : (
+          <RecommendationAdmin key={chosenId} id={chosenId} onDecided={decided} />
+        )}
       </div>
     </div>
   )
@@ -107,11 +111,12 @@ function LastDecision({ last, onUndo }: { last: Decision | null; onUndo: () => v
   )
 }
 
-function NoneChosen() {
+function NoneChosen({ isEmpty }: { isEmpty: boolean }) {
+  if (isEmpty) return null
   return (
     <p className="empty recommendation-none">
       <span>
-        选一条来看，或按 <kbd>J</kbd> 从等得最久的看起。
+        选一条来看，或按 <kbd>J</kbd> <kbd>K</kbd> 走到下一条、上一条。
       </span>
     </p>
   )
