@@ -18,6 +18,11 @@ test('a flat map replaces the globe where WebGL is not available', async (t) => 
         await flatMapWorks(page)
         assert.equal(await page.locator('.map-controls').count(), 0)
         assert.equal(await page.locator('.globe-canvas').count(), 0)
+        const isSearchFirst = await page.locator('.map-search input').evaluate((field) => {
+          const mark = document.querySelector('.flat-map button')
+          return mark !== null && (field.compareDocumentPosition(mark) & Node.DOCUMENT_POSITION_FOLLOWING) > 0
+        })
+        assert.ok(isSearchFirst, 'a keyboard reaches the search field before the marks')
 
         // The tour, which moves from one place to the next, also works on the flat map.
         await page.getByRole('button', { name: '上一站' }).click()

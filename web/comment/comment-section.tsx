@@ -65,9 +65,7 @@ export function CommentSection({ itemType, itemId, first, count }: CommentSectio
   return (
     <section className="comments" id="comments" data-late ref={element} aria-labelledby="comments-title">
       <header className="comments-head">
-        <h2 id="comments-title">
-          评论 <span className="count">{count + countNew}</span>
-        </h2>
+        <h2 id="comments-title">评论 {count + countNew > 0 && <span className="count">{count + countNew}</span>}</h2>
         {threads.list.length > 1 && <SortButtons threads={threads} />}
       </header>
       <CommentForm item={item} onSend={(writing) => outbox.send(writing)} />

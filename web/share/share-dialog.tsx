@@ -35,8 +35,8 @@ export function ShareDialog({ title, path, poster, onClose }: ShareDialogProps) 
       )}
       <p className="share-address">{address}</p>
       <p className="share-notice" role="status">
-        {notice ||
-          (hasPicture ? '长按图片可以保存，或者发给朋友。' : isFailed ? '海报没有画出来，可以先分享链接。' : '')}
+        {notice || (isFailed && '海报没有画出来，可以先分享链接。')}
+        {notice === '' && hasPicture && <span className="share-touch">长按图片可以保存，或者发给朋友。</span>}
       </p>
       <p className="ask-dialog-buttons">
         <button type="button" className="button" onClick={() => void copy()}>

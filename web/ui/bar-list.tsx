@@ -1,3 +1,4 @@
+import { leastScale } from './column-chart.tsx'
 import './charts.css'
 
 interface BarListProps {
@@ -5,12 +6,17 @@ interface BarListProps {
   rows: { name: string; href?: string; count: number }[]
   /** The unit of the numbers, such as 本. */
   unit: string
-  /** The number whose bar has the full length; without it, the greatest number of the list. */
+  /** The number whose bar has the full length; without it, the greatest number of the list, at least ten. */
   most?: number
 }
 
 /** A list of names with numbers, each with a bar as long as its share of the greatest number. */
-export function BarList({ label, rows, unit, most = Math.max(1, ...rows.map(({ count }) => count)) }: BarListProps) {
+export function BarList({
+  label,
+  rows,
+  unit,
+  most = Math.max(leastScale, ...rows.map(({ count }) => count)),
+}: BarListProps) {
   return (
     <ul className="bar-list" aria-label={label}>
       {rows.map(({ name, href, count }) => (

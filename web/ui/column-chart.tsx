@@ -13,6 +13,8 @@ interface ColumnChartProps {
 const [tallest, above, below] = [100, 18, 22]
 /** Maximum width of a column with the space beside it, in pixels. */
 const widest = 64
+/** The smallest number that a column of full height stands for, so that one or two do not look like many. */
+export const leastScale = 10
 /** Number of names for which the axis has room on a phone. */
 const namesOnPhone = 12
 
@@ -21,7 +23,7 @@ const namesOnPhone = 12
  * readers read the same numbers as a table.
  */
 export function ColumnChart({ label, columns, unit, head }: ColumnChartProps) {
-  const most = Math.max(1, ...columns.map(({ count }) => count))
+  const most = Math.max(leastScale, ...columns.map(({ count }) => count))
   const share = 100 / columns.length
   const step = Math.ceil(columns.length / namesOnPhone)
   const foot = above + tallest

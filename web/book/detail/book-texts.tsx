@@ -12,9 +12,9 @@ export function BookTexts({ book: { id, free, files } }: { book: Pick<Book, 'id'
   const texts = Map.groupBy(files, ({ title, language }) => `${title}/${language}`)
   return (
     <section className="book-free" aria-labelledby="texts">
-      <h2 id="texts">可以自由阅读</h2>
+      <h2 id="texts">{files.length > 0 ? '可以自由阅读' : '已进入公有领域'}</h2>
       <p>{free}</p>
-      {files.length === 0 && <p className="form-note">这里还没有收它的全文。</p>}
+      {files.length === 0 && <p className="form-note">本站暂无全文。</p>}
       {[...texts].map(([key, forms]) => (
         <Text key={key} bookId={id} forms={forms} />
       ))}

@@ -87,11 +87,12 @@ export function MapStage({ data, placesData }: MapStageProps) {
       <div className="map-frame" ref={frame}>
         {kind !== 'flat' && <GlobePlaceholder />}
       </div>
+      {/* The search field comes before the marks, so that a keyboard reaches it first. */}
+      <StageSide data={data} placesData={placesData} open={open} hrefWith={hrefWith} />
       <Suspense fallback={null}>
         {kind === 'globe' && <GlobeView {...mapProps} fail={failGlobe} />}
         {kind === 'flat' && <FlatMap {...mapProps} />}
       </Suspense>
-      <StageSide data={data} placesData={placesData} open={open} hrefWith={hrefWith} />
       {kind !== 'flat' && <LateMapControls />}
       <MapFoot stage={stage} data={data} tours={placesData.tours} cards={stageCards} open={open} hrefWith={hrefWith} />
       {opened !== null && <LateMarkCard key={markKey(opened)} mark={opened} closeHref={hrefWith({ mark: null })} />}

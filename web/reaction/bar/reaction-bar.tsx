@@ -96,7 +96,7 @@ function Switch({ label, count, isOn, onChange, icon }: SwitchProps) {
     <button type="button" className="reaction-button" aria-pressed={isOn} onClick={() => onChange(!isOn)}>
       {icon}
       {label}
-      <span className="count">{count}</span>
+      {count > 0 && <span className="count">{count}</span>}
     </button>
   )
 }

@@ -27,7 +27,7 @@ export function Component() {
       <header className="admin-head">
         <h1>标签</h1>
         <button type="button" className="button" aria-keyshortcuts="N" onClick={() => setOpened('new')}>
-          加一个 <kbd>N</kbd>
+          添加 <kbd>N</kbd>
         </button>
       </header>
       <LastEditNotice onUndone={reload} />

@@ -62,7 +62,7 @@ function Search({ onSearch }: { onSearch: (query: string) => void }) {
     >
       <Field label="片名的一部分" name="query" type="search" maxLength={100} />
       <button type="submit" className="button">
-        找视频
+        查找
       </button>
     </form>
   )
@@ -86,7 +86,9 @@ function VideoList({ query, onEdit, onRemoved }: VideoListProps) {
   return (
     <>
       {message && <p role="alert">{message}</p>}
-      <p className="form-note">{list && (total > 0 ? `共 ${total} 个，新的在前` : '没有这样的视频。')}</p>
+      <p className="form-note">
+        {list && (total > 0 ? `共 ${total} 个，新的在前` : query === '' ? '还没有视频。' : '没有找到这样的视频。')}
+      </p>
       <ul className="admin-rows" aria-label="视频">
         {list?.map((video) => (
           <VideoRow key={video.id} video={video} onEdit={() => onEdit(video.id)} onRemove={() => setRemoved(video)} />
