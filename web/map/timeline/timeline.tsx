@@ -43,7 +43,8 @@ export function Timeline({ address, counts, countBooks }: TimelineProps) {
         </a>
       )}
       <Bars counts={counts} shown={shown} />
-      <Years />
+      {/* The years are added after hydration, because the size of the server's HTML is limited. */}
+      {isHydrated && <Years />}
       {isHydrated && <TimelineTools window={base.window} shown={shown} hrefWith={hrefWith} />}
       <nav className="timeline-ages" aria-label="按年代筛选">
         {ages.map(({ parts, window }) => (
