@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { chinaDayNumber, chinaDayText } from '#shared/china-day.ts'
 import type { Db } from '#server/db/schema.ts'
 import { defineJob } from '#server/jobs/define-job.ts'
-import { chooseBook, choosePlace } from './find-today.ts'
+import { choosePlace, findBookOfDay } from './find-today.ts'
 
 /**
  * The background job that writes down the book and the place of the present day when it begins in China, so that they
@@ -19,13 +19,14 @@ export const chooseTodayJob = defineJob({
 /** Chooses the book and the place of a day. What was chosen before stays. */
 export async function chooseToday(db: Db, dayNumber = chinaDayNumber(Date.now())) {
   const day = chinaDayText(dayNumber)
-  const [bookId, placeId] = [await chooseBook(db, dayNumber), await choosePlace(db, dayNumber)]
-  if (bookId !== undefined)
-    await db
-      .insertInto('bookOfDay')
-      .values({ day, bookId })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+  const bookId = (await findBookOfDay(db, dayNumber))?.id
+  if (bookId === undefined) return { day }
+  await db
+    .insertInto('bookOfDay')
+    .values({ day, bookId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const placeId = await choosePlace(db, dayNumber, bookId)
   if (placeId !== undefined)
     await db
       .insertInto('placeOfDay')

@@ -15,13 +15,14 @@ export const todayHandlers: NounHandlers<typeof today> = {
     const number = day === undefined ? present : Date.parse(day) / (24 * 3600 * 1000)
     if (!(number >= firstDay)) return fail('missing', '那一天还没有知图的书和地方')
     if (number > present) return fail('missing', '这一天还没有到')
+    const book = await findBookOfDay(db, number)
     return {
       day: chinaDayText(number),
       isToday: number === present,
       previous: number > firstDay ? chinaDayText(number - 1) : null,
       next: number < present ? chinaDayText(number + 1) : null,
-      book: await findBookOfDay(db, number),
-      place: await findPlaceOfDay(db, number),
+      book,
+      place: book && (await findPlaceOfDay(db, number, book.id)),
     }
   },
 }

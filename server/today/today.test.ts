@@ -31,12 +31,12 @@ test('one book and one place a day', async (t) => {
     const { book, place } = first
     assert.deepEqual([undecided.book, undecided.place], [book, place])
     for (const other of others) assert.deepEqual([other.book, other.place], [book, place])
-    // The test removes all other places and makes all other books newer than the day, so that another choice would
-    // differ.
+    // The test makes all other books newer than the day and takes the places from this one, so that another choice
+    // would differ.
     const changed = await db.transaction().execute(async (db) => {
-      await sql`delete from place_count where place_id <> ${place.id}`.execute(db)
+      await sql`delete from book_place where book_id = ${book.id}`.execute(db)
       await sql`update book set create_time = now() where id <> ${book.id}`.execute(db)
-      return [await findBookOfDay(db, present - 2), await findPlaceOfDay(db, present - 2)]
+      return [await findBookOfDay(db, present - 2), await findPlaceOfDay(db, present - 2, book.id)]
     })
     assert.deepEqual(
       changed.map((one) => one?.id),
@@ -49,6 +49,20 @@ test('one book and one place a day', async (t) => {
     await sql`delete from place_of_day`.execute(db)
     assert.ok((await visitor.today.show(day)).place)
   })
+
+  await t.test(
+    'belong together: the story of the book tells of the place, and other books about it follow',
+    async () => {
+      for (let number = present; number > present - 40; number--) {
+        const { book, place } = await visitor.today.show({ day: chinaDayText(number) })
+        const { places } = await visitor.book.show({ id: book?.id ?? '' })
+        const kinds = places.filter(({ id }) => id === place?.id).map(({ kind }) => kind)
+        assert.ok(kinds.includes('setting') || kinds.includes('subject'), `${book?.title} ${place?.name}`)
+        assert.equal(place?.books[0]?.id, book?.id)
+        assert.ok(new Set(place?.books.map(({ id }) => id)).size === place?.books.length && place.books.length <= 4)
+      }
+    },
+  )
 
   await t.test('are missing for days to come and refused for no days', async () => {
     await failureOf(visitor.today.show({ day: chinaDayText(present + 2) }), 'missing')

@@ -51,7 +51,8 @@ async function writeDays(db: Db, publicUrl: string): Promise<string[]> {
   const present = chinaDayNumber(Date.now())
   const entries: string[] = []
   for (let number = present; number > present - feedDays; number--) {
-    const [book, place] = [await findBookOfDay(db, number), await findPlaceOfDay(db, number)]
+    const book = await findBookOfDay(db, number)
+    const place = book && (await findPlaceOfDay(db, number, book.id))
     if (book === null || place === null) continue
     const url = escapeHtml(`${publicUrl}/today?day=${chinaDayText(number)}`)
     entries.push(`<entry>

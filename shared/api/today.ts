@@ -27,8 +27,18 @@ export const Today = z.strictObject({
     ),
   ),
   place: described(
-    'The place of the day; null on a site without places.',
-    z.nullable(z.strictObject({ id: Id, name: z.string(), region: z.string(), countBooks: z.int() })),
+    'The place of the day, of which the book of the day tells; null if the book tells of no place.',
+    z.nullable(
+      z.strictObject({
+        id: Id,
+        name: z.string(),
+        region: z.string(),
+        books: described(
+          'Up to four books that tell of the place, the book of the day first, then the most popular ones.',
+          z.array(z.strictObject({ id: Id, title: z.string() })),
+        ),
+      }),
+    ),
   ),
 })
 export type Today = z.infer<typeof Today>

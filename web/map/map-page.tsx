@@ -11,7 +11,6 @@ import { MapStage } from '#web/map/stage/map-stage.tsx'
 import { sharedMap } from './shared-map.ts'
 import { PlaceIndex } from '#web/map/places/place-index.tsx'
 import { LateTimeline } from '#web/map/timeline/late-timeline.tsx'
-import { TodayLine } from '#web/today/today-line.tsx'
 import { loader as loadPlaces, type PlacesData, shouldRevalidate } from '#web/map/places/places-loader.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -41,7 +40,6 @@ export function Component() {
       />
       <MapStage data={data} placesData={placesData} />
       <LateTimeline address={data.address} counts={timeline} countBooks={countBooks} />
-      <TodayLine today={placesData.today} />
       <PlaceIndex index={places} filter={filterOf(data.address)} />
     </>
   )

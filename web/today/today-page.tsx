@@ -63,7 +63,7 @@ function BookOfDay({ book: { id, title, authors, authorIds, cover, desc } }: { b
   )
 }
 
-function PlaceOfDay({ place: { id, name, region, countBooks } }: { place: NonNullable<Today['place']> }) {
+function PlaceOfDay({ place: { id, name, region, books } }: { place: NonNullable<Today['place']> }) {
   return (
     <section className="today-book" aria-labelledby="today-place">
       <img src={`/globe/place/${id}.svg`} width="560" height="560" alt={`地球上的${name}`} loading="lazy" />
@@ -72,7 +72,16 @@ function PlaceOfDay({ place: { id, name, region, countBooks } }: { place: NonNul
           <a href={placeHref(id)}>{name}</a>
         </h2>
         {region !== name && <p className="form-note">{region}</p>}
-        <p>{`${countBooks} 本书写到这里。`}</p>
+        {books.length > 0 && (
+          <p>
+            {books.map((book) => (
+              <a key={book.id} href={`/book/${book.id}`}>
+                《{book.title}》
+              </a>
+            ))}
+            写到这里。
+          </p>
+        )}
         <p>
           <a href={`/map?place=${id}`}>在地球上看{name}</a>
         </p>

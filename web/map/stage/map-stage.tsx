@@ -28,6 +28,7 @@ import { useCards, useCurrentCard, useCurrentCardSync, useIsTouring } from '#web
 import { useMapKind } from './use-map-kind.ts'
 import { useSingleOpenCard } from '#web/map/marks/use-single-open-card.ts'
 import { markKey, useView } from '#web/map/state/view-store.ts'
+import { TodayLine } from '#web/today/today-line.tsx'
 import './map-stage.css'
 import '#web/map/controls/map-styles.css'
 
@@ -196,10 +197,16 @@ interface StageSideProps extends MapStageProps {
  * Column over the map with the introduction, the search field and the tags, and with a message if the URL names
  * something that does not exist.
  */
-function StageSide({ data: { address, missing }, placesData: { counts, tags }, open, hrefWith }: StageSideProps) {
+function StageSide({
+  data: { address, missing },
+  placesData: { counts, tags, today },
+  open,
+  hrefWith,
+}: StageSideProps) {
   return (
     <div className="map-side">
       <Intro {...counts} />
+      <TodayLine today={today} />
       <MapSearch selectedTags={address.selectedTags} open={open} />
       <TagFilter tags={tags} address={address} hrefWith={hrefWith} />
       {missing !== null && <p className="map-missing">{missing}</p>}
