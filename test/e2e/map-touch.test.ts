@@ -68,6 +68,42 @@ test('the map on a touch screen', async (t) => {
     }),
   )
 
+  await t.test('the day’s book and place are in the first view, and a button opens the sources of the map', () =>
+    visit({ screen: 'phone' }, async ({ page, open }) => {
+      await open('/')
+      const { book, place } = await site.visitor.today.show()
+      const line = page.locator('.today-line')
+      assert.equal(await line.innerText(), `今天：《${book?.title}》，${place?.name}`)
+      const [box, bar] = [await line.boundingBox(), await page.locator('.tab-bar').boundingBox()]
+      assert.ok(box && bar && box.y + box.height < bar.y)
+      const sources = page.getByText(/Natural Earth/)
+      assert.equal(await sources.isVisible(), false)
+      await page.getByRole('button', { name: '地图的来源' }).click()
+      await sources.waitFor()
+      await page.keyboard.press('Escape')
+      await sources.waitFor({ state: 'hidden' })
+    }),
+  )
+
+  await t.test('the sheet of all tags has a search', () =>
+    visit({ screen: 'phone' }, async ({ page, open }) => {
+      await open('/')
+      await page.getByRole('button', { name: '全部标签' }).click()
+      const panel = page.locator('#tag-panel')
+      const names = () => panel.locator('.chip').evaluateAll((all) => all.map((chip) => chip.firstChild?.textContent))
+      const all = await names()
+      await panel.getByRole('searchbox', { name: '查找标签' }).fill(' 历史 ')
+      await panel.locator('.chip', { hasText: '历史' }).first().waitFor()
+      assert.deepEqual(
+        await names(),
+        all.filter((name) => name?.includes('历史')),
+      )
+      await panel.getByRole('searchbox', { name: '查找标签' }).fill('没有的标签')
+      await panel.getByText('没有这样的标签。').waitFor()
+      assert.deepEqual(await names(), [])
+    }),
+  )
+
   await t.test('the fan above a place counts the books that it does not show', () =>
     visit({ screen: 'phone' }, async ({ page, open }) => {
       const [place] = (await site.visitor.place.list()).list.toSorted((a, b) => b.count - a.count)

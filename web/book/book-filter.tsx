@@ -11,7 +11,7 @@ const kinds: { kind: TagKind; label: string }[] = [
   { kind: 'era', label: '时代' },
   { kind: 'region', label: '地域' },
 ]
-const shownAtOnce = 10
+const shownAtOnce = 6
 
 interface BookFilterProps {
   query: BookListQuery

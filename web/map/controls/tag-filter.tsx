@@ -1,5 +1,5 @@
 import { Tags, X } from 'lucide'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
 import { LateSheetHead } from '#web/ui/late-sheet-head.ts'
 import type { TagKind } from '#shared/api/tag/tag.ts'
@@ -33,6 +33,7 @@ const tagsBeforeHydration = 2
 export function TagFilter({ tags, address, hrefWith }: TagFilterProps) {
   const pending = usePendingSearch()
   const isHydrated = useIsHydrated()
+  const [part, setPart] = useState('')
   const { selectedTags } = pending === null ? address : readMapAddress(pending)
   const withToggled = (name: string) =>
     selectedTags.includes(name) ? selectedTags.filter((other) => other !== name) : [...selectedTags, name]
@@ -49,6 +50,7 @@ export function TagFilter({ tags, address, hrefWith }: TagFilterProps) {
       {selectedTags.includes(name) ? <Icon of={X} size={14} strokeWidth={2} /> : <span className="count">{count}</span>}
     </a>
   )
+  const offered = tags.filter(({ name, count }) => count > 0 && name.includes(part.trim()))
   const chosen = selectedTags.map((name) => tags.find((tag) => tag.name === name) ?? { name, count: 0 })
   const others = tags
     .filter(({ kind, name }) => kind === 'subject' && !selectedTags.includes(name))
@@ -63,17 +65,25 @@ export function TagFilter({ tags, address, hrefWith }: TagFilterProps) {
       {others.slice(0, Math.max(0, chipCount - chosen.length)).map(link)}
       <div id="tag-panel" className="panel tag-panel" popover="auto" role="group" aria-label="全部标签">
         <Suspense>{isHydrated && <LateSheetHead heading="全部标签" panelId="tag-panel" />}</Suspense>
-        {kinds.map(({ kind, label }) => (
-          <section key={kind}>
-            <h2>{label}</h2>
-            <div className="chips">
-              {tags
-                .filter((tag) => tag.kind === kind && tag.count > 0)
-                .slice(0, isHydrated ? undefined : tagsBeforeHydration)
-                .map(link)}
-            </div>
-          </section>
-        ))}
+        {isHydrated && (
+          <input
+            type="search"
+            aria-label="查找标签"
+            placeholder="查找标签"
+            value={part}
+            onChange={({ target }) => setPart(target.value)}
+          />
+        )}
+        {kinds
+          .map(({ kind, label }) => ({ label, list: offered.filter((tag) => tag.kind === kind) }))
+          .filter(({ list }) => list.length > 0)
+          .map(({ label, list }) => (
+            <section key={label}>
+              <h2>{label}</h2>
+              <div className="chips">{list.slice(0, isHydrated ? undefined : tagsBeforeHydration).map(link)}</div>
+            </section>
+          ))}
+        <p role="status">{offered.length === 0 ? '没有这样的标签。' : ''}</p>
       </div>
     </nav>
   )
