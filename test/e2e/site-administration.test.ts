@@ -87,6 +87,18 @@ test('an admin maintains the site', async (t) => {
     }),
   )
 
+  await t.test('the menu of the admin pages is one row on a phone, which shows the entry of the current page', () =>
+    visit({ screen: 'phone', token }, async ({ page, open }) => {
+      await open('/admin/audit')
+      const current = page.locator('.admin-nav [aria-current]')
+      await current.waitFor()
+      const row = await page.locator('.admin-nav').boundingBox()
+      const link = await current.boundingBox()
+      assert.ok(row && link && row.height < 2 * link.height)
+      assert.ok(link.x >= 0 && link.x + link.width <= 390, `${link.x}`)
+    }),
+  )
+
   await t.test('an admin page refuses access only after the server has answered', () =>
     visit({ token }, async ({ page, open }) => {
       const latch = Promise.withResolvers<void>()

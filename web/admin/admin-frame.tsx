@@ -71,7 +71,11 @@ export function Component() {
             <ul key={name} aria-label={name}>
               {pages.map(({ path, label }) => (
                 <li key={path}>
-                  <a href={path} aria-current={isHere(path) ? 'page' : undefined}>
+                  <a
+                    href={path}
+                    aria-current={isHere(path) ? 'page' : undefined}
+                    ref={isHere(path) ? scrollIntoMenu : null}
+                  >
                     {label}
                   </a>
                 </li>
@@ -82,6 +86,12 @@ export function Component() {
       <Outlet />
     </div>
   )
+}
+
+/** Scrolls the menu, which is one row on phones, so that the link of the current page is in its middle. */
+function scrollIntoMenu(link: HTMLElement | null) {
+  const menu = link?.closest('nav')
+  if (link && menu) menu.scrollLeft = link.offsetLeft - menu.clientWidth / 2
 }
 
 function EditorsOnly() {
