@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestSite } from '../test-site.ts'
-import { becomesAlive, menuOf, startBrowser } from './browser.ts'
+import { becomesAlive, menuOf, resize, startBrowser } from './browser.ts'
 import { failedLoad, listRoutes } from './every-route.ts'
 import { requireAccessible } from './require-accessible.ts'
 
@@ -100,7 +100,7 @@ test('pages hydrate and show their errors in place', async (t) => {
     }),
   )
 
-  await t.test('a progress bar appears while the next page loads', () =>
+  await t.test('a progress bar appears and the old page fades while the next page loads', () =>
     visit({}, async ({ page, open }) => {
       await open('/')
       const held = Promise.withResolvers<void>()
@@ -111,9 +111,31 @@ test('pages hydrate and show their errors in place', async (t) => {
       await menuOf(page, 'desktop').getByRole('link', { name: '好书', exact: true }).click()
       await page.locator('.progress-bar[data-loading]:has-text("正在打开页面")').waitFor()
       assert.equal(new URL(page.url()).pathname, '/')
+      await page.waitForFunction(() => getComputedStyle(document.querySelector('main') ?? document.body).opacity < '1')
       held.resolve()
       await page.getByRole('heading', { level: 1, name: '好书推荐' }).waitFor()
       await page.locator('.progress-bar:not([data-loading])').waitFor({ state: 'attached' })
+      await page.waitForFunction(
+        () => getComputedStyle(document.querySelector('main') ?? document.body).opacity === '1',
+      )
+    }),
+  )
+
+  await t.test('the header and the tab bar scroll with the page in a window as low as a phone on its side', () =>
+    visit({ screen: 'phone' }, async ({ page, open }) => {
+      await open('/book')
+      const bars = page.locator('.header, .tab-bar')
+      const countInView = () =>
+        bars.evaluateAll((all) =>
+          all.map((bar) => bar.getBoundingClientRect()).filter(({ top, bottom }) => bottom > 0 && top < innerHeight),
+        )
+      await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }))
+      assert.equal((await countInView()).length, 2)
+      await resize(page, { width: 844, height: 390 })
+      await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }))
+      assert.equal((await countInView()).length, 0)
+      await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+      assert.equal((await countInView()).length, 1)
     }),
   )
 
