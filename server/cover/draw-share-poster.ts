@@ -79,15 +79,17 @@ async function drawFooter({ name, tagline, logo }: ShareContent['site'], address
     logo === null ? placeShippedLogo({ x: margin, y: 1172, size: 46 }) : '',
     inkText(site.glyphs, ink),
     ...[motto, hint, url].map(({ glyphs }) => inkText(glyphs, muted)),
-    drawCode(address),
+    drawCode(address, codeBox),
   ].join('')
 }
 
-/** Draws the QR code black on white, because cameras require it. */
-function drawCode(address: string): string {
+/** Draws the QR code of an address black on white, because cameras require it. */
+export function drawCode(address: string, { x, y, size: side }: { x: number; y: number; size: number }): string {
   const { data, size } = encode(address, { ecc: 'M', border: 2 })
-  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
-  return `<svg x="${codeBox.x}" y="${codeBox.y}" width="${codeBox.size}" height="${codeBox.size}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path d="${dark.join('')}" fill="#000"/></svg>`
+  const dark = data.flatMap((row, down) =>
+    row.flatMap((isDark, along) => (isDark ? [`M${along} ${down}h1v1h-1z`] : [])),
+  )
+  return `<svg x="${x}" y="${y}" width="${side}" height="${side}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path d="${dark.join('')}" fill="#000"/></svg>`
 }
 
 const proseHeight = 54

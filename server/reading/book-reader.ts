@@ -25,6 +25,7 @@ interface EntryRequest {
   caller?: WorkCaller
 }
 
+type PassageTask = Extract<BookTask, { kind: 'passage' }>
 type PointerTask = Extract<BookTask, { kind: 'pointer' }>
 
 /**
@@ -74,8 +75,12 @@ export class BookReader {
     }
   }
 
-  /** Returns whether a section of a book contains a text, as `containsPassage` compares them. */
-  hasPassage(file: StoredEpub, passage: { path: string; text: string }, caller: WorkCaller): Promise<boolean> {
+  /** Finds a text in a section of a book, in either Chinese script; null if the section does not contain it. */
+  findPassage(
+    file: StoredEpub,
+    passage: Omit<PassageTask, 'kind'>,
+    caller: WorkCaller,
+  ): Promise<BookAnswers['passage']> {
     return this.#run(file, { kind: 'passage', ...passage }, caller)
   }
 

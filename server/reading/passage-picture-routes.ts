@@ -34,10 +34,10 @@ export function mountPassagePictures(app: FastifyInstance, { db, site, answers, 
       const [book, file] = await Promise.all([findBook(db, id), findReadableFile(db, id, fileId)])
       if (book === undefined || file === undefined) return fail('missing', '没有这个文件，它可能已被换成新的一版')
       const caller = { name: callerAddress(request.ip) }
-      const title = await findPassage(books, { file, section, chapter, text: lines.join(''), caller })
+      const source = await findPassage(books, { file, section, chapter, text: lines.join(''), caller })
       const undrawable = await listUndrawable(lines)
       if (undrawable.length > 0) fail('invalid', `图片用的字体里没有这些字：${undrawable.slice(0, 12).join('、')}`)
-      return png(await drawPassagePicture({ book, lines, chapter: title, site }))
+      return png(await drawPassagePicture({ book, lines, ...source, site }))
     }
     await answers.send(request.url, request, reply, limitDrawing(path, request, make), { isStored: false })
   })

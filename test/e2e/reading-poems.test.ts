@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Frame, Page } from 'playwright'
+import { encode } from 'uqr'
+import { drawPassagePicture } from '#server/cover/draw-passage-picture.ts'
+import { loadSharp } from '#server/picture/load-sharp.ts'
 import { startTestSite } from '../test-site.ts'
 import { resize, startBrowser } from './browser.ts'
 import { requireAccessible } from './require-accessible.ts'
-import { openBook, percentRead, sectionContaining } from './open-book.ts'
+import { choose, openBook, percentRead, sectionContaining } from './open-book.ts'
 import { findBookId } from '../find-book-id.ts'
 
 /** The test uses a book of the shipped library with a cover and many poems in each section. */
@@ -38,6 +41,40 @@ test('reading a book of poems', async (t) => {
       await sectionContaining(page, '行宫')
     }),
   )
+
+  await t.test('a passage names the poet and the poem, in the copied text and in the picture', async () => {
+    const source = '——王昌龄《芙蓉楼送辛渐》，《唐诗三百首》'
+    await visit({ isIsolated: true }, async ({ page }) => {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await openBook(page, path, '')
+      await openChapter(page, '芙蓉楼送辛渐')
+      await choose(await sectionContaining(page, '寒雨连江'), '寒雨连江夜入吴')
+      await page.getByRole('toolbar', { name: '选中的文字' }).waitFor()
+      await page.keyboard.press('c')
+      await page.getByText('已复制，并注明了出处').waitFor()
+      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `寒雨连江夜入吴\n${source}`)
+      await page.keyboard.press('p')
+      await page.getByRole('img', { name: `寒雨连江夜入吴 ${source}` }).waitFor()
+    })
+    const { fileId, contents } = await site.visitor.reading.outline({ bookId: id })
+    const book = await site.visitor.book.show({ id })
+    const { publicUrl } = await site.visitor.site.show({})
+    for (const [text, title, by] of [
+      ['寒雨连江夜入吴', '芙蓉楼送辛渐', '王昌龄'],
+      ['不知愁', '闺怨', '王昌龄'],
+      ['独在异乡', '九月九日忆山东兄弟', '王维'],
+    ] as const) {
+      const chapter = contents.findIndex(({ label }) => label === title)
+      const fields = { file: fileId, section: `${contents[chapter]?.section}`, chapter: `${chapter}`, text }
+      const sent = await fetch(`${site.url}/share/passage/${id}.png?${new URLSearchParams(fields)}`)
+      const picture = Buffer.from(await sent.arrayBuffer())
+      const drawn = { lines: [text], chapter: title, site: { name: '知图', publicUrl } }
+      assert.ok(picture.equals(await drawPassagePicture({ ...drawn, book, by })), title)
+      assert.ok(!picture.equals(await drawPassagePicture({ ...drawn, book, by: '' })), title)
+      const { data, size } = encode(`${publicUrl}/book/${id}`, { ecc: 'M', border: 2 })
+      assert.deepEqual(await codeOf(picture, size), data)
+    }
+  })
 
   await t.test('the mark of a note does not move its verse, and opens the note', () =>
     visit({ screen: 'phone' }, async ({ page }) => {
@@ -247,4 +284,16 @@ async function holdSections(page: Page) {
     await route.continue()
   })
   return { requested, isAsked: first.promise, release: latch.resolve }
+}
+
+/** Returns the QR code in the picture of a passage: rows of `side` modules, true for dark ones. */
+async function codeOf(picture: Buffer, side: number): Promise<boolean[][]> {
+  const sharp = await loadSharp()
+  const { height } = await sharp(picture).metadata()
+  const box = { left: 792, top: height - 48 - 64 - 160, width: 160, height: 160 }
+  const { data, info } = await sharp(picture).extract(box).greyscale().raw().toBuffer({ resolveWithObject: true })
+  const isDark = (x: number, y: number) =>
+    (data[(Math.floor(y) * info.width + Math.floor(x)) * info.channels] ?? 0) < 128
+  const at = (index: number) => ((index + 0.5) * 160) / side
+  return Array.from({ length: side }, (_, y) => Array.from({ length: side }, (_, x) => isDark(at(x), at(y))))
 }

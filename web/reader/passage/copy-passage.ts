@@ -1,6 +1,6 @@
 import type { ReadBook } from '#web/reader/state/read-book.ts'
 import { findSelectedRange, notify, useReader } from '#web/reader/state/reader-store.ts'
-import { textOfRange } from '#web/reader/view/text-of-range.ts'
+import { findByline, textOfRange } from '#web/reader/view/text-of-range.ts'
 import { citePassage } from './cite-passage.ts'
 
 /** Copies the selected text of the book, with its source if the book is given, and tells the user whether it worked. */
@@ -10,7 +10,7 @@ export function copyPassage(book: ReadBook | null) {
   if (range === null || view === null) return notify('请先选中一段文字')
   const passage = textOfRange(range)
   const chapter = outline?.contents[view.locate(range).chapter]?.label ?? ''
-  const text = book === null ? passage : citePassage(passage, book, chapter)
+  const text = book === null ? passage : citePassage(passage, book, { chapter, by: findByline(range) })
   void navigator.clipboard.writeText(text).then(
     () => notify(book === null ? '已复制' : '已复制，并注明了出处'),
     () => notify('浏览器不让复制，请用键盘'),

@@ -11,6 +11,8 @@ interface Passage {
   text: string
   section: number
   chapter: number
+  /** The author whom the text names above the passage; or empty. */
+  by: string
 }
 
 interface PassagePictureProps {
@@ -53,7 +55,11 @@ function PictureContent({ book, passage }: PassagePictureProps) {
       {file !== null && (
         // The picture is shown by its address, from the browser's cache, because the content security policy does not
         // allow object URLs.
-        <img className="passage-picture" src={address} alt={citePassage(passage.text, book, chapter)} />
+        <img
+          className="passage-picture"
+          src={address}
+          alt={citePassage(passage.text, book, { chapter, by: passage.by })}
+        />
       )}
       <p className="ask-dialog-buttons">
         {canShare && (

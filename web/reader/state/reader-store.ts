@@ -5,7 +5,7 @@ import type { BookView, ReadingPosition } from '#web/reader/view/book-view.ts'
 import type { SearchState } from '#web/reader/search/search-book.ts'
 import type { OpenedPicture } from '#web/reader/view/book-pictures.ts'
 import type { Footnote } from '#web/reader/view/footnote.ts'
-import { textOfRange } from '#web/reader/view/text-of-range.ts'
+import { findByline, textOfRange } from '#web/reader/view/text-of-range.ts'
 import type { ReadBook } from './read-book.ts'
 
 export type Panel = 'contents' | 'search' | 'notes' | 'settings' | 'keys' | 'dictionary'
@@ -42,7 +42,7 @@ interface ReaderState {
   /** Whether the reader reads the book aloud. */
   speech: 'off' | 'speaking' | 'paused'
   /** Passage that the user is sharing as a picture, and its position in the book. */
-  shared: { text: string; section: number; chapter: number } | null
+  shared: { text: string; section: number; chapter: number; by: string } | null
   notice: string
   query: string
   /** Text that the user looks up in the dictionary; empty until they look one up. */
@@ -116,7 +116,7 @@ export function findSelectedRange(): Range | null {
   return left && !left.isCollapsed && left.toString().trim() !== '' ? left.getRangeAt(0).cloneRange() : null
 }
 
-/** Opens the dictionary with the selected text of the book, or with its last text if nothing is selected. */
+/** Opens the readings of the selected text of the book, or with its last text if nothing is selected. */
 export function lookUpSelection() {
   const range = findSelectedRange()
   const text = range === null ? useReader.getState().lookedUp : textOfRange(range)
@@ -129,7 +129,7 @@ export function shareSelection() {
   const range = findSelectedRange()
   if (range === null || view === null) return notify('请先选中一段文字')
   const { section, chapter } = view.locate(range)
-  useReader.setState({ shared: { text: textOfRange(range), section, chapter }, selection: null })
+  useReader.setState({ shared: { text: textOfRange(range), section, chapter, by: findByline(range) }, selection: null })
 }
 
 /** Starts reading the book aloud; if it has been started, pauses or resumes it. */

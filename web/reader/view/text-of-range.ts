@@ -39,3 +39,16 @@ export function textOfRange(range: Range): string {
   for (const element of part.querySelectorAll('br')) element.after('\n')
   return (part.textContent ?? '').replace(/ *\n[ \n]*/g, '\n').trim()
 }
+
+/**
+ * Returns the author whom the text names below the heading above a range, in a paragraph of the class `by`; empty if
+ * there is none.
+ */
+export function findByline({ startContainer }: Range): string {
+  const lines = startContainer.ownerDocument?.querySelectorAll('h1, h2, h3, h4, h5, h6, .by') ?? []
+  const isAbove = (line: Element) =>
+    line.contains(startContainer) ||
+    (line.compareDocumentPosition(startContainer) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+  const above = [...lines].findLast(isAbove)
+  return above?.classList.contains('by') ? (above.textContent ?? '').trim() : ''
+}
