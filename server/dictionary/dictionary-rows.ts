@@ -11,8 +11,6 @@ export interface CharacterRow {
   simplified: string[]
   traditional: string[]
   variants: string[]
-  /** Meaning in English; may be empty. */
-  meaning: string
   /** Level of the character in the standard list 通用规范汉字表, from 1 (frequent) to 3; 0 if the list does not contain it. */
   level: 0 | 1 | 2 | 3
 }
@@ -23,6 +21,4 @@ export interface WordRow {
   simplified: string
   /** Pinyin with tone marks; names have capital letters. */
   pinyin: string
-  /** Meanings in English. */
-  meanings: string[]
 }

@@ -15,7 +15,6 @@ test('a character has its readings, radical, strokes, forms and level', async ()
       simplifiedForms: ['与'],
       traditionalForms: [],
       variantForms: [],
-      meaning: 'and; with; to; for; give, grant',
       level: 1,
     },
   ])
@@ -55,7 +54,7 @@ test('invisible characters, directions and punctuation are ignored', async () =>
 })
 
 test('a text without Chinese characters or with too many is refused with a sentence', async () => {
-  await assert.rejects(lookUp('hello 123 \u200b'), { message: '这里没有汉字，字典查不了' })
+  await assert.rejects(lookUp('hello 123 \u200b'), { message: '这里没有汉字，查不了读音' })
   await assert.rejects(lookUp('山'.repeat(25)), { message: '一次最多查 24 个字，请少选一些' })
   assert.equal((await lookUp('山'.repeat(24))).characters.length, 1)
 })

@@ -22,7 +22,7 @@ const maxWordLength = 8
  */
 export async function lookUp(text: string): Promise<LookUp> {
   const characters = text.normalize('NFC').match(/[\p{Script=Han}\p{Co}]/gu) ?? []
-  if (characters.length === 0) fail('invalid', '这里没有汉字，字典查不了')
+  if (characters.length === 0) fail('invalid', '这里没有汉字，查不了读音')
   if (characters.length > maxLookedUp) fail('invalid', `一次最多查 ${maxLookedUp} 个字，请少选一些`)
   const distinct = [...new Set(characters)]
   const rows = await Promise.all(distinct.map((character) => characterFile.find(character)))
@@ -71,7 +71,7 @@ async function findWords(word: string): Promise<DictionaryWord[] | undefined> {
 
 function writeCharacter(character: string, row: CharacterRow | undefined): DictionaryCharacter[] {
   if (row === undefined) return []
-  const { readings, old, radical, rest, strokes, simplified, traditional, variants, meaning, level } = row
+  const { readings, old, radical, rest, strokes, simplified, traditional, variants, level } = row
   return [
     {
       character,
@@ -83,7 +83,6 @@ function writeCharacter(character: string, row: CharacterRow | undefined): Dicti
       simplifiedForms: simplified,
       traditionalForms: traditional,
       variantForms: variants.filter((one) => !simplified.includes(one) && !traditional.includes(one)),
-      meaning,
       level: level === 0 ? null : level,
     },
   ]

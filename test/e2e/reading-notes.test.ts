@@ -125,7 +125,7 @@ test('highlights and notes in a book', async (t) => {
         )
       assert.deepEqual(
         buttons.map(({ word, isLarge }) => [word, isLarge]),
-        ['标记', '批注', '查字', '复制', '出处', '图片'].map((word) => [word, true]),
+        ['标记', '批注', '读音', '复制', '出处', '图片'].map((word) => [word, true]),
       )
       assert.equal(new Set(buttons.map(({ top }) => top)).size, 1)
       const [text, box] = [await page.locator('.reader-text').boundingBox(), await bar(page).boundingBox()]

@@ -7,7 +7,6 @@ export const DictionaryWord = z.strictObject({
   traditional: z.string(),
   simplified: z.string(),
   pinyin: described('Reading of a word in pinyin with tone marks; those of names have capital letters.', z.string()),
-  meanings: described('Meanings of a word in English, from CC-CEDICT.', z.array(z.string())),
 })
 export type DictionaryWord = z.infer<typeof DictionaryWord>
 
@@ -24,7 +23,6 @@ export const DictionaryCharacter = z.strictObject({
     'Variants of the character that are neither its simplified nor its traditional form.',
     z.array(z.string()),
   ),
-  meaning: described('Meaning of the character in English, from Unihan; may be empty.', z.string()),
   level: described(
     'Level of the character in 通用规范汉字表 of 2013, from 1 (frequent) to 3; null if it is in none.',
     z.nullable(z.int()),

@@ -5,7 +5,7 @@ import { useReader } from '#web/reader/state/reader-store.ts'
 import { useLookUp } from './use-look-up.ts'
 import './dictionary-panel.css'
 
-/** The dictionary with the text that the user has selected in the book or has entered here. */
+/** The readings and forms of the text that the user has selected in the book or has entered here. */
 export function DictionaryPanel() {
   const lookedUp = useReader((state) => state.lookedUp)
   const answer = useLookUp(lookedUp)
@@ -19,7 +19,7 @@ export function DictionaryPanel() {
       </p>
       {answer !== undefined && 'found' in answer && <Entries found={answer.found} />}
       <p className="reader-note">
-        读音、部首、笔画和单字的意思取自 Unihan，词语取自 CC-CEDICT（CC BY-SA 4.0）。这两部字典的释义只有英文。
+        单字取自 Unihan，词语的读音取自 CC-CEDICT（CC BY-SA 4.0）。这里查读音和字形，没有释义。
       </p>
     </div>
   )
@@ -44,9 +44,9 @@ function LookUpForm({ text }: { text: string }) {
 }
 
 function describe({ words, characters, unknown }: LookUp): string {
-  const count = `${words.length > 0 ? `${words.length} 个词条，` : ''}${characters.length} 个字`
+  const count = `${words.length > 0 ? `${words.length} 个词，` : ''}${characters.length} 个字`
   if (unknown.length === 0) return count
-  return `${characters.length > 0 ? `${count}；` : ''}字典里没有：${unknown.join('、')}`
+  return `${characters.length > 0 ? `${count}；` : ''}没有收录：${unknown.join('、')}`
 }
 
 function Entries({ found: { words, characters } }: { found: LookUp }) {
@@ -66,7 +66,7 @@ function Entries({ found: { words, characters } }: { found: LookUp }) {
   )
 }
 
-function Word({ word: { traditional, simplified, pinyin, meanings } }: { word: DictionaryWord }) {
+function Word({ word: { traditional, simplified, pinyin } }: { word: DictionaryWord }) {
   return (
     <li>
       <h3>
@@ -76,11 +76,6 @@ function Word({ word: { traditional, simplified, pinyin, meanings } }: { word: D
           {pinyin}
         </span>
       </h3>
-      <ol lang="en">
-        {meanings.map((meaning, at) => (
-          <li key={at}>{meaning}</li>
-        ))}
-      </ol>
     </li>
   )
 }
@@ -88,7 +83,7 @@ function Word({ word: { traditional, simplified, pinyin, meanings } }: { word: D
 const levels = ['一级字（常用）', '二级字', '三级字']
 
 function Character({ entry }: { entry: DictionaryCharacter }) {
-  const { character, readings, oldReadings, radical, strokesBesideRadical, strokes, meaning, level } = entry
+  const { character, readings, oldReadings, radical, strokesBesideRadical, strokes, level } = entry
   const facts = [
     radical && `部首 ${radical}，部外 ${strokesBesideRadical} 画`,
     strokes > 0 && `共 ${strokes} 画`,
@@ -107,7 +102,6 @@ function Character({ entry }: { entry: DictionaryCharacter }) {
       <Forms label="简体" forms={entry.simplifiedForms} />
       <Forms label="繁体" forms={entry.traditionalForms} />
       <Forms label="异体" forms={entry.variantForms} />
-      {meaning !== '' && <p lang="en">{meaning}</p>}
     </section>
   )
 }

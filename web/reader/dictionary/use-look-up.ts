@@ -26,7 +26,7 @@ export function useLookUp(text: string): Answer | undefined {
 
 async function lookUp(text: string, signal: AbortSignal): Promise<Answer> {
   const characters = text.match(/\p{Script=Han}|\p{Co}/gu) ?? []
-  if (characters.length === 0) return { wrong: '这里没有汉字，字典查不了' }
+  if (characters.length === 0) return { wrong: '这里没有汉字，查不了读音' }
   if (characters.length > maxLookedUp) return { wrong: `一次最多查 ${maxLookedUp} 个字，请少选一些` }
   const key = characters.join('')
   const stored = known.get(key)

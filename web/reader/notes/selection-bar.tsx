@@ -9,7 +9,7 @@ import type { ReadBook } from '#web/reader/state/read-book.ts'
 import { lookUpSelection, shareSelection, useReader } from '#web/reader/state/reader-store.ts'
 
 /**
- * Toolbar for the text that the user has selected in the book: highlight, note, dictionary, copy, and sharing as a
+ * Toolbar for the text that the user has selected in the book: highlight, note, readings, copy, and sharing as a
  * picture. In a narrow window it takes the place of the bar below the text and has one button for all colours.
  */
 export function SelectionBar({ book }: { book: ReadBook }) {
@@ -28,7 +28,7 @@ export function SelectionBar({ book }: { book: ReadBook }) {
       </span>
       <SelectionButton word="标记" icon={Highlighter} onClick={() => mark()} />
       <SelectionButton word="批注" label="写批注" icon={NotebookPen} onClick={note} />
-      <SelectionButton word="查字" label="查字典" icon={BookA} onClick={lookUpSelection} />
+      <SelectionButton word="读音" label="查读音" icon={BookA} onClick={lookUpSelection} />
       <SelectionButton word="复制" icon={Copy} onClick={() => copyPassage(null)} />
       <SelectionButton word="出处" label="复制并注明出处" icon={Quote} onClick={() => copyPassage(book)} />
       <SelectionButton word="图片" label="做成图片" icon={Image} onClick={shareSelection} />

@@ -15,7 +15,7 @@ import './reader-panel.css'
 
 const DictionaryPanel = lazyComponent(
   () => import('#web/reader/dictionary/dictionary-panel.tsx').then((module) => module.DictionaryPanel),
-  () => <p className="reader-note">字典没有载入，请检查网络后刷新。</p>,
+  () => <p className="reader-note">查读音的部分没有载入，请检查网络后刷新。</p>,
 )
 
 const titles: Record<Panel, string> = {
@@ -24,7 +24,7 @@ const titles: Record<Panel, string> = {
   notes: '书签和批注',
   settings: '设置',
   keys: '按键',
-  dictionary: '字典',
+  dictionary: '读音和字形',
 }
 
 /** The open panel of the reader, such as the contents; beside the text or, on a phone, over the text. */
