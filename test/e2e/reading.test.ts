@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Frame } from 'playwright'
+import { draftEpub, opf, page } from '../draft-epubs.ts'
 import { epubOf, paragraphsOf, putEpub } from '../put-epub.ts'
 import { pageOf, renditionEpub } from '../rendition-epub.ts'
 import { startTestSite } from '../test-site.ts'
@@ -311,6 +312,47 @@ test('reading a book', async (t) => {
       await page.getByRole('button', { name: '移除《边城》' }).click()
       await page.getByText('还没有留在本机的书').waitFor()
       assert.deepEqual(await page.evaluate(() => caches.keys()), [])
+    })
+  })
+
+  await t.test('an offline book has every file that its pages and its styles load', async () => {
+    const files = {
+      'main.css': '@import "more.css"; @font-face { font-family: f; src: url("fonts/a(1).otf") }',
+      'more.css': 'h1 { background: url("ground.png") }',
+      'fonts/a(1).otf': 'OTTO',
+      'ground.png': 'png',
+      'inline.png': 'png',
+      'drawing.svg': '<svg xmlns="http://www.w3.org/2000/svg"><image href="drawn.png"/></svg>',
+      'drawn.png': 'png',
+      'voice.mp3': 'mp3',
+      'linked.png': 'png',
+    }
+    const types = { css: 'text/css', otf: 'font/otf', png: 'image/png', svg: 'image/svg+xml', mp3: 'audio/mpeg' }
+    const typeOf = (name: string) => types[(name.split('.').at(-1) ?? '') as keyof typeof types]
+    const manifest = Object.keys(files).map(
+      (name) => `<item id="${name}" href="${name}" media-type="${typeOf(name)}"/>`,
+    )
+    const body = `<h1>第一章</h1><p style="background: url(inline.png)">山中有一座城。<img src="drawing.svg" alt=""/></p>
+<audio src="voice.mp3" controls="controls"/><p><a href="linked.png">图</a></p>`
+    const text = page(body).replace('</head>', '<link rel="stylesheet" href="main.css"/></head>')
+    const stored = Object.entries(files).map(([name, content]) => [`OEBPS/${name}`, content])
+    const parts = {
+      ...Object.fromEntries(stored),
+      'OEBPS/c1.xhtml': text,
+      'OEBPS/content.opf': opf({ manifest: manifest.join('') }),
+    }
+    const book = await putEpub(site, draftEpub({ parts }), '我与地坛')
+    await visit({ isIsolated: true, expected: [/font|decode|OTS/i] }, async ({ page }) => {
+      await openBook(page, `${site.url}/book/${book.bookId}/read`, '山中')
+      await page.getByRole('button', { name: '设置' }).click()
+      await page.getByRole('button', { name: '留在本机，没有网络也能读' }).click()
+      await page.getByText('已留在本机').waitFor()
+      const names = await page.evaluate(async (name) => {
+        const requests = await (await caches.open(name)).keys()
+        return requests.flatMap(({ url }) => decodeURIComponent(url).split('/OEBPS/')[1] ?? [])
+      }, `kept-book-${book.bookId}`)
+      const unlinked = Object.keys(files).filter((name) => name !== 'linked.png')
+      assert.deepEqual(names.toSorted(), ['c1.xhtml', ...unlinked].toSorted())
     })
   })
 })

@@ -12,7 +12,7 @@ export interface OfflineBook {
   /** Path of the main script of the site's build that was current when the book was stored. */
   build: string
   assets: string[]
-  /** Length of the book's text, styles and pictures in UTF-16 code units, as an estimate of the size in bytes. */
+  /** Size of the book's stored files in bytes. */
   bytes: number
   /**
    * The time when the book was stored. The name of this field must not change, because books on users' devices already
@@ -48,15 +48,16 @@ export async function storeOffline(
   const cache = await caches.open(bookCache(bookId))
   const base = entryBase(outline)
   const entries = outline.sections.map(({ path }) => base + path.split('/').map(encodeURIComponent).join('/'))
-  const found = new Set<string>()
+  const found = new Set(entries)
   let bytes = 0
-  for (const [at, url] of entries.entries()) {
-    const text = await storeEntry(cache, url)
-    bytes += text.length
-    for (const href of resourcesOf(text, url)) found.add(href)
-    reportProgress((at + 1) / (entries.length + 1))
+  let stored = 0
+  for (const url of found) {
+    const file = await storeEntry(cache, url)
+    bytes += file.size
+    for (const href of await resourcesOf(file, base)) found.add(href)
+    stored += 1
+    reportProgress(Math.min(stored, entries.length) / (entries.length + 1))
   }
-  for (const url of found) bytes += (await storeEntry(cache, url)).length
   await cache.add(`/cover/${bookId}.svg`).catch(() => undefined)
   const pages = [`/book/${bookId}/read`, offlinePath]
   const assets = new Set(extra)
@@ -84,13 +85,13 @@ export async function storeOffline(
 }
 
 /**
- * Stores a file of a book and returns its text. Its address never leads to other bytes, so the browser may have it
- * already. Throws if the fetch fails, or if it leads to a text that has replaced the one of the outline.
+ * Stores a file of a book and returns it. Its address never leads to other bytes, so the browser may have it already.
+ * Throws if the fetch fails, or if it leads to a text that has replaced the one of the outline.
  */
-async function storeEntry(cache: Cache, url: string): Promise<string> {
+async function storeEntry(cache: Cache, url: string): Promise<Blob> {
   const response = await fetchUnmoved(url)
   await cache.put(url, response.clone())
-  return response.text()
+  return response.blob()
 }
 
 /** Fetches a file into the browser's cache and returns its text. Throws if the fetch fails. */
@@ -99,15 +100,16 @@ async function storeFile(cache: Cache, url: string): Promise<string> {
   return (await cache.match(url, { ignoreVary: true }))?.text() ?? ''
 }
 
-/** Returns the paths of the style sheets and pictures that a section of a book uses. */
-function resourcesOf(source: string, url: string): string[] {
-  const doc = new DOMParser().parseFromString(source, 'application/xhtml+xml')
-  const found = [...doc.querySelectorAll('link[href], img[src], image[href]')]
-  return found
-    .map((element) => element.getAttribute('src') ?? element.getAttribute('href') ?? '')
-    .map((href) => new URL(href, location.origin + url))
-    .filter(({ origin, pathname }) => origin === location.origin && pathname.includes('/entry/'))
-    .map(({ pathname }) => pathname)
+/**
+ * Returns the paths of the files that a page, drawing or style sheet of a book loads, such as fonts, pictures and
+ * recordings. The server has written each of them in quotation marks, as a path below `base`. Links are left out: they
+ * lead to sections, or to files that the reader does not show.
+ */
+async function resourcesOf(file: Blob, base: string): Promise<string[]> {
+  if (!/^text\/css|xml/.test(file.type)) return []
+  const text = (await file.text()).replace(/<(\w+:)?(a|area)\s[^>]*>/g, '')
+  const paths = text.split(/"|&quot;/).filter((part) => part.startsWith(base))
+  return paths.map((path) => path.replace(/#.*/, ''))
 }
 
 function assetsOf(html: string): string[] {
