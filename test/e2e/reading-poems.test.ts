@@ -99,6 +99,26 @@ test('reading a book of poems', async (t) => {
     }),
   )
 
+  await t.test('in vertical writing a poem begins as high as its title and stands in the middle of the page', () =>
+    visit({ screen: 'phone', isIsolated: true }, async ({ page }) => {
+      await page.goto(`${site.url}/readyz`)
+      await page.evaluate(() => localStorage.setItem('reading-settings', '{"isVertical":true}'))
+      await openBook(page, path, '')
+      await openChapter(page, '闺怨')
+      const frame = await sectionContaining(page, '闺中少妇')
+      const { tops, margins } = await frame.evaluate(() => {
+        const piece = [...document.querySelectorAll('.piece')].find((one) => one.textContent?.includes('闺中少妇'))
+        const parts = [...(piece?.querySelectorAll('h2, .by, .verse p') ?? [])]
+        const { marginTop, marginBottom } = getComputedStyle(piece ?? document.body)
+        const margins = [marginTop, marginBottom].map(Number.parseFloat)
+        return { tops: parts.map((part) => part.getBoundingClientRect().top), margins }
+      })
+      assert.equal(tops.length, 4)
+      assert.ok(Math.max(...tops) - Math.min(...tops) < 1, `${tops.join()}`)
+      assert.ok((margins[0] ?? 0) > 50 && margins[0] === margins[1], `${margins.join()}`)
+    }),
+  )
+
   await t.test('search results are labelled with their poem', () =>
     visit({}, async ({ page }) => {
       await openBook(page, path, '')

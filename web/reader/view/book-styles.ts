@@ -24,6 +24,14 @@ export function isDark(paper: Paper): boolean {
 }
 
 /**
+ * The rules for vertical text in the site's own editions, whose style sheets give pieces and their titles space above
+ * and below: in vertical text this space lies between the columns. Short verse stands in the middle of the page.
+ */
+const turnedPieces = `.piece { margin-block: 2em 0 !important; margin-inline: 0 !important; }
+.piece:has(> ${verse}) { inline-size: fit-content; max-inline-size: 100%; margin-inline: auto !important; }
+:is(h1:has(+ .piece), .piece > h2, .piece > .by) { margin-block: 0.6em !important; margin-inline: 0 !important; }`
+
+/**
  * Returns the rules for verse, for its notes, and for headings. Verse has no indent, and in vertical text it begins at
  * the top of the page, as its title does. The mark of a note at the end of a line hangs, so that it does not move a
  * centred line; notes below centred verse are centred too. Headings stay on one page with the text below them. A poem
@@ -33,7 +41,8 @@ function versesAndHeadings(isVertical: boolean): string {
   return `body ${verse} p:not([class]), body p${verse} { text-indent: 0 !important; }
 ${
   isVertical
-    ? `:is(h2, h3, h4, .by), ${verse} p, p${verse} { text-align: start !important; }`
+    ? `:is(h2, h3, h4, .by), ${verse} p, p${verse} { text-align: start !important; }
+${turnedPieces}`
     : `${verse} ~ aside p:not([class]) { text-align: center; text-indent: 0 !important; }
 p:has(> [data-hanging]) { position: relative; }
 [data-hanging] { position: absolute; white-space: nowrap; }`
