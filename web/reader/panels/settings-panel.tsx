@@ -25,6 +25,7 @@ export function SettingsPanel({ book }: { book: ReadBook }) {
     <div className="reader-settings">
       <Choice name="paper" label="底色" choices={papers} />
       <Choice name="flow" label="方式" choices={flows} />
+      <FlowNote />
       <FixedNote />
       <Choice name="script" label="简繁" choices={scripts} />
       <Choice name="pinyin" label="注音" choices={pinyins} />
@@ -110,10 +111,17 @@ function Check({ label, isOn, onChange }: { label: string; isOn: boolean; onChan
   )
 }
 
-/** Says which characters get pinyin; shown only if the user has chosen pinyin. */
+/** Says what the choice of the book's own way means; shown only if the user has made this choice. */
+function FlowNote() {
+  const isOwn = useReadingSettings(({ flow }) => flow === 'book')
+  return isOwn && <p className="reader-note">书要求滚动就滚动，没有要求就翻页。</p>
+}
+
+/** Says which characters get pinyin. */
 function PinyinNote() {
   const choice = useReadingSettings(({ pinyin }) => pinyin)
-  if (choice === 'none') return null
+  if (choice === 'none')
+    return <p className="reader-note">《通用规范汉字表》里，3500 个常用字以外是生字，6500 字以外是僻字。</p>
   const count = choice === 'rare' ? 3500 : 6500
   return <p className="reader-note">给《通用规范汉字表》前 {count} 字以外的字注音；多音字取最常用的读音。</p>
 }
