@@ -32,14 +32,14 @@ test('the list of books and the page of a book', async (t) => {
     )
   }
 
-  await t.test('the first lines of the page name form and length of the text, and lead to its downloads', () =>
+  await t.test('the first lines of the page name form and length of the text, and download it', () =>
     visit({ screen: 'phone' }, async ({ page, open }) => {
       await open(`/book/${poems}`)
       const summary = page.locator('.book-summary')
       assert.match(await summary.innerText(), /诗歌 · .*万字，约读 \d/)
+      const download = page.waitForEvent('download')
       await page.getByRole('link', { name: '下载', exact: true }).click()
-      await page.waitForURL(/#texts$/)
-      await page.waitForFunction(() => (document.getElementById('texts')?.getBoundingClientRect().top ?? -1) >= 0)
+      assert.match((await download).suggestedFilename(), /\.epub$/)
       await summary.getByRole('link', { name: '诗歌' }).click()
       await page.getByRole('heading', { level: 1, name: /诗歌|好书/ }).waitFor()
     }),

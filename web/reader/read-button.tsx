@@ -1,28 +1,30 @@
 import { BookOpen } from 'lucide'
 import { useEffect, useState } from 'react'
 import type { Book } from '#shared/api/book/book.ts'
+import { bookFileHref } from '#shared/book-text.ts'
 import { readLocal, visitor } from '#web/reader/state/local-reading.ts'
 import { api } from '#web/session/session.ts'
 import { useSession } from '#web/session/session-store.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
 /**
- * Links from a book's page to the reader and to the downloads of the book. The link to the reader shows how far the
+ * Links from a book's page to the reader and to the EPUB of the book. The link to the reader shows how far the
  * user has read, and loads a new document, because the reader has its own content security policy. Pass the id of the
  * book as `key`.
  */
 export function ReadButton({ book }: { book: Pick<Book, 'id' | 'files'> }) {
   const { id } = book
-  const isReadable = hasText(book)
-  const fraction = useFractionRead(isReadable ? id : null)
-  if (!isReadable) return null
+  const epubs = book.files.filter(({ format }) => format === 'epub')
+  const epub = epubs.find(({ language }) => language !== 'zh-Hant') ?? epubs[0]
+  const fraction = useFractionRead(epub ? id : null)
+  if (epub === undefined) return null
   return (
     <p className="book-read">
       <a className="button" href={`/book/${id}/read`} data-reload>
         <Icon of={BookOpen} size={18} />
         {fraction === null ? '在线阅读' : fraction === 1 ? '再读一遍' : `接着读 ${Math.round(fraction * 100)}%`}
       </a>
-      <a className="button button-quiet" href="#texts">
+      <a className="button button-quiet" href={bookFileHref(id, epub)} download title="EPUB，别的格式在本页下方">
         下载
       </a>
     </p>
