@@ -34,7 +34,7 @@ export function PlaceGroups({ index, filter }: PlaceGroupsProps) {
         {entries.map(({ continent, countPlaces }) => (
           <a key={continent} href={`#${continentAnchors[continent]}`}>
             {`${continent} `}
-            <span className="count">{countPlaces} 处</span>
+            <span className="count">{`${countPlaces} 处`}</span>
           </a>
         ))}
       </nav>
@@ -103,7 +103,7 @@ function Region({ entry: { region, countPlaces, places }, isWhole }: { entry: Re
             .join('、')}
         </span>
       )}
-      <span className="count">{countPlaces} 处</span>
+      <span className="count">{`${countPlaces} 处`}</span>
     </li>
   )
 }

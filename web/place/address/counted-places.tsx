@@ -13,7 +13,7 @@ export function CountedPlaces({ className, places }: CountedPlacesProps) {
         <li key={id}>
           <a href={placeHref(id)}>
             {`${name} `}
-            <span className="count">{countBooks} 本</span>
+            <span className="count">{`${countBooks} 本`}</span>
           </a>
         </li>
       ))}
