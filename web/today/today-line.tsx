@@ -11,7 +11,7 @@ export function TodayLine({ today: { book, place } }: { today: TodayNames }) {
   if (book === null || place === null) return null
   return (
     <p className="today-line">
-      <a href="/today">今天</a>：<a href={`/book/${book.id}`}>《{book.title}》</a>，
+      <a href="/today">今天</a>：<a href={`/book/${book.id}`}>{`《${book.title}》`}</a>，
       <a href={placeHref(place.id)}>{place.name}</a>
     </p>
   )

@@ -15,7 +15,6 @@ import { useIsHydrated } from '#web/page/use-is-hydrated.ts'
 import { useCurrentCard } from './use-cards.ts'
 import { useView } from '#web/map/state/view-store.ts'
 import './card-swiper.css'
-import '#web/book/book-title.css'
 
 const StripSync = lazyComponent(async () => (await import('./strip-sync.ts')).StripSync)
 
@@ -114,14 +113,10 @@ function Card({ card: { title, authors, place, placeNote, text, book, video, mar
             {title}
           </a>
         )}
-        {/* The names and the note have no classes, because a page may have many cards and few bytes. */}
+        {/* The links, the names and the note have no classes, because a page may have many cards and few bytes. */}
         <p className="swiper-where">
           <span>
-            {mark === null && book !== null && (
-              <a href={`/book/${book.id}`} className="book-title">
-                《{book.title}》
-              </a>
-            )}
+            {mark === null && book !== null && <a href={`/book/${book.id}`}>{`《${book.title}》`}</a>}
             {authors !== null && (
               <span>
                 <Credits names={authors.names} ids={authors.ids} />

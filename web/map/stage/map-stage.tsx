@@ -219,8 +219,7 @@ function Intro({ countBooks, countPlaces, hasMoreBooks, hasMorePlaces }: PlaceCo
     <div className="map-intro">
       <h1>每一本书，都有它的地方</h1>
       <p>
-        {countText(countBooks, hasMoreBooks)} 本好书，放回它们写到的 {countText(countPlaces, hasMorePlaces)}{' '}
-        处山河与街巷。
+        {`${countText(countBooks, hasMoreBooks)} 本好书，放回它们写到的 ${countText(countPlaces, hasMorePlaces)} 处山河与街巷。`}
         <a href="#atlas">按地方看目录</a>
       </p>
     </div>

@@ -35,7 +35,7 @@ export function Timeline({ address, counts, countBooks }: TimelineProps) {
     <section className="timeline" aria-label="时间轴" data-keep-scroll>
       <p className="timeline-text" aria-live={isPlaying || !isLoaded ? 'off' : 'polite'}>
         <strong>{windowWords(shown)}</strong>
-        {isLoaded && <span className="count">{countBooks} 本书</span>}
+        {isLoaded && <span className="count">{`${countBooks} 本书`}</span>}
       </p>
       {shown !== null && (
         <a className="timeline-clear" href={hrefWith(null)} rel="nofollow" onClick={stopTimeline}>
@@ -104,7 +104,9 @@ function Bars({ counts, shown }: BarsProps) {
     counts
       .map((count, period) =>
         count > 0 && isDrawn(period)
-          ? `M${period + 0.1} 1v-${Math.max(lowestBar, count / highest).toFixed(3)}h.8V1z`
+          ? `M${period + 0.1} 1v-${Math.max(lowestBar, count / highest)
+              .toFixed(2)
+              .replace(/^0/, '')}h.8V1z`
           : '',
       )
       .join('')

@@ -76,7 +76,7 @@ function TourButtons({ isTouring, start }: { isTouring: boolean; start(): void }
         onClick={() => usePlay.setState({ speed: nextSpeed })}
         aria-label={`速度：${speed} 倍，改为 ${nextSpeed} 倍`}
       >
-        {speed}×
+        {`${speed}×`}
       </button>
     </div>
   )
@@ -109,7 +109,7 @@ function TourList({ tours, currentId, hrefWith }: TourListProps) {
                 }}
               >
                 <strong>{title}</strong>
-                <span className="count">{countStops} 站</span>
+                <span className="count">{`${countStops} 站`}</span>
                 {/* Descriptions are added after hydration, because the size of the server's HTML is limited. */}
                 {isHydrated && <span className="tour-desc">{desc}</span>}
               </a>
@@ -126,9 +126,7 @@ function TourTitle({ tour, stop }: { tour: Tour; stop: number }) {
   return (
     <>
       <strong>{tour.title}</strong>
-      <span className="count">
-        {stop + 1} / {tour.playData.features.length}
-      </span>
+      <span className="count">{`${stop + 1} / ${tour.playData.features.length}`}</span>
     </>
   )
 }
