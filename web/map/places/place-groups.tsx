@@ -103,7 +103,8 @@ function Region({ entry: { region, countPlaces, places }, isWhole }: { entry: Re
             .join('、')}
         </span>
       )}
-      <span className="count">{`${countPlaces} 处`}</span>
+      {/* The style sheet adds the unit, because a page may have many regions and few bytes. */}
+      <span className="count">{countPlaces}</span>
     </li>
   )
 }
