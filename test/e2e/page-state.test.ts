@@ -34,7 +34,7 @@ test('pages hydrate and show their errors in place', async (t) => {
           for (const main of mains)
             main
               .querySelectorAll(
-                'noscript, .layer-panel, .recommendation-room, .reactions, .comments, #tag-panel, .tour-desc, .sheet-head, .timeline-track, .timeline-play, .map-stage [role="status"]',
+                'noscript, .layer-panel, .recommendation-room, .reactions, .comments, #tag-panel, .tour-desc, .sheet-head, .timeline-track, .timeline-years, .timeline-play, .map-stage [role="status"]',
               )
               .forEach((part) => part.remove())
           for (const part of document.querySelectorAll('[data-hydrated]')) part.removeAttribute('data-hydrated')
