@@ -9,8 +9,6 @@ interface Announcing {
   db: Db
   log: Logger
   say(message: string): void
-  /** The first admin, if this start has created one. */
-  admin?: { email: string; password: string } | undefined
   /** Whether the site refuses all writes. */
   isReadOnly: boolean
 }
@@ -19,10 +17,9 @@ const storeHint =
   '几个节点须共用一个文件夹（DATA_DIR/storage）或存储桶（STORAGE=s3）；换了存储，请用 npm run move-storage 把文件搬来'
 
 /**
- * Tells the operator that the site is open, whether it is read-only or a copy of another site, and with which email
- * address and password the first admin can log in, if this start has created one.
+ * Tells the operator that the site is open, and whether it is read-only or a copy of another site.
  */
-export async function announceSite(config: Config, { db, log, say, admin, isReadOnly }: Announcing) {
+export async function announceSite(config: Config, { db, log, say, isReadOnly }: Announcing) {
   if (isReadOnly) {
     const reason = config.site.isReadOnly ? 'MAINTENANCE=on' : '数据是从备份恢复的'
     const end = config.site.isReadOnly ? '去掉它再启动' : '确认这里才是正式的站点：运行 npm run adopt，再重新启动'
@@ -43,5 +40,4 @@ export async function announceSite(config: Config, { db, log, say, admin, isRead
     say(`注意：读不到文件存储里的站点标记（${message}），头像、封面和导入的书可能也读不到。请运行 npm run doctor。`)
   }
   say(`${config.site.name}已经开张：${config.site.publicUrl}`)
-  if (admin) say(`管理员账号（只显示这一次，请记下）：${admin.email}　密码：${admin.password}`)
 }

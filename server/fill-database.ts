@@ -37,3 +37,8 @@ export async function fillDatabase(connection: Connection, config: Config, waiti
     await db.destroy()
   }
 }
+
+/** The sentence that tells an operator how the first admin logs in. */
+export function describeAdmin({ email, password }: { email: string; password: string }): string {
+  return `管理员账号（只显示这一次，请记下）：${email}　密码：${password}`
+}

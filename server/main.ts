@@ -6,7 +6,7 @@ import { type Connection, openDatabase } from '#server/db/open-database.ts'
 import { slowQueriesInLog } from '#server/db/slow-query-log.ts'
 import type { Db } from '#server/db/schema.ts'
 import { connectionOfRequests, findDatabase } from './find-database.ts'
-import { fillDatabase } from './fill-database.ts'
+import { describeAdmin, fillDatabase } from './fill-database.ts'
 import { buildBundle } from '#server/page/build-bundle.ts'
 import { enqueue } from '#server/jobs/enqueue-job.ts'
 import { isIndexStale } from '#server/search/index/rebuild-index.ts'
@@ -56,6 +56,8 @@ async function start(config: Config) {
     onExit: (error) => (console.error(error.message), void end.stop(1)),
   })
   const { isReadOnly, admin } = await fillDatabase(connection, config, waiting)
+  // The password is printed before anything else can fail, because the next start does not know it.
+  if (admin) say(describeAdmin(admin))
   end.signal.throwIfAborted()
   const onLost = (error: Error) => log.warn({ err: error }, 'database connections lost')
   const size = config.workers === 1 ? config.databasePoolSize : supervisorConnections
@@ -69,7 +71,7 @@ async function start(config: Config) {
   if (config.workers === 1) await serveHere(config, { db, connection, isReadOnly, builds })
   else await serveInWorkers(config, { connection, isReadOnly, builds })
   systemd?.reportReady()
-  await announceSite(config, { db, log, say, admin, isReadOnly })
+  await announceSite(config, { db, log, say, isReadOnly })
 }
 
 interface Prepared {

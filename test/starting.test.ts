@@ -149,6 +149,19 @@ test('an interrupted first start ends cleanly and the next start completes it', 
   await stop(last)
 })
 
+test('a first start that cannot listen has said how its admin logs in', { timeout: 300_000 }, async (t) => {
+  const later = closing(t)
+  const { connection, drop } = await createTestDatabase({ isEmpty: true })
+  later(drop)
+  const first = await startSite(later, {
+    DATABASE_URL: databaseAddress(connection),
+    CATALOG: 'none',
+    HOST: '192.0.2.1',
+  })
+  assert.equal(await first.exited, 1)
+  assert.match(first.output(), /管理员账号（只显示这一次，请记下）：\S+　密码：\S+/)
+})
+
 test('an uncaught error is logged and shuts the site down cleanly', { timeout: 300_000 }, async (t) => {
   const later = closing(t)
   const { connection, drop } = await createTestDatabase()

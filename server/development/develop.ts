@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { createServices } from '#server/create-services.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { type Connection, openDatabase } from '#server/db/open-database.ts'
-import { fillDatabase } from '#server/fill-database.ts'
+import { describeAdmin, fillDatabase } from '#server/fill-database.ts'
 import { findDatabase } from '#server/find-database.ts'
 import { createSendMail } from '#server/mail/send-mail.ts'
 import { explainStartFailure } from '#server/start-failure.ts'
@@ -58,8 +58,7 @@ async function prepareData(connection: Connection, config: Config) {
   const { admin } = await fillDatabase(connection, config, { say, signal: stopping.signal })
   if (admin === undefined) return
   // A site with a public URL gets no sample data, because everybody knows the passwords of the sample accounts.
-  if (!['localhost', '127.0.0.1'].includes(new URL(config.site.publicUrl).hostname))
-    return say(`管理员账号（只显示这一次，请记下）：${admin.email}　密码：${admin.password}`)
+  if (!['localhost', '127.0.0.1'].includes(new URL(config.site.publicUrl).hostname)) return say(describeAdmin(admin))
   const log = pino({ level: config.logLevel })
   const db = openDatabase(connection, () => undefined)
   try {

@@ -45,7 +45,8 @@ interface ServerParts {
 }
 
 const bodyLimit = 256 * 1024
-const requestTimeoutMs = 30_000
+/** Milliseconds. A start has no limit, because Fastify's ten seconds may not be enough on a busy machine. */
+const timeouts = { requestTimeout: 30_000, pluginTimeout: 0 }
 
 /**
  * Creates the HTTP server with everything that applies to all requests: security headers, cached pages, overload
@@ -53,7 +54,7 @@ const requestTimeoutMs = 30_000
  */
 export async function createServer(parts: ServerParts) {
   const { db, log, security, siteName, errorStyles, trustProxy } = parts
-  const admissionSettings = parts.admission ?? defaultAdmission
+  const { admission: admissionSettings = defaultAdmission } = parts
   const admission = new AdmissionLimit(admissionSettings)
   const useStale = (request: IncomingMessage, response: ServerResponse) =>
     answerFromCache(parts, request, response, { mayBeStale: true })
@@ -67,7 +68,7 @@ export async function createServer(parts: ServerParts) {
     genReqId: () => newId(),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
-    requestTimeout: requestTimeoutMs,
+    ...timeouts,
     clientErrorHandler: (error, socket) => refuseMalformed(error, socket, security),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     serverFactory: (handle, options) =>
