@@ -105,7 +105,7 @@ function Card({ card: { title, authors, place, placeNote, text, book, video, mar
       {video !== null && <VideoCover {...video} />}
       <div className="swiper-text">
         {mark === null ? (
-          <button type="button" className="swiper-title" onClick={go} onFocus={pause}>
+          <button className="swiper-title" onClick={go} onFocus={pause}>
             {title}
           </button>
         ) : (
@@ -113,7 +113,10 @@ function Card({ card: { title, authors, place, placeNote, text, book, video, mar
             {title}
           </a>
         )}
-        {/* The links, the names and the note have no classes, because a page may have many cards and few bytes. */}
+        {/*
+          The links, the names and the note have no classes, and the button above has no type, because a page may have
+          many cards and few bytes.
+        */}
         <p className="swiper-where">
           <span>
             {mark === null && book !== null && <a href={`/book/${book.id}`}>{`《${book.title}》`}</a>}
