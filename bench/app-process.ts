@@ -1,5 +1,5 @@
-import type { Connection } from '#server/db/open-database.ts'
-import { PageCache } from '#server/cache/page-cache.ts'
+import type { Connection } from '#server/platform/db/open-database.ts'
+import { PageCache } from '#server/platform/cache/page-cache.ts'
 import { answerParent, cpuMs } from './child-process.ts'
 import { createTestApp } from './test-app.ts'
 

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { type Api, createClient, toRequest, type Transport } from '#shared/contract/client.ts'
 import { createUser } from '#server/account/user/create-user.ts'
 import { createSession } from '#server/account/session/write-sessions.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 import type { Role } from '#shared/api/account/user.ts'
 import { freshAddress } from './marked-sites.ts'
 

@@ -1,5 +1,5 @@
-import { allSyllables } from '#server/search/text/pinyin-syllables.ts'
-import { spellPinyin } from '#server/search/text/spell-pinyin.ts'
+import { allSyllables } from '#server/engines/text/pinyin-syllables.ts'
+import { spellPinyin } from '#server/engines/text/spell-pinyin.ts'
 import { randomFrom } from './synthetic-books.ts'
 
 /** The longest query that the API accepts, in UTF-16 units. */

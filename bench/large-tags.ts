@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
-import type { Db } from '#server/db/schema.ts'
-import { recountMarks } from '#server/map/cells/recount-marks.ts'
+import type { Db } from '#server/platform/db/schema.ts'
+import { recountMarks } from '#server/catalogue/mark-cells/recount-marks.ts'
 
 /** The number of books that each large tag has; fewer if the database has fewer books. */
 export const booksOfLargeTag = 200_000

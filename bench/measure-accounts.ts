@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { openDatabase } from '#server/db/open-database.ts'
-import type { Db } from '#server/db/schema.ts'
+import { openDatabase } from '#server/platform/db/open-database.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 import { hashPassword } from '#server/account/user/password.ts'
 import { createTestDatabase } from '../test/test-database.ts'
 import { atMost, type Row, type Table } from './budget-table.ts'

@@ -1,5 +1,5 @@
-import { findBooks } from '#server/search/find-books.ts'
-import { suggest } from '#server/search/suggest.ts'
+import { findBooks } from '#server/pages/search-page/find-books.ts'
+import { suggest } from '#server/pages/search-page/suggest.ts'
 import { atMost, type Row, type Table } from './budget-table.ts'
 import { cpuMs } from './child-process.ts'
 import { makeHostileQueries } from './hostile-texts.ts'

@@ -1,6 +1,6 @@
 import type { Bounds } from '#shared/api/place/mark.ts'
 import type { WindowYears } from '#shared/period.ts'
-import { pinItems } from '#server/map/cells/pin-marks.ts'
+import { pinItems } from '#server/catalogue/mark-cells/pin-marks.ts'
 import { atMost, type Row, type Table } from './budget-table.ts'
 import { tilesOfFirstView } from './first-view.ts'
 import {

@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Page } from 'playwright'
-import { convertFile } from '#server/epub/convert/convert-file.ts'
+import { convertFile } from '#server/engines/epub/convert/convert-file.ts'
 import { noTextChoice } from '#shared/text-choice.ts'
 import { findBrowser } from '../test/find-browser.ts'
 import { paragraphsOf, putEpub } from '../test/put-epub.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { openDatabase } from '#server/db/open-database.ts'
+import { openDatabase } from '#server/platform/db/open-database.ts'
 import { createTestDatabase } from '../test/test-database.ts'
 import type { AppQuestion } from './app-process.ts'
 import { atLeast, atMost, type Table } from './budget-table.ts'

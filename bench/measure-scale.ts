@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { encodeCursor } from '#server/db/cursor.ts'
+import { encodeCursor } from '#server/platform/db/cursor.ts'
 import type { Row, Table } from './budget-table.ts'
 import {
   compareSites,

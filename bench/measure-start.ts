@@ -5,7 +5,7 @@ import { startSite } from './running-site.ts'
 const rounds = 5
 
 /**
- * Measures the time from `node server/main.ts` with an existing database to the first answer, and checks that the
+ * Measures the time from `node server/start/main.ts` with an existing database to the first answer, and checks that the
  * process exits with code 0.
  */
 export async function measureStart(): Promise<Table> {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/schema.ts'
-import { suggest } from '#server/search/suggest.ts'
-import { compactText } from '#server/search/text/fold-text.ts'
-import { spellPinyin } from '#server/search/text/spell-pinyin.ts'
+import type { Db } from '#server/platform/db/schema.ts'
+import { suggest } from '#server/pages/search-page/suggest.ts'
+import { compactText } from '#server/engines/text/fold-text.ts'
+import { spellPinyin } from '#server/engines/text/spell-pinyin.ts'
 
 const countSuggestions = 6
 

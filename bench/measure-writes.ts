@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api } from '#shared/contract/client.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 import type { AppQuestion } from './app-process.ts'
 import { atMost, type Row, type Table } from './budget-table.ts'
 import { logInNewUser } from './call-site.ts'

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
-import { type Connection, plannerSettings } from '#server/db/open-database.ts'
-import type { Database, Db } from '#server/db/schema.ts'
-import { camelCaseResults, SnakeCaseDialect } from '#server/db/snake-case-dialect.ts'
+import { type Connection, plannerSettings } from '#server/platform/db/open-database.ts'
+import type { Database, Db } from '#server/platform/db/schema.ts'
+import { camelCaseResults, SnakeCaseDialect } from '#server/platform/db/snake-case-dialect.ts'
 import { createTestDatabase } from '../test/test-database.ts'
 import { atEnd } from './cleanup.ts'
 

@@ -1,7 +1,7 @@
 import type { Call, Transport } from '#shared/contract/client.ts'
-import type { Bundle } from '#server/page/bundle.ts'
-import { type Answer, toCachedAnswer } from '#server/cache/page-cache.ts'
-import { PublicAnswers } from '#server/http/public-answers.ts'
+import type { Bundle } from '#server/pages/rendering/bundle.ts'
+import { type Answer, toCachedAnswer } from '#server/platform/cache/page-cache.ts'
+import { PublicAnswers } from '#server/http/server/public-answers.ts'
 import { answerParent, cpuMs } from './child-process.ts'
 import { createTestApp, publicUrl } from './test-app.ts'
 

@@ -1,4 +1,4 @@
-import { buildBundle } from '#server/page/build-bundle.ts'
+import { buildBundle } from '#server/pages/rendering/build-bundle.ts'
 import { isOver, printTable, type Table } from './budget-table.ts'
 import { cleanUp } from './cleanup.ts'
 import { measureAccounts } from './measure-accounts.ts'

@@ -21,7 +21,7 @@ export interface RunningSite {
   stop(): Promise<number | null>
 }
 
-const main = resolve(import.meta.dirname, '../server/main.ts')
+const main = resolve(import.meta.dirname, '#server/start/main.ts')
 let prepared: Promise<string> | undefined
 
 /**

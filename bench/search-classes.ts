@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 import { indexBooks } from '#server/search/index/index-books.ts'
-import { suggest } from '#server/search/suggest.ts'
+import { suggest } from '#server/pages/search-page/suggest.ts'
 import { atLeast, atMost, type Row } from './budget-table.ts'
 import { addListedBooks, type ClassResult, measureClass, readListedBooks, readQueryTable } from './query-table.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 import { indexNames } from '#server/search/index/index-names.ts'
 import { rebalanceTiers } from '#server/search/index/rebalance-tiers.ts'
-import { nameTokens, textTokens, titleTokens } from '#server/search/text/search-tokens.ts'
-import { spellPinyin } from '#server/search/text/spell-pinyin.ts'
+import { nameTokens, textTokens, titleTokens } from '#server/engines/text/search-tokens.ts'
+import { spellPinyin } from '#server/engines/text/spell-pinyin.ts'
 import { createPatientDatabase } from './patient-database.ts'
 
 const words =
@@ -166,8 +166,8 @@ async function dropIndexes(db: Db) {
 }
 
 /**
- * Creates the search indexes that `server/db/migrations/0004-search.sql` defines. Creating them on a full table is
- * faster than maintaining them while books are inserted.
+ * Creates the search indexes that `server/platform/db/migrations/0004-search.sql` defines. Creating them on a full
+ * table is faster than maintaining them while books are inserted.
  */
 async function makeIndexes(db: Db) {
   await db.connection().execute(async (db) => {

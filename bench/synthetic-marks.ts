@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
-import type { Connection } from '#server/db/open-database.ts'
-import type { Db } from '#server/db/schema.ts'
-import { recountPlaces } from '#server/map/cells/count-places.ts'
-import { isOfStory } from '#server/map/cells/marks-of-items.ts'
-import { periodOf } from '#server/map/cells/mark-periods.ts'
-import { recountMarks } from '#server/map/cells/recount-marks.ts'
+import type { Connection } from '#server/platform/db/open-database.ts'
+import type { Db } from '#server/platform/db/schema.ts'
+import { recountPlaces } from '#server/catalogue/mark-cells/count-places.ts'
+import { isOfStory } from '#server/catalogue/mark-cells/marks-of-items.ts'
+import { periodOf } from '#server/catalogue/mark-cells/mark-periods.ts'
+import { recountMarks } from '#server/catalogue/mark-cells/recount-marks.ts'
 import { createPatientDatabase } from './patient-database.ts'
 
 export interface MarkedDatabase {

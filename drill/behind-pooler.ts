@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts'
 import { findFreePort } from '../bench/find-free-port.ts'
 import { pooledConnections, startPgbouncer } from './pgbouncer-process.ts'
 import { SiteNode } from './site-node.ts'

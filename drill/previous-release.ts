@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
-const checksums = 'server/db/migrations/SHA256SUMS'
+const checksums = 'server/platform/db/migrations/SHA256SUMS'
 
 interface Release {
   /** The tag of the version or, without one, the abbreviated hash of its commit. */
@@ -33,10 +33,10 @@ export async function checkOutPrevious(wanted?: string): Promise<Release> {
     // If both versions have the same lockfile, the earlier version uses the installed packages of this version.
     if (lockOf(folder) === lockOf(root)) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
     else run(folder, 'setup.mjs', '--version')
-    const build = join(folder, 'server/commands/build-pages.ts')
+    const build = join(folder, 'server/start/commands/build-pages.ts')
     // Early versions have no command `build-pages`; they build their pages at their first start.
     if (existsSync(build)) run(folder, build)
-    return { name: git('describe', '--tags', '--always', name), main: join(folder, 'server/main.ts'), remove }
+    return { name: git('describe', '--tags', '--always', name), main: join(folder, 'server/start/main.ts'), remove }
   } catch (error) {
     await remove()
     throw error
@@ -84,7 +84,7 @@ function listExcluding(here: string, there: string): string[] {
   const program = Number(known.at(-1)?.slice(0, 4))
   return namesOf(here).filter((name) => {
     if (known.includes(name)) return false
-    const text = readFileSync(join(root, 'server/db/migrations', name), 'utf8')
+    const text = readFileSync(join(root, 'server/platform/db/migrations', name), 'utf8')
     const [, oldest = name.slice(0, 4)] = /^-- Oldest compatible program: (\d+)/m.exec(text) ?? []
     return Number(oldest) > program
   })

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buildBundle } from '#server/page/build-bundle.ts'
+import { buildBundle } from '#server/pages/rendering/build-bundle.ts'
 import { findFreePort } from '../bench/find-free-port.ts'
 import { checkOutPrevious } from './previous-release.ts'
 import { proxies, startProxy } from './proxy-process.ts'
@@ -16,7 +16,7 @@ const drainSeconds = 5
  * new version run side by side.
  */
 const sideBySideMs = 10_000
-const currentMain = resolve(import.meta.dirname, '../server/main.ts')
+const currentMain = resolve(import.meta.dirname, '#server/start/main.ts')
 
 /**
  * Starts three nodes of the previous release behind haproxy and, under load, replaces one after another by this

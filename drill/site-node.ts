@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const mainOfThisVersion = resolve(import.meta.dirname, '../server/main.ts')
+const mainOfThisVersion = resolve(import.meta.dirname, '#server/start/main.ts')
 const readyWithinMs = 120_000
 
 /** One node of the site, which is a process with its own port. It has the same port after a restart. */

@@ -1,4 +1,4 @@
-import { withoutBlanks } from '#shared/visible-text.ts'
+import { withoutBlanks } from './visible-text.ts'
 
 /**
  * Returns the six-digit code in a typed or pasted text, which may be a whole message; undefined if there is none, or

@@ -1,4 +1,4 @@
-import { withoutBlanks } from '#shared/visible-text.ts'
+import { withoutBlanks } from './visible-text.ts'
 
 /**
  * Guesses which kind of account name the user is typing: an @ makes it an email address, digits alone make it a phone

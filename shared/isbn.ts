@@ -1,4 +1,4 @@
-import { withoutBlanks } from '#shared/visible-text.ts'
+import { withoutBlanks } from './visible-text.ts'
 
 /** Returns whether 13 digits without hyphens are a valid ISBN: prefix 978 or 979 and a correct check digit. */
 export function isIsbn13(isbn: string): boolean {

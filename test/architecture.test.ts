@@ -109,7 +109,7 @@ test('background jobs are defined in files that end in -job.ts', () => {
   )
   assert.ok(defining.length > 5)
   assert.deepEqual(
-    defining.filter((file) => !file.endsWith('-job.ts') && file !== 'server/jobs/define-job.ts'),
+    defining.filter((file) => !file.endsWith('-job.ts') && file !== 'server/platform/jobs/define-job.ts'),
     [],
   )
 })
@@ -149,12 +149,12 @@ test('a page reads only the query parameters that its route declares', () => {
     [],
   )
   const undeclared = matches(/(?<=\breadQuery\()\w+/g).filter((found) => !declared.has(found.split(': ')[1] ?? ''))
-  assert.deepEqual(undeclared, ['web/page/page-address.ts: query'])
+  assert.deepEqual(undeclared, ['web/frame/page/page-address.ts: query'])
 })
 
 test('no handlers are imported from another noun', () => {
   const isHandlers = (name: string, file: string) =>
-    /^server\/.+\/[\w-]+-handlers\.ts$/.test(name) && file !== 'server/call-handlers.ts'
+    /^server\/.+\/[\w-]+-handlers\.ts$/.test(name) && file !== 'server/start/call-handlers.ts'
   assert.deepEqual(offenders(under('server'), isHandlers), [])
 })
 
@@ -162,9 +162,12 @@ test('only config.ts reads the environment and only the session folder calls fet
   const using = (pattern: RegExp, ring: string) =>
     sources.filter((file) => under(ring)(file) && !file.endsWith('.test.ts') && pattern.test(texts.get(file) ?? ''))
   // The script that builds the pages may read environment variables, because it passes them on to a child process.
-  const allowed = ['server/config.ts', 'server/page/build-bundle.ts']
+  const allowed = ['server/start/config.ts', 'server/pages/rendering/build-bundle.ts']
   assert.deepEqual(using(/process\.env/, 'server').toSorted(), allowed)
-  assert.deepEqual(using(/\bfetch\(/, 'web'), ['web/session/http-transport.ts', 'web/session/site-files.ts'])
+  assert.deepEqual(using(/\bfetch\(/, 'web'), [
+    'web/frame/session/http-transport.ts',
+    'web/frame/session/site-files.ts',
+  ])
 })
 
 test('only a lost session is unauthorized and only a missing role is forbidden', () => {
@@ -173,8 +176,8 @@ test('only a lost session is unauthorized and only a missing role is forbidden',
       (file) =>
         under('server')(file) && !file.endsWith('.test.ts') && (texts.get(file) ?? '').includes(`fail('${kind}'`),
     )
-  assert.deepEqual(using('unauthorized'), ['server/call/answer-call.ts', 'server/call/require-user.ts'])
-  assert.deepEqual(using('forbidden'), ['server/call/answer-call.ts', 'server/account/member/admin-lock.ts'])
+  assert.deepEqual(using('unauthorized'), ['server/http/call/answer-call.ts', 'server/http/call/require-user.ts'])
+  assert.deepEqual(using('forbidden'), ['server/http/call/answer-call.ts', 'server/account/member/admin-lock.ts'])
 })
 
 test('no file is named utils, helpers or common, and file names are unique', () => {
@@ -260,7 +263,7 @@ test('the lockfile names no registry and no file names a path of a machine', () 
 })
 
 test('migrations are numbered without a gap', () => {
-  const files = readdirSync(join(root, 'server/db/migrations'))
+  const files = readdirSync(join(root, 'server/platform/db/migrations'))
     .filter((file) => file.endsWith('.sql'))
     .sort()
   assert.deepEqual(

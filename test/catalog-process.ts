@@ -1,6 +1,6 @@
-import type { Catalog } from '#server/catalog/read-catalog.ts'
-import { loadLimits, loadNewBooks } from '#server/catalog/load-new-books.ts'
-import { openDatabase } from '#server/db/open-database.ts'
+import type { Catalog } from '#server/catalogue/loading/read-catalog.ts'
+import { loadLimits, loadNewBooks } from '#server/catalogue/loading/load-new-books.ts'
+import { openDatabase } from '#server/platform/db/open-database.ts'
 
 const countBooks = 30
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { pictureFile, pictureSizes } from '#shared/picture.ts'
-import type { Db } from '#server/db/schema.ts'
-import { readObject, type Storage } from '#server/storage/storage.ts'
+import type { Db } from '#server/platform/db/schema.ts'
+import { readObject, type Storage } from '#server/platform/storage/storage.ts'
 
 /** Columns that tell how a row was loaded or edited, and that therefore differ between a site and its copy. */
 const ofLoading = ['catalog_key', 'catalog_hash', 'edited_at']

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { CosSettings } from '#server/storage/cos-bucket.ts'
+import type { CosSettings } from '#server/platform/storage/cos-bucket.ts'
 import { CosAccess, type Headers } from './cos-access.ts'
 
 const bucket = 'zhitu-1250000000'

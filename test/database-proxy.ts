@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import type { Connection } from '#server/db/open-database.ts'
+import type { Connection } from '#server/platform/db/open-database.ts'
 
 /**
  * A network proxy in front of a database. A test can open and close it, and can make it answer with a PostgreSQL error.

@@ -8,7 +8,7 @@ import { findBookId } from './find-book-id.ts'
 import { operatorCommand } from './operator-command.ts'
 import { databaseAddress } from './site-process.ts'
 import { startTestSite } from './test-site.ts'
-import { findCopyReason } from '#server/site/own-site.ts'
+import { findCopyReason } from '#server/http/site/own-site.ts'
 
 test('npm run doctor changes nothing, and with --fix repairs a running site once', async (t) => {
   const { connection, db, files, storage, visitor } = await startTestSite(t)

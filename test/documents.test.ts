@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { test } from 'node:test'
-import { topic } from '#server/cache/topics.ts'
-import type { Job } from '#server/jobs/define-job.ts'
+import { topic } from '#server/platform/cache/topics.ts'
+import type { Job } from '#server/platform/jobs/define-job.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {

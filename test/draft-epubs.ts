@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib'
-import { writeZip, type ZipPart } from '#server/epub/zip-writer.ts'
+import { writeZip, type ZipPart } from '#server/engines/epub/zip-writer.ts'
 
 const container = '<container><rootfiles><rootfile full-path="OEBPS/content.opf"/></rootfiles></container>'
 

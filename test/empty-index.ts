@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 
 /**
  * Empties the search index and the counts of the map, which hold most rows of a database, for tests that copy or

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { writeZip } from '#server/epub/zip-writer.ts'
+import { writeZip } from '#server/engines/epub/zip-writer.ts'
 import { plainPicture } from './plain-picture.ts'
 import sharp from 'sharp'
 

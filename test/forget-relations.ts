@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 
 /**
  * Removes the relations that the catalogue has between some books and any others, as if an editor had done so, for

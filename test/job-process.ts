@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { openDatabase } from '#server/db/open-database.ts'
-import { defineJob, handleJob } from '#server/jobs/define-job.ts'
-import { JobWorkers } from '#server/jobs/job-workers.ts'
+import { openDatabase } from '#server/platform/db/open-database.ts'
+import { defineJob, handleJob } from '#server/platform/jobs/define-job.ts'
+import { JobWorkers } from '#server/platform/jobs/job-workers.ts'
 import { testTiming } from './test-timing.ts'
 
 /** A background job that never ends; a process of `test/job-process.ts` runs it until a test kills the process. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
-import { readCatalog } from '#server/catalog/read-catalog.ts'
-import { languageName } from '#web/book/language-name.ts'
+import { readCatalog } from '#server/catalogue/loading/read-catalog.ts'
+import { languageName } from '#web/catalogue/book/language-name.ts'
 
 test('every language of the catalogue has a Chinese name', async () => {
   const { catalog } = await readCatalog(resolve(import.meta.dirname, '../catalog'))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readImport } from '#server/epub/convert/read-import.ts'
+import { readImport } from '#server/engines/epub/convert/read-import.ts'
 import { Failure } from '#shared/api/failure.ts'
 
 /** Imports a file that must be refused, and returns the Chinese message of the refusal. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { loadCatalog } from '#server/catalog/load-catalog.ts'
-import type { Db } from '#server/db/schema.ts'
+import { loadCatalog } from '#server/catalogue/loading/load-catalog.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 
 /**
  * Loads the catalogue into the database again, as the site does at a start after some of its books have changed.

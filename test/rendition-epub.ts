@@ -1,4 +1,4 @@
-import { writeZip } from '#server/epub/zip-writer.ts'
+import { writeZip } from '#server/engines/epub/zip-writer.ts'
 
 interface RenditionItem {
   /** The path of the file, relative to the folder of the package document. */

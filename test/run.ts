@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildBundle } from '#server/page/build-bundle.ts'
+import { buildBundle } from '#server/pages/rendering/build-bundle.ts'
 import { findBrowser } from './find-browser.ts'
 import { listTestFiles } from './list-test-files.ts'
 import { runTestGroups, stopTestGroups } from './run-test-groups.ts'

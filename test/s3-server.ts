@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { S3Access } from '#server/storage/s3-settings.ts'
+import type { S3Access } from '#server/platform/storage/s3-settings.ts'
 
 interface ServerOptions {
   address: string

@@ -1,5 +1,5 @@
 import type { UploadPermit } from '#shared/api/upload.ts'
-import { signRequest } from '#server/storage/cos-signature.ts'
+import { signRequest } from '#server/platform/storage/cos-signature.ts'
 
 export interface SentUpload {
   method?: string

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
-import type { Connection } from '#server/db/open-database.ts'
+import type { Connection } from '#server/platform/db/open-database.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -16,7 +16,7 @@ export interface SiteProcess {
 
 /** Starts the site in a child process, as an operator does. */
 export function spawnSite(environment: Record<string, string>, port: number): SiteProcess {
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, ['server/start/main.ts'], {
     cwd: root,
     env: { ...process.env, LOG_LEVEL: 'info', PORT: String(port), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import pg from 'pg'
-import type { Connection } from '#server/db/open-database.ts'
+import type { Connection } from '#server/platform/db/open-database.ts'
 import { copySmallCatalog } from './catalog-copy.ts'
 import { openDatabaseProxy } from './database-proxy.ts'
 import { databaseAddress, freePort, type SiteProcess, spawnSite, waitUntilReady } from './site-process.ts'

@@ -3,14 +3,14 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { test } from 'node:test'
 
-// These tests enforce the rules that web/styles/tokens.css and web/styles/site.css state for every style sheet.
+// These tests enforce the rules that web/ui/styles/tokens.css and web/ui/styles/site.css state for every style sheet.
 
 const root = resolve(import.meta.dirname, '..')
-const index = 'web/styles/site.css'
+const index = 'web/ui/styles/site.css'
 /**
  * A style sheet that has no rules of its own: it imports the styles of MapLibre, the map library, into a cascade layer.
  */
-const maplibre = 'web/map/view/map-canvas.css'
+const maplibre = 'web/frame/globe/view/map-canvas.css'
 const breakpoints = [480, 720, 1000, 1100, 1600]
 /** The names of colours in CSS that are most often used. */
 const colourNames =

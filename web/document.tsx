@@ -1,8 +1,8 @@
 import { type ReactNode, useContext } from 'react'
 import { Outlet } from 'react-router'
-import { AssetsContext, HydrationContext, hydrationId, StartScriptContext } from '#web/page/hydration.ts'
-import { useSite } from '#web/page/use-site.ts'
-import { useLinkNavigation } from '#web/page/use-link-navigation.ts'
+import { AssetsContext, HydrationContext, hydrationId, StartScriptContext } from '#web/frame/page/hydration.ts'
+import { useSite } from '#web/frame/page/use-site.ts'
+import { useLinkNavigation } from '#web/frame/page/use-link-navigation.ts'
 
 /** The HTML document around every page. */
 export function RootDocument({ children = <Outlet /> }: { children?: ReactNode }) {

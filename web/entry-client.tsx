@@ -1,15 +1,15 @@
-import '#web/styles/site.css'
+import '#web/ui/styles/site.css'
 // The first pages that visitors open share these style sheets. They are part of the sheet of every page, because each
 // further sheet would delay the first pictures: browsers have six connections to a site.
-import '#web/book/book-cover.css'
-import '#web/book/book-filter.css'
-import '#web/book/book-grid.css'
-import '#web/book/list/book-list.css'
-import '#web/map/controls/map-credits.css'
-import '#web/page/edit-link.css'
+import '#web/catalogue/book/book-cover.css'
+import '#web/catalogue/book/book-filter.css'
+import '#web/catalogue/book/book-grid.css'
+import '#web/catalogue/book/list/book-list.css'
+import '#web/frame/globe/picker/map-credits.css'
+import '#web/frame/page/edit-link.css'
 import '#web/ui/facts.css'
 import '#web/ui/list/pager.css'
-import '#web/video/video-cover.css'
+import '#web/catalogue/video/video-cover.css'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import {
@@ -20,12 +20,12 @@ import {
   type RouteObject,
 } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { provideApi } from '#web/page/api-context.ts'
-import { AssetsContext, type Hydration, HydrationContext, hydrationId } from '#web/page/hydration.ts'
-import { adminRouteId, isAdminPath, withAdminRoutes } from '#web/page/page-route.ts'
+import { provideApi } from '#web/frame/page/api-context.ts'
+import { AssetsContext, type Hydration, HydrationContext, hydrationId } from '#web/frame/page/hydration.ts'
+import { adminRouteId, isAdminPath, withAdminRoutes } from '#web/frame/page/page-route.ts'
 import { routes as publicRoutes } from './routes.tsx'
-import { overHttp } from '#web/session/http-transport.ts'
-import { connectNavigation } from '#web/session/login-navigation.ts'
+import { overHttp } from '#web/frame/session/http-transport.ts'
+import { connectNavigation } from '#web/frame/session/login-navigation.ts'
 
 addEventListener('keydown', stopInputMethodKeys, { capture: true })
 

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, type StaticHandlerContext, StaticRouterProvider } from 'react-router'
 import type { Transport } from '#shared/contract/client.ts'
-import { provideApi } from '#web/page/api-context.ts'
+import { provideApi } from '#web/frame/page/api-context.ts'
 import {
   type Assets,
   AssetsContext,
@@ -9,12 +9,12 @@ import {
   HydrationContext,
   type PageAssets,
   StartScriptContext,
-} from '#web/page/hydration.ts'
-import { type Named, type PageAddress, readPageAddress } from '#web/page/page-address.ts'
-import { type PageHandle, withAdminRoutes } from '#web/page/page-route.ts'
+} from '#web/frame/page/hydration.ts'
+import { type Named, type PageAddress, readPageAddress } from '#web/frame/page/page-address.ts'
+import { type PageHandle, withAdminRoutes } from '#web/frame/page/page-route.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { routes as publicRoutes } from './routes.tsx'
-import { startScript } from '#web/page/start-script.ts'
+import { startScript } from '#web/frame/page/start-script.ts'
 
 /** Inline scripts of the pages. The server allows them in the content security policy by their hash. */
 export const inlineScripts = [startScript]

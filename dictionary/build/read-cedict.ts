@@ -1,4 +1,4 @@
-import type { WordRow } from '#server/dictionary/dictionary-rows.ts'
+import type { WordRow } from '#server/reading/dictionary/dictionary-rows.ts'
 import { markTones } from './tone-marks.ts'
 
 type Entry = [traditional: string, simplified: string, pinyin: string, ...rest: unknown[]]

@@ -1,5 +1,5 @@
-import { simplifyCharacter } from '#server/search/text/simplify-character.ts'
-import type { CharacterRow } from '#server/dictionary/dictionary-rows.ts'
+import { simplifyCharacter } from '#server/engines/text/simplify-character.ts'
+import type { CharacterRow } from '#server/reading/dictionary/dictionary-rows.ts'
 import type { Sources } from './dictionary-sources.ts'
 
 type Fields = Record<string, string>

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
-import { drawCover } from '#server/cover/draw-cover.ts'
-import type { Catalog } from '#server/catalog/read-catalog.ts'
-import type { CatalogBook } from '#server/catalog/catalog-schema.ts'
+import { drawCover } from '#server/engines/cover/draw-cover.ts'
+import type { Catalog } from '#server/catalogue/loading/read-catalog.ts'
+import type { CatalogBook } from '#server/catalogue/loading/catalog-schema.ts'
 
 type Kind = 'form' | 'subject' | 'era' | 'region'
 

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { ShippedText } from '#server/library/shipped-texts.ts'
+import type { ShippedText } from '#server/reading/library/shipped-texts.ts'
 
 const start = '<!-- statistics -->'
 const end = '<!-- /statistics -->'

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { v7 as newId } from 'uuid'
 import { userDataTables } from '#server/account/user/user-tables.ts'
-import { checkExpiredRows } from '#server/doctor/check-rows.ts'
+import { checkExpiredRows } from '#server/start/doctor/check-rows.ts'
 import { failureOf, startTestSite, type TestSite } from '../../test/test-site.ts'
 import { sweepAccounts } from './sweep-accounts.ts'
 

@@ -7,8 +7,8 @@ import { defaultSite } from '#shared/api/default-site.ts'
 import type { Contract } from '#shared/api/endpoint.ts'
 import { contract } from '#shared/contract/contract.ts'
 import { kosyncPath } from '#shared/kosync-path.ts'
-import { openDatabase } from '#server/db/open-database.ts'
-import type { Db } from '#server/db/schema.ts'
+import { openDatabase } from '#server/platform/db/open-database.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 import { startTestSite } from '../../test/test-site.ts'
 
 test('while nothing can be written', async (t) => {

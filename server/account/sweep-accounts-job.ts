@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defineJob } from '#server/jobs/define-job.ts'
+import { defineJob } from '#server/platform/jobs/define-job.ts'
 
 /**
  * The hourly job that deletes expired data of accounts: sessions, verification codes, tickets (each proves once that

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { deleteUserRows, listUsersWithRemains } from '#server/account/user/delete-user-rows.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
-import type { Db } from '#server/db/schema.ts'
+import { inTransaction } from '#server/platform/db/in-transaction.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 
 /**
  * The tables whose rows expire, with the time after which a row is of no use: verification codes after two days, failed

@@ -1,5 +1,5 @@
 import type { Explained } from '#shared/api/search/explained.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 import { rankBooks } from '#server/search/query/rank-books.ts'
 import type { RankedBook } from '#server/search/query/ranking.ts'
 import { readMeanings } from '#server/search/query/read-meanings.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { countRows } from '#server/db/count-rows.ts'
-import { CursorName, CursorTime, decodeCursor, encodeCursor } from '#server/db/cursor.ts'
-import type { Db } from '#server/db/schema.ts'
+import { countRows } from '#server/platform/db/count-rows.ts'
+import { CursorName, CursorTime, decodeCursor, encodeCursor } from '#server/platform/db/cursor.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 
 const Position = z.tuple([z.int(), CursorTime, CursorName])
 

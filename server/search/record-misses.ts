@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/schema.ts'
-import { ignoreOutage } from '#server/call/outage.ts'
-import { compactText } from '#server/search/text/fold-text.ts'
+import type { Db } from '#server/platform/db/schema.ts'
+import { ignoreOutage } from '#server/http/call/outage.ts'
+import { compactText } from '#server/engines/text/fold-text.ts'
 
 const retainedMisses = 1000
 const maxMisses = 2000

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { described } from '#shared/api/described.ts'
+import { described } from './described.ts'
 import { endpoint } from './endpoint.ts'
 import { pageOf, paging } from './paging.ts'
 import { Id, Time } from './text.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id } from '#shared/api/text.ts'
+import { Id } from './text.ts'
 
 /** The ids of the people who are named in `authors`, in the same order; null for an unknown author such as 佚名. */
 export const AuthorIds = z.array(z.nullable(Id))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { described } from '#shared/api/described.ts'
+import { described } from './described.ts'
 
 /** A proof-of-work challenge in the format of ALTCHA version 2, signed by the server. */
 export const Challenge = z.strictObject({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { described } from '#shared/api/described.ts'
+import { described } from './described.ts'
 import { infoPageNames } from '#shared/info-page-names.ts'
 import { endpoint } from './endpoint.ts'
 

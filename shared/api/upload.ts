@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { described } from '#shared/api/described.ts'
+import { described } from './described.ts'
 
 /** Storage key of a picture that the browser has uploaded, as the call `cosSign` returned it. */
 export const UploadKey = z

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { buildBundle } from '#server/page/build-bundle.ts'
+import { buildBundle } from '#server/pages/rendering/build-bundle.ts'
 
 /**
  * Returns the path of the page script that contains the text, such as a class or a label of a component. Fails if no

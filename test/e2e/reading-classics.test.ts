@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
-import { loadSharp } from '#server/picture/load-sharp.ts'
+import { loadSharp } from '#server/engines/picture/load-sharp.ts'
 import { findBookId } from '../find-book-id.ts'
 import { epubOf, paragraphsOf, putEpub } from '../put-epub.ts'
 import { pageOf, renditionEpub } from '../rendition-epub.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readImport } from '#server/epub/convert/read-import.ts'
+import { readImport } from '#server/engines/epub/convert/read-import.ts'
 import { plainPicture } from '../plain-picture.ts'
 import { requireDrawn } from './look.ts'
 import { type ConformanceBook, container, epubOf, packageOf, rootfile, xhtml } from './requirement.ts'

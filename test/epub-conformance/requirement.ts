@@ -1,7 +1,7 @@
 import type { Frame, Page } from 'playwright'
 import type { ImportVerdict } from '#shared/api/book/library-admin.ts'
 import type { Outline } from '#shared/api/reader/reading.ts'
-import { writeZip } from '#server/epub/zip-writer.ts'
+import { writeZip } from '#server/engines/epub/zip-writer.ts'
 
 /** The groups of requirements, named after the chapters of the EPUB 3.3 specification for reading systems. */
 export const groups = {

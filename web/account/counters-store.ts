@@ -1,6 +1,6 @@
 import { create } from 'zustand'
-import { api } from '#web/session/session.ts'
-import { rememberLikeSave, useSession } from '#web/session/session-store.ts'
+import { api } from '#web/frame/session/session.ts'
+import { rememberLikeSave, useSession } from '#web/frame/session/session-store.ts'
 
 /**
  * Numbers of the user's likes, saves, recommendations and comments, shown in the header and the user centre; undefined

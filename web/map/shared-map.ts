@@ -1,5 +1,5 @@
 import type { MapData } from '#web/map/state/load-map.ts'
-import { type MapAddress, mapHref } from '#web/map/state/map-address.ts'
+import { type MapAddress, mapHref } from '#web/frame/globe/state/map-address.ts'
 
 interface SharedMap {
   title?: string

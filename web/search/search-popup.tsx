@@ -1,7 +1,7 @@
 import type { Found, FoundBook } from '#shared/api/search/search.ts'
 import type { Site } from '#shared/api/site.ts'
 import { pictureSizes, pictureUrl } from '#shared/picture.ts'
-import { useSite } from '#web/page/use-site.ts'
+import { useSite } from '#web/frame/page/use-site.ts'
 import type { Combobox } from '#web/ui/combobox.tsx'
 import { ComboboxPopup } from '#web/ui/combobox-popup.tsx'
 import type { LiveAnswer } from '#web/ui/use-live-search.ts'

@@ -1,5 +1,5 @@
 import { X } from 'lucide'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from './icon.tsx'
 import { createContext, type ReactNode, type SyntheticEvent, useContext, useEffect, useId, useRef } from 'react'
 import './ask-dialog.css'
 

@@ -1,7 +1,7 @@
 import type { avatar } from '#shared/api/account/avatar.ts'
-import { requireUser } from '#server/call/require-user.ts'
-import type { NounHandlers } from '#server/call/handlers.ts'
-import { acceptPicture, deletePicture } from '#server/upload/accept-picture.ts'
+import { requireUser } from '#server/http/call/require-user.ts'
+import type { NounHandlers } from '#server/http/call/handlers.ts'
+import { acceptPicture, deletePicture } from '#server/account/upload/accept-picture.ts'
 import { pictureFile } from '#shared/picture.ts'
 import { changeAvatar } from './change-avatar.ts'
 

@@ -1,8 +1,8 @@
-import { failLostSession } from '#server/call/require-user.ts'
+import { failLostSession } from '#server/http/call/require-user.ts'
 import { invalidateUser } from '#server/account/user/invalidate-user.ts'
-import type { Db } from '#server/db/schema.ts'
-import { deletePicture } from '#server/upload/accept-picture.ts'
-import type { Storage } from '#server/storage/storage.ts'
+import type { Db } from '#server/platform/db/schema.ts'
+import { deletePicture } from '#server/account/upload/accept-picture.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
 
 /**
  * Sets the avatar of a user to an uploaded picture, or removes it when `avatarKey` is empty, and invalidates the pages

@@ -1,7 +1,7 @@
 import { accountKindOf, type CodePurpose } from '#shared/api/account/account.ts'
 import { fail } from '#shared/api/failure.ts'
-import type { Context } from '#server/call/context.ts'
-import { codeMail } from '#server/mail/code-mail.ts'
+import type { Context } from '#server/http/call/context.ts'
+import { codeMail } from '#server/platform/mail/code-mail.ts'
 
 /**
  * Fails as `invalid` when the site cannot send verification codes to an email address or phone number, for example in a

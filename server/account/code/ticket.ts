@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { TicketPurpose } from '#shared/api/account/account.ts'
 import { fail } from '#shared/api/failure.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 
 /** The lifetime of a ticket in seconds. A ticket proves that its holder has just verified a code. */
 export const ticketLifetime = 600

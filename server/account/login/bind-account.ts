@@ -1,7 +1,7 @@
 import { type AccountKind, accountKindOf } from '#shared/api/account/account.ts'
 import { fail } from '#shared/api/failure.ts'
 import { consumeTicket } from '#server/account/code/ticket.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 import { accountColumn } from '#server/account/user/user-queries.ts'
 
 const names: Record<AccountKind, string> = { email: '邮箱', phone: '手机号' }

@@ -1,12 +1,12 @@
 import { fail } from '#shared/api/failure.ts'
-import type { Context, SignedIn } from '#server/call/context.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Context, SignedIn } from '#server/http/call/context.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 import { verifySecondCode } from '#server/account/totp/second-step.ts'
 import { findTotp } from '#server/account/totp/totp-queries.ts'
 import { isPassword } from '#server/account/user/password.ts'
 import { findMyLogin } from '#server/account/user/user-queries.ts'
 import { guardAttempts } from '#server/account/throttle/attempts.ts'
-import { requireUser, failLostSession } from '#server/call/require-user.ts'
+import { requireUser, failLostSession } from '#server/http/call/require-user.ts'
 import { consumeCode, verifyCode } from '#server/account/code/verification-code.ts'
 
 interface Confirmation {

@@ -1,5 +1,5 @@
 import type { LoggedIn } from '#shared/api/account/user.ts'
-import type { Context } from '#server/call/context.ts'
+import type { Context } from '#server/http/call/context.ts'
 import { requireSecondStep } from '#server/account/totp/second-step.ts'
 import { openSession } from '#server/account/session/open-session.ts'
 

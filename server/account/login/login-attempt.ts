@@ -1,5 +1,5 @@
 import { fail } from '#shared/api/failure.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 import { isPassword, passwordWork } from '#server/account/user/password.ts'
 import { countFailure, countRecentFailures, guardAttempts } from '#server/account/throttle/attempts.ts'
 import { isKnownAddress } from '#server/account/throttle/known-address.ts'

@@ -1,5 +1,5 @@
 import { fail } from '#shared/api/failure.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 import { hashNewPassword, requireUncommonPassword } from '#server/account/user/create-user.ts'
 import { setPassword } from '#server/account/session/set-password.ts'
 import { findLogin } from '#server/account/user/user-queries.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
-import type { Db } from '#server/db/schema.ts'
-import { lockUntilCommit } from '#server/db/with-lock.ts'
+import type { Db } from '#server/platform/db/schema.ts'
+import { lockUntilCommit } from '#server/platform/db/with-lock.ts'
 
 const isActiveAdmin = sql<boolean>`'admin' = any(roles) and suspended_at is null and deleted_at is null`
 

@@ -1,6 +1,6 @@
 import type { member } from '#shared/api/account/member.ts'
-import { requireUser } from '#server/call/require-user.ts'
-import type { NounHandlers } from '#server/call/handlers.ts'
+import { requireUser } from '#server/http/call/require-user.ts'
+import type { NounHandlers } from '#server/http/call/handlers.ts'
 import { resetTotp, setRoles, suspend, unsuspend } from './change-member.ts'
 import { countMembers, listMembers } from './member-queries.ts'
 import { notifyOwner } from '#server/account/user/notify-owner.ts'

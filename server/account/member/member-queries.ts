@@ -2,10 +2,10 @@ import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Member, MemberState } from '#shared/api/account/member.ts'
 import { isId } from '#shared/id.ts'
-import { containsText } from '#server/db/contains-text.ts'
-import { countRows } from '#server/db/count-rows.ts'
-import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
-import type { Database, Db } from '#server/db/schema.ts'
+import { containsText } from '#server/platform/db/contains-text.ts'
+import { countRows } from '#server/platform/db/count-rows.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/db/cursor.ts'
+import type { Database, Db } from '#server/platform/db/schema.ts'
 
 interface MemberFilter {
   query?: string | undefined

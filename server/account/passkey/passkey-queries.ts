@@ -1,5 +1,5 @@
 import type { Passkey } from '#shared/api/account/passkey.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 
 export const shownColumns = ['id', 'name', 'isSynced', 'createdAt', 'lastUsedAt'] as const
 

@@ -1,7 +1,7 @@
 import { fail } from '#shared/api/failure.ts'
 import type { PasskeyAnswer } from '#shared/api/account/passkey.ts'
 import type { Site } from '#shared/api/site.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 import { findCredential } from './passkey-queries.ts'
 import { recordPasskeyUse, storeChallenge, consumeChallenge } from './write-passkeys.ts'
 import { loadWebAuthn, webAuthnFailure, relyingParty } from './web-authn.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Passkey } from '#shared/api/account/passkey.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 import { shownColumns, toPasskey } from './passkey-queries.ts'
 
 /** Stores a new passkey. Returns undefined when the passkey is registered already, for this or another user. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { SignedIn } from '#server/call/context.ts'
-import { writeIfPossible } from '#server/call/outage.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { SignedIn } from '#server/http/call/context.ts'
+import { writeIfPossible } from '#server/http/call/outage.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 import { isSessionAlive } from './session-queries.ts'
 import { hashToken, sessionLifetime } from './write-sessions.ts'
 

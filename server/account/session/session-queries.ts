@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Session } from '#shared/api/account/user-session.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 import { describeDevice } from './describe-device.ts'
 
 export const isSessionAlive = sql<boolean>`expires_at > now()`

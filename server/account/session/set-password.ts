@@ -1,6 +1,6 @@
 import { endSessions } from './write-sessions.ts'
 import { deleteTickets } from '#server/account/code/ticket.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 
 /**
  * Sets a user's password, ends all their sessions except the one with the token `exceptToken`, and deletes their

@@ -1,8 +1,8 @@
 import { fail } from '#shared/api/failure.ts'
 import { requirePassword } from '#server/account/login/confirm-user.ts'
 import { consumeTicket, verifyTicket } from '#server/account/code/ticket.ts'
-import type { SignedIn } from '#server/call/context.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { SignedIn } from '#server/http/call/context.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 import { hashNewPassword, requireUncommonPassword } from '#server/account/user/create-user.ts'
 import { setPassword } from '#server/account/session/set-password.ts'
 

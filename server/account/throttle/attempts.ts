@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
-import type { Db } from '#server/db/schema.ts'
-import { lockUntilCommit } from '#server/db/with-lock.ts'
+import type { Db } from '#server/platform/db/schema.ts'
+import { lockUntilCommit } from '#server/platform/db/with-lock.ts'
 
 const maxAttempts = 5
 const windowMinutes = 15

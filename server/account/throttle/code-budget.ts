@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { type AccountKind, accountKindOf } from '#shared/api/account/account.ts'
 import { fail } from '#shared/api/failure.ts'
-import type { CodePermit, Standing } from '#server/call/context.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { CodePermit, Standing } from '#server/http/call/context.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 import { consumeProof, maxProofLevel, newChallenge } from './proof-of-work.ts'
 
 interface Limit {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Context } from '#server/call/context.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Context } from '#server/http/call/context.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 
 /** Records that a user has logged in from an IP address. Only a hash of the IP address is stored. */
 export async function rememberAddress(db: Db, userId: string, address: string) {

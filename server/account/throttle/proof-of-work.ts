@@ -3,8 +3,8 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { Challenge } from '#shared/api/proof.ts'
-import type { Db } from '#server/db/schema.ts'
-import { saveSetting } from '#server/setting/write-setting.ts'
+import type { Db } from '#server/platform/db/schema.ts'
+import { saveSetting } from '#server/platform/setting/write-setting.ts'
 
 /**
  * The cost of a proof-of-work challenge. At the first level the work takes about half a second on a desktop computer

@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 
 /**
  * Returns the secret of the user's authenticator and the time when a first code confirmed it (null before that).

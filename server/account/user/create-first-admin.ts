@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '#server/db/schema.ts'
-import { type Waiting, withLock } from '#server/db/with-lock.ts'
+import type { Db } from '#server/platform/db/schema.ts'
+import { type Waiting, withLock } from '#server/platform/db/with-lock.ts'
 import { createUser } from './create-user.ts'
 import { hashPassword } from './password.ts'
 

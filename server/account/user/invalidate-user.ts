@@ -1,6 +1,6 @@
-import { invalidate } from '#server/cache/changes.ts'
-import { topic } from '#server/cache/topics.ts'
-import type { Db } from '#server/db/schema.ts'
+import { invalidate } from '#server/platform/cache/changes.ts'
+import { topic } from '#server/platform/cache/topics.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 
 /**
  * Invalidates the pages that show a user's name or avatar, or link to their profile: the profile itself and the books

@@ -1,5 +1,5 @@
-import type { Context } from '#server/call/context.ts'
-import { type AccountChange, accountMail } from '#server/mail/account-mail.ts'
+import type { Context } from '#server/http/call/context.ts'
+import { type AccountChange, accountMail } from '#server/platform/mail/account-mail.ts'
 import { findUser } from './user-queries.ts'
 
 /**

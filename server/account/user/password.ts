@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
-import { ConcurrencyLimit, type WorkCaller } from '#server/limit/concurrency-limit.ts'
+import { ConcurrencyLimit, type WorkCaller } from '#server/engines/concurrency-limit.ts'
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt)
 /**

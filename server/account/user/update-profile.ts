@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 import { invalidateUser } from './invalidate-user.ts'
 
 /** Changes a user's name and bio and invalidates the pages that show them. Fields left out stay as they are. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { accountKindOf } from '#shared/api/account/account.ts'
 import type { User } from '#shared/api/account/user.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 
 const userColumns = ['id', 'name', 'email', 'phoneNumber', 'avatarKey as profile', 'bio', 'roles', 'createdAt'] as const
 

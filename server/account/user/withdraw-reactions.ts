@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { ItemType } from '#shared/api/item.ts'
-import { itemTopic, topic } from '#server/cache/topics.ts'
-import { invalidate } from '#server/cache/changes.ts'
-import type { Db } from '#server/db/schema.ts'
+import { itemTopic, topic } from '#server/platform/cache/topics.ts'
+import { invalidate } from '#server/platform/cache/changes.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 
 /**
  * Deletes every like, save and rating of a user and corrects the counts of the books, videos and comments they belong

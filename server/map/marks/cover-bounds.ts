@@ -1,5 +1,5 @@
 import type { Bounds } from '#shared/api/place/mark.ts'
-import { bitsBelowCell, gridSize, gridX, gridY, maxRollUpZoom } from '#server/map/cells/mark-grid.ts'
+import { bitsBelowCell, gridSize, gridX, gridY, maxRollUpZoom } from '#server/catalogue/mark-cells/mark-grid.ts'
 
 /** A rectangle of columns and rows of the map grid, both ends inclusive. */
 export interface Box {

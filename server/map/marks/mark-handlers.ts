@@ -1,9 +1,9 @@
 import { fail } from '#shared/api/failure.ts'
 import type { mark } from '#shared/api/place/mark.ts'
 import { periodStarts, windowOfYears, yearsOfWindow } from '#shared/period.ts'
-import type { NounHandlers } from '#server/call/handlers.ts'
-import { topic } from '#server/cache/topics.ts'
-import { findTagIds } from '#server/tag/tag-queries.ts'
+import type { NounHandlers } from '#server/http/call/handlers.ts'
+import { topic } from '#server/platform/cache/topics.ts'
+import { findTagIds } from '#server/catalogue/tag/tag-queries.ts'
 import { findMark, listMarks } from './mark-queries.ts'
 import { countPeriods } from './period-queries.ts'
 

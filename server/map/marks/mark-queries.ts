@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Mark } from '#shared/api/place/mark.ts'
-import { decodeCursor, encodeCursor } from '#server/db/cursor.ts'
-import type { Db } from '#server/db/schema.ts'
-import { authorIds } from '#server/edition/edition-queries.ts'
-import { type Located, regionOf } from '#server/place/region.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/db/cursor.ts'
+import type { Db } from '#server/platform/db/schema.ts'
+import { authorIds } from '#server/catalogue/edition/edition-queries.ts'
+import { type Located, regionOf } from '#server/catalogue/place/region.ts'
 import { countWorld, type MarkFilter, type MarkSearch, maxCountedMarks, planMarkSearch } from './plan-mark-search.ts'
 
 interface MarkPageRequest extends MarkFilter {

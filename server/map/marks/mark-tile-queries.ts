@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ItemType } from '#shared/api/item.ts'
 import type { TimeWindow } from '#shared/period.ts'
-import type { CoverBook } from '#server/cover/cover-book.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { CoverBook } from '#server/engines/cover/cover-book.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 import {
   allTags,
   bitsBelowCell,
@@ -11,8 +11,8 @@ import {
   type TileAddress,
   tileNumber,
   tileZoom,
-} from '#server/map/cells/mark-grid.ts'
-import { countInCell, overlapsWindow } from '#server/map/cells/mark-periods.ts'
+} from '#server/catalogue/mark-cells/mark-grid.ts'
+import { countInCell, overlapsWindow } from '#server/catalogue/mark-cells/mark-periods.ts'
 import type { TaggedCell } from './tagged-marks.ts'
 
 /** A cell of a map tile, with the number of its books and videos, and the position at which the map shows them. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { v7 as newId } from 'uuid'
 import type { Bounds, Mark } from '#shared/api/place/mark.ts'
-import { recountMarks } from '#server/map/cells/recount-marks.ts'
+import { recountMarks } from '#server/catalogue/mark-cells/recount-marks.ts'
 import { failureOf, startTestSite } from '../../../test/test-site.ts'
 import { findBookId } from '../../../test/find-book-id.ts'
 

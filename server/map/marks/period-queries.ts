@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { periodStarts } from '#shared/period.ts'
-import type { Db } from '#server/db/schema.ts'
-import { allPlaces, allTags } from '#server/map/cells/mark-grid.ts'
-import { matchAllTags } from '#server/tag/match-all-tags.ts'
+import type { Db } from '#server/platform/db/schema.ts'
+import { allPlaces, allTags } from '#server/catalogue/mark-cells/mark-grid.ts'
+import { matchAllTags } from '#server/catalogue/tag/match-all-tags.ts'
 
 /**
  * Returns for each period of the timeline the number of books on the map that are about this period and have all the

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Bounds } from '#shared/api/place/mark.ts'
 import { periodStarts, type TimeWindow } from '#shared/period.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 import { type Box, boxesOf, type Cell, coverBoxes, type Span } from './cover-bounds.ts'
-import { allTags, maxReadMarks } from '#server/map/cells/mark-grid.ts'
-import { matchAllTags } from '#server/tag/match-all-tags.ts'
-import { countInCell, overlapsWindow } from '#server/map/cells/mark-periods.ts'
+import { allTags, maxReadMarks } from '#server/catalogue/mark-cells/mark-grid.ts'
+import { matchAllTags } from '#server/catalogue/tag/match-all-tags.ts'
+import { countInCell, overlapsWindow } from '#server/catalogue/mark-cells/mark-periods.ts'
 
 /**
  * A filter on the marks of the map: marks at a place, within bounds, of books or videos that have all the tags, and of

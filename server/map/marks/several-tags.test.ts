@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { pinItems } from '#server/map/cells/pin-marks.ts'
-import { maxCandidates } from '#server/tag/match-all-tags.ts'
+import { pinItems } from '#server/catalogue/mark-cells/pin-marks.ts'
+import { maxCandidates } from '#server/catalogue/tag/match-all-tags.ts'
 import { readMarkTile, readMarkZoom, type Circle } from '../../../test/mark-circles.ts'
 import { startTestSite } from '../../../test/test-site.ts'
 

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { ItemType } from '#shared/api/item.ts'
 import type { TimeWindow } from '#shared/period.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 import {
   bitsBelowCell,
   maxReadMarks,
   mortonRangeOfTile,
   type TileAddress,
   tileZoom,
-} from '#server/map/cells/mark-grid.ts'
-import { matchAllTags } from '#server/tag/match-all-tags.ts'
+} from '#server/catalogue/mark-cells/mark-grid.ts'
+import { matchAllTags } from '#server/catalogue/tag/match-all-tags.ts'
 
 /** A mark of a book or video that has all tags of a filter with several tags. */
 interface TaggedMark {

@@ -1,6 +1,6 @@
 import { fromVectorTileJs, GeoJSONWrapper } from '@maplibre/vt-pbf'
-import { sketchCover } from '#server/cover/sketch-cover.ts'
-import { gridSize, type TileAddress, tileZoom, splitZoom } from '#server/map/cells/mark-grid.ts'
+import { sketchCover } from '#server/engines/cover/sketch-cover.ts'
+import { gridSize, type TileAddress, tileZoom, splitZoom } from '#server/catalogue/mark-cells/mark-grid.ts'
 import type { TileCell } from './mark-tile-queries.ts'
 
 const extent = 4096

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '#shared/api/failure.ts'
-import { answerFile } from '#server/http/answer-file.ts'
+import { answerFile } from '#server/http/server/answer-file.ts'
 import { ProviderClient } from './provider-client.ts'
 import type { CachedAnswer } from './provider-cache.ts'
 import type { ProviderSource } from './provider-source.ts'

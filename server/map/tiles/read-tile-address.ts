@@ -1,5 +1,5 @@
 import { fail } from '#shared/api/failure.ts'
-import type { TileAddress } from '#server/map/cells/mark-grid.ts'
+import type { TileAddress } from '#server/catalogue/mark-cells/mark-grid.ts'
 
 /** Reads the coordinates of a map tile from the parameters of a URL path. Throws `invalid` if there is no such tile. */
 export function readTileAddress(params: Record<keyof TileAddress, string>, maxZoom = 24): TileAddress {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { fail } from '#shared/api/failure.ts'
-import { TileSet } from './tile-set.ts'
-import { answerFile } from '#server/http/answer-file.ts'
+import { TileSet } from '#server/engines/globe/tile-set.ts'
+import { answerFile } from '#server/http/server/answer-file.ts'
 import { readTileAddress } from './read-tile-address.ts'
 
 interface TileParts {

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { basemap, tileAddress, type TileSetName } from '#shared/basemap.ts'
 import { startTestSite } from '../../../test/test-site.ts'
-import { answerFailure } from '#server/http/mount-api.ts'
+import { answerFailure } from '#server/http/server/mount-api.ts'
 import { mountTiles } from './tile-routes.ts'
 
 const addressOf = (set: TileSetName, z: number, x: number, y: number) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/schema.ts'
-import { compactText, foldText, runsOf } from '#server/search/text/fold-text.ts'
+import type { Db } from '#server/platform/db/schema.ts'
+import { compactText, foldText, runsOf } from '#server/engines/text/fold-text.ts'
 
 const maxVariants = 3
 /**

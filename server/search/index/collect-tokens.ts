@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 
 /**
  * The smallest number of books whose tokens are added to the token index all at once. PostgreSQL sorts them first, and

@@ -1,7 +1,7 @@
-import type { Db } from '#server/db/schema.ts'
-import { latinWords } from '#server/search/text/search-tokens.ts'
+import type { Db } from '#server/platform/db/schema.ts'
+import { latinWords } from '#server/engines/text/search-tokens.ts'
 import { writeWords } from './write-words.ts'
-import { compactText } from '#server/search/text/fold-text.ts'
+import { compactText } from '#server/engines/text/fold-text.ts'
 
 /** Adds a search alias that stands for a name, or changes the name for which an existing alias stands. */
 export async function putAlias(db: Db, alias: string, name: string) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 import { indexBooks } from './index-books.ts'
 import { indexNames, indexTours } from './index-names.ts'
 import { indexVideos } from './index-videos.ts'

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { countryName } from '#shared/country.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 import { collectTokens } from './collect-tokens.ts'
 import { indexNames } from './index-names.ts'
 import type { NameKey } from './list-named.ts'
 import { type ItemDescription, type KnownNames, makeEntry, type StoredName } from './make-entry.ts'
 import { lockIndex } from './lock-index.ts'
-import { isFurther, latinWords } from '#server/search/text/search-tokens.ts'
+import { isFurther, latinWords } from '#server/engines/text/search-tokens.ts'
 import { writeWords } from './write-words.ts'
 
 /**

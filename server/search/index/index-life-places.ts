@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 import { indexNames } from './index-names.ts'
 import type { NameKey } from './list-named.ts'
 import { lockIndex } from './lock-index.ts'

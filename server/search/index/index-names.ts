@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/schema.ts'
-import { compactText } from '#server/search/text/fold-text.ts'
+import type { Db } from '#server/platform/db/schema.ts'
+import { compactText } from '#server/engines/text/fold-text.ts'
 import {
   furtherNameTokens,
   isShortName,
   latinWords,
   mainNameTokens,
   titleTokens,
-} from '#server/search/text/search-tokens.ts'
-import { spellPinyin } from '#server/search/text/spell-pinyin.ts'
+} from '#server/engines/text/search-tokens.ts'
+import { spellPinyin } from '#server/engines/text/spell-pinyin.ts'
 import { listNamed, type Named, type NameKey, type NameKind } from './list-named.ts'
 import { lockIndex } from './lock-index.ts'
 import { writeWords } from './write-words.ts'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { startTestSite } from '../../../test/test-site.ts'
-import { linkPeople } from '#server/person/link-people.ts'
+import { linkPeople } from '#server/catalogue/person/link-people.ts'
 import { indexBooks } from './index-books.ts'
 import { indexPeople } from './index-renamed.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { maxCountedBooks } from '#shared/max-counted-books.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 
 export type NameKind = 'person' | 'tag' | 'place' | 'tour'
 /** Identifies a person by their id, and a tag, place or tour by its name. */

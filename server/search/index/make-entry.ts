@@ -1,5 +1,5 @@
-import type { NameField } from '#server/db/tables/search-tables.ts'
-import { compactText } from '#server/search/text/fold-text.ts'
+import type { NameField } from '#server/platform/db/tables/search-tables.ts'
+import { compactText } from '#server/engines/text/fold-text.ts'
 import {
   furtherNameTokens,
   isFurther,
@@ -7,8 +7,8 @@ import {
   nameTokens,
   textTokens,
   titleTokens,
-} from '#server/search/text/search-tokens.ts'
-import { spellPinyin } from '#server/search/text/spell-pinyin.ts'
+} from '#server/engines/text/search-tokens.ts'
+import { spellPinyin } from '#server/engines/text/spell-pinyin.ts'
 
 /**
  * A name of a book or video in the search index: the kind of name, such as `title` or `author`, the name as written,

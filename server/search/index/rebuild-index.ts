@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/schema.ts'
-import { readSetting } from '#server/setting/setting-queries.ts'
+import type { Db } from '#server/platform/db/schema.ts'
+import { readSetting } from '#server/platform/setting/setting-queries.ts'
 import { indexBooks } from './index-books.ts'
 import { reindexLifePlaces, removeDeletedPlaces } from './index-life-places.ts'
 import { indexTours } from './index-names.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/schema.ts'
-import { typoForms } from '#server/search/text/search-tokens.ts'
+import type { Db } from '#server/platform/db/schema.ts'
+import { typoForms } from '#server/engines/text/search-tokens.ts'
 
 /**
  * Returns words of the search index that may be one or two edits away from a typed word, including the word itself:

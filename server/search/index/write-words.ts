@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/schema.ts'
-import { typoForms } from '#server/search/text/search-tokens.ts'
+import type { Db } from '#server/platform/db/schema.ts'
+import { typoForms } from '#server/engines/text/search-tokens.ts'
 
 /**
  * Stores the Latin words of indexed books, from which typos in queries are corrected. The words of deleted books are

@@ -1,5 +1,5 @@
-import type { Db } from '#server/db/schema.ts'
-import type { SearchQuery } from '#server/search/text/search-query.ts'
+import type { Db } from '#server/platform/db/schema.ts'
+import type { SearchQuery } from '#server/engines/text/search-query.ts'
 import type { BookFilter, Effort } from './candidate-search.ts'
 import type { KnownPart } from './divide-query.ts'
 import type { Ranking } from './ranking.ts'

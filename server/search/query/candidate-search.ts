@@ -1,6 +1,6 @@
 import type { SearchStage } from '#shared/api/search/explained.ts'
-import type { Db } from '#server/db/schema.ts'
-import { joinedTerm, type SearchQuery, type Term } from '#server/search/text/search-query.ts'
+import type { Db } from '#server/platform/db/schema.ts'
+import { joinedTerm, type SearchQuery, type Term } from '#server/engines/text/search-query.ts'
 import { type BookCandidate, findBooksByTokens, type Tier } from './search-queries.ts'
 import { filterQuery } from './token-query.ts'
 

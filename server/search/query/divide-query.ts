@@ -1,9 +1,9 @@
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 import type { NameKind } from '#server/search/index/list-named.ts'
-import { foldText, runsOf } from '#server/search/text/fold-text.ts'
-import { isRegion } from '#server/search/text/is-region.ts'
-import { queryOf, type SearchQuery } from '#server/search/text/search-query.ts'
-import { neighbours } from '#server/search/text/search-tokens.ts'
+import { foldText, runsOf } from '#server/engines/text/fold-text.ts'
+import { isRegion } from '#server/engines/text/is-region.ts'
+import { queryOf, type SearchQuery } from '#server/engines/text/search-query.ts'
+import { neighbours } from '#server/engines/text/search-tokens.ts'
 import { findNamesExactly, type NameCandidate } from './search-queries.ts'
 
 /** A part of a query that is the exact name of a person, tag or place, or of a country or province (`region`). */

@@ -1,5 +1,5 @@
-import type { Db } from '#server/db/schema.ts'
-import type { SearchQuery } from '#server/search/text/search-query.ts'
+import type { Db } from '#server/platform/db/schema.ts'
+import type { SearchQuery } from '#server/engines/text/search-query.ts'
 import { type BookFilter, CandidateSearch, type Effort, likelyReading } from './candidate-search.ts'
 import { type BookCandidate, findBookByIsbn, findBooksByStart } from './search-queries.ts'
 import { namesQuery, soundTerm, textQuery, textTerm, titleQuery } from './token-query.ts'

@@ -1,10 +1,10 @@
 import type { SearchStage } from '#shared/api/search/explained.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 import { typoQueries } from './han-typo-query.ts'
-import { foldText } from '#server/search/text/fold-text.ts'
-import { plainTerm, type SearchQuery, type Term } from '#server/search/text/search-query.ts'
-import { latinWords, neighbours } from '#server/search/text/search-tokens.ts'
-import { spellPinyin } from '#server/search/text/spell-pinyin.ts'
+import { foldText } from '#server/engines/text/fold-text.ts'
+import { plainTerm, type SearchQuery, type Term } from '#server/engines/text/search-query.ts'
+import { latinWords, neighbours } from '#server/engines/text/search-tokens.ts'
+import { spellPinyin } from '#server/engines/text/spell-pinyin.ts'
 import type { BookSearch, TypedQuery } from './book-search.ts'
 import {
   abbreviatedQueries,

@@ -1,4 +1,4 @@
-import type { Term } from '#server/search/text/search-query.ts'
+import type { Term } from '#server/engines/text/search-query.ts'
 import { allOf, every, hanTerm, quoted } from './token-query.ts'
 
 const minLength = 3

@@ -1,6 +1,6 @@
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 import { findWordsLike } from '#server/search/index/word-queries.ts'
-import { maxEdits, wordDistance } from '#server/search/text/edit-distance.ts'
+import { maxEdits, wordDistance } from '#server/engines/text/edit-distance.ts'
 
 const maxWords = 12
 

@@ -1,8 +1,8 @@
-import { splitAbbreviated } from '#server/search/text/abbreviated-pinyin.ts'
-import { isSyllable } from '#server/search/text/pinyin-syllables.ts'
-import { type PinyinPiece, southernSyllables, splitLetters } from '#server/search/text/southern-pinyin.ts'
-import type { Term } from '#server/search/text/search-query.ts'
-import { neighbours } from '#server/search/text/search-tokens.ts'
+import { splitAbbreviated } from '#server/engines/text/abbreviated-pinyin.ts'
+import { isSyllable } from '#server/engines/text/pinyin-syllables.ts'
+import { type PinyinPiece, southernSyllables, splitLetters } from '#server/engines/text/southern-pinyin.ts'
+import type { Term } from '#server/engines/text/search-query.ts'
+import { neighbours } from '#server/engines/text/search-tokens.ts'
 import type { Tier } from './search-queries.ts'
 import { allOf, anyOf, every, quoted } from './token-query.ts'
 

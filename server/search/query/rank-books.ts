@@ -1,5 +1,5 @@
 import type { SearchStage, SearchStep } from '#shared/api/search/explained.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 import type { BookSearch, TypedQuery } from './book-search.ts'
 import { type BookFilter, type Effort, pageEffort } from './candidate-search.ts'
 import { Ranking, type RankedBook } from './ranking.ts'

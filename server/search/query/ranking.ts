@@ -1,6 +1,6 @@
 import type { SearchStage } from '#shared/api/search/explained.ts'
 import { type Scored, scoreItem } from '#server/search/rank/score-item.ts'
-import type { SearchQuery } from '#server/search/text/search-query.ts'
+import type { SearchQuery } from '#server/engines/text/search-query.ts'
 import type { BookCandidate } from './search-queries.ts'
 
 export type RankedBook = BookCandidate & Scored

@@ -1,6 +1,6 @@
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 import { listMeanings } from '#server/search/index/alias-queries.ts'
-import { numeralQuery, parseQuery, type SearchQuery, wordsOf } from '#server/search/text/search-query.ts'
+import { numeralQuery, parseQuery, type SearchQuery, wordsOf } from '#server/engines/text/search-query.ts'
 import type { TypedQuery } from './book-search.ts'
 import { listWordsLike } from './list-words-like.ts'
 import { hasSecondTier } from './search-queries.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 import type { StoredName } from '#server/search/index/make-entry.ts'
 import type { NameKind } from '#server/search/index/list-named.ts'
 import type { SearchStage } from '#shared/api/search/explained.ts'

@@ -1,4 +1,4 @@
-import type { Term } from '#server/search/text/search-query.ts'
+import type { Term } from '#server/engines/text/search-query.ts'
 import type { BookSearch } from './book-search.ts'
 import { correctWords, findDespiteTypos, loosen } from './find-loosely.ts'
 import { readMeanings } from './read-meanings.ts'

@@ -1,4 +1,4 @@
-import type { Term } from '#server/search/text/search-query.ts'
+import type { Term } from '#server/engines/text/search-query.ts'
 import type { BookSearch } from './book-search.ts'
 import { type RankedBook, scaled } from './ranking.ts'
 import { type BookCandidate, findBooksByTokens } from './search-queries.ts'

@@ -1,5 +1,5 @@
-import { foldText, runsOf } from '#server/search/text/fold-text.ts'
-import { neighbours } from '#server/search/text/search-tokens.ts'
+import { foldText, runsOf } from '#server/engines/text/fold-text.ts'
+import { neighbours } from '#server/engines/text/search-tokens.ts'
 
 /**
  * Returns a `tsquery` for books whose title contains all pairs of neighbouring Chinese characters of a text, and for

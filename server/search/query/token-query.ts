@@ -1,7 +1,7 @@
-import { isSyllable } from '#server/search/text/pinyin-syllables.ts'
+import { isSyllable } from '#server/engines/text/pinyin-syllables.ts'
 import type { Tier } from './search-queries.ts'
-import type { Term } from '#server/search/text/search-query.ts'
-import { isShortName, neighbours, textTokens } from '#server/search/text/search-tokens.ts'
+import type { Term } from '#server/engines/text/search-query.ts'
+import { isShortName, neighbours, textTokens } from '#server/engines/text/search-tokens.ts'
 
 /**
  * Functions that write `tsquery` expressions over the tokens of search-tokens.ts, such as `'h红楼' & 'h楼梦'` or

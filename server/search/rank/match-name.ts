@@ -1,8 +1,8 @@
 import type { NameMatch } from './name-match.ts'
-import type { Folded } from '#server/search/text/fold-text.ts'
+import type { Folded } from '#server/engines/text/fold-text.ts'
 import { matchTypo } from './match-typo.ts'
 import { type PreparedName, spanOf } from './prepare-name.ts'
-import type { Term } from '#server/search/text/search-query.ts'
+import type { Term } from '#server/engines/text/search-query.ts'
 
 /**
  * Returns the best match of a search term in a name, or undefined. Typos are accepted only if `allowsTypos`, because

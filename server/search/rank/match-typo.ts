@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import { bestWindow, maxEdits, wordDistance } from '#server/search/text/edit-distance.ts'
-import { countAbbreviated } from '#server/search/text/abbreviated-pinyin.ts'
-import { southernForm, splitLetters } from '#server/search/text/southern-pinyin.ts'
+import { bestWindow, maxEdits, wordDistance } from '#server/engines/text/edit-distance.ts'
+import { countAbbreviated } from '#server/engines/text/abbreviated-pinyin.ts'
+import { southernForm, splitLetters } from '#server/engines/text/southern-pinyin.ts'
 import type { NameMatch } from './name-match.ts'
 import { type PreparedName, spanOf } from './prepare-name.ts'
-import type { Term } from '#server/search/text/search-query.ts'
+import type { Term } from '#server/engines/text/search-query.ts'
 
 /** Matches a search term in a name that differs by wrong, missing, additional or swapped characters or letters. */
 export function matchTypo(name: PreparedName, term: Term): NameMatch | undefined {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import { foldNumerals } from '#server/search/text/fold-numerals.ts'
-import { type Folded, foldText, runsOf } from '#server/search/text/fold-text.ts'
-import { southernForm } from '#server/search/text/southern-pinyin.ts'
+import { foldNumerals } from '#server/engines/text/fold-numerals.ts'
+import { type Folded, foldText, runsOf } from '#server/engines/text/fold-text.ts'
+import { southernForm } from '#server/engines/text/southern-pinyin.ts'
 
 /** A name, normalized for comparison with search terms. Its forms for the search for typos are made on first use. */
 export class PreparedName {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { openDatabase } from '#server/db/open-database.ts'
-import type { Db } from '#server/db/schema.ts'
+import { openDatabase } from '#server/platform/db/open-database.ts'
+import type { Db } from '#server/platform/db/schema.ts'
 import { rankBooks } from '#server/search/query/rank-books.ts'
 import {
   addListedBooks,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { described } from '#shared/api/described.ts'
-import { RegionCode } from '#shared/api/place/place-draft.ts'
+import { RegionCode } from './place-draft.ts'
 import { EditResult, LargeChange, MergePair, Version } from '#shared/api/editing.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { api } from '#web/session/session.ts'
-import { uploadPicture } from '#web/upload/upload-picture.ts'
+import { api } from '#web/frame/session/session.ts'
+import { uploadPicture } from '#web/frame/upload/upload-picture.ts'
 import { describeFailure } from '#web/ui/describe-failure.ts'
 import { CropCanvas, Drawn } from './crop-canvas.tsx'
 import { maxZoom, middleOf, zoomCrop } from './crop.ts'

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { ItemHead } from '#shared/api/item.ts'
-import { BookCover } from '#web/book/book-cover.tsx'
-import { Credits } from '#web/book/credits.tsx'
-import { useSite } from '#web/page/use-site.ts'
-import { VideoCover } from '#web/video/video-cover.tsx'
+import { BookCover } from '#web/catalogue/book/book-cover.tsx'
+import { Credits } from '#web/catalogue/book/credits.tsx'
+import { useSite } from '#web/frame/page/use-site.ts'
+import { VideoCover } from '#web/catalogue/video/video-cover.tsx'
 import './item-line.css'
 
 interface ItemLineProps {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useUnread } from '#web/message/unread-store.ts'
+import { useUnread } from '#web/community/message/unread-store.ts'
 import { type Counters, refreshCounters, useCounters } from '#web/account/counters-store.ts'
 
 interface SectionNavProps {

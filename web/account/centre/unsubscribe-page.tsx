@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
-import { PageHead } from '#web/page/page-head.tsx'
-import '#web/page/error-page.css'
+import { PageHead } from '#web/frame/page/page-head.tsx'
+import '#web/frame/page/error-page.css'
 
 const outcomes: Record<string, { title: string; words: string }> = {
   '/user/unsubscribe/done': {

@@ -1,17 +1,17 @@
 import { Suspense } from 'react'
 import { useLocation } from 'react-router'
-import { displayName, isLoggedIn, useSession } from '#web/session/session-store.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
-import { lazyComponent } from '#web/page/lazy-component.ts'
-import { PageHead } from '#web/page/page-head.tsx'
-import { useSite } from '#web/page/use-site.ts'
+import { displayName, isLoggedIn, useSession } from '#web/frame/session/session-store.ts'
+import { Avatar } from '#web/frame/page/avatar.tsx'
+import { lazyComponent } from '#web/frame/page/lazy-component.ts'
+import { PageHead } from '#web/frame/page/page-head.tsx'
+import { useSite } from '#web/frame/page/use-site.ts'
 import { SectionNav } from './section-nav.tsx'
 import './user-info.css'
 
 const shelf = {
   hash: 'shelf',
   label: '书架',
-  Section: lazyComponent(async () => (await import('#web/shelf/my-shelf.tsx')).MyShelf),
+  Section: lazyComponent(async () => (await import('#web/community/shelf/my-shelf.tsx')).MyShelf),
 }
 const sections = [
   shelf,
@@ -20,7 +20,9 @@ const sections = [
   {
     hash: 'recommend',
     label: '推荐',
-    Section: lazyComponent(async () => (await import('#web/recommendation/my-recommendations.tsx')).MyRecommendations),
+    Section: lazyComponent(
+      async () => (await import('#web/community/recommendation/my-recommendations.tsx')).MyRecommendations,
+    ),
   },
   {
     hash: 'comment',
@@ -30,7 +32,7 @@ const sections = [
   {
     hash: 'message',
     label: '消息',
-    Section: lazyComponent(async () => (await import('#web/message/my-messages.tsx')).MyMessages),
+    Section: lazyComponent(async () => (await import('#web/community/message/my-messages.tsx')).MyMessages),
   },
   {
     hash: 'info',

@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from 'react'
-import { answerConfirmation, useConfirmation } from '#web/session/confirmation-store.ts'
-import { lazyComponent } from '#web/page/lazy-component.ts'
+import { answerConfirmation, useConfirmation } from '#web/frame/session/confirmation-store.ts'
+import { lazyComponent } from '#web/frame/page/lazy-component.ts'
 
 const ConfirmSelfDialog = lazyComponent(
   async () => (await import('./confirm-user-dialog.tsx')).ConfirmSelfDialog,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { CodePurpose } from '#shared/api/account/account.ts'
 import { Failure } from '#shared/api/failure.ts'
-import { api } from '#web/session/session.ts'
+import { api } from '#web/frame/session/session.ts'
 import './send-code-button.css'
 
 interface SendCodeButtonProps {

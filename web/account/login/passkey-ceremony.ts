@@ -6,7 +6,7 @@ import {
 } from '@simplewebauthn/browser'
 import { Failure } from '#shared/api/failure.ts'
 import type { LoggedIn } from '#shared/api/account/user.ts'
-import { api } from '#web/session/session.ts'
+import { api } from '#web/frame/session/session.ts'
 
 /** Creates a passkey on this device and stores it on the server under the given name. */
 export async function createPasskey(name: string) {

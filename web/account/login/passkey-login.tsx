@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
-import { startSession, safeRedirect } from '#web/session/session.ts'
+import { startSession, safeRedirect } from '#web/frame/session/session.ts'
 import { useForm } from '#web/ui/use-form.ts'
 import { useSecondStep } from './second-step.tsx'
 

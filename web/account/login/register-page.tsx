@@ -1,6 +1,6 @@
-import { api, startSession } from '#web/session/session.ts'
+import { api, startSession } from '#web/frame/session/session.ts'
 import { Field } from '#web/ui/field.tsx'
-import { PageHead } from '#web/page/page-head.tsx'
+import { PageHead } from '#web/frame/page/page-head.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { AccountField } from '#web/account/fields/account-field.tsx'
 import { CodeField } from '#web/account/fields/code-field.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { api, startSession, safeRedirect } from '#web/session/session.ts'
-import { PageHead } from '#web/page/page-head.tsx'
+import { api, startSession, safeRedirect } from '#web/frame/session/session.ts'
+import { PageHead } from '#web/frame/page/page-head.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { AccountField } from '#web/account/fields/account-field.tsx'
 import { CodeField } from '#web/account/fields/code-field.tsx'

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
 import { Failure } from '#shared/api/failure.ts'
 import type { LoggedIn } from '#shared/api/account/user.ts'
-import { lazyComponent } from '#web/page/lazy-component.ts'
+import { lazyComponent } from '#web/frame/page/lazy-component.ts'
 import type { SecondStepDialogProps } from './second-step-dialog.tsx'
 
 const SecondStepDialog = lazyComponent(

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Logo } from '#web/ui/logo.tsx'
+import { Logo } from '#web/frame/page/logo.tsx'
 import './standalone.css'
 
 /** Layout of the login, register and reset pages, which have no header and footer. */

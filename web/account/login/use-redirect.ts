@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { safeRedirect } from '#web/session/session.ts'
+import { safeRedirect } from '#web/frame/session/session.ts'
 
 /**
  * Returns the page to open after login, which the URL names as `redirect`. It is known in the browser only, because the

@@ -1,6 +1,6 @@
 import type { Member } from '#shared/api/account/member.ts'
 import type { Role } from '#shared/api/account/user.ts'
-import { api } from '#web/session/session.ts'
+import { api } from '#web/frame/session/session.ts'
 import { useCloseDialog } from '#web/ui/ask-dialog.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import './member-roles.css'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { User } from '#shared/api/account/user.ts'
 import { dayText } from '#web/ui/time-text.ts'
-import { api, updateUser } from '#web/session/session.ts'
+import { api, updateUser } from '#web/frame/session/session.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { AvatarEditor } from '#web/account/avatar/avatar-editor.tsx'
 import { ProfileSwitch } from './profile-switch.tsx'

@@ -3,7 +3,7 @@ import type { AccountKind } from '#shared/api/account/account.ts'
 import { Failure } from '#shared/api/failure.ts'
 import type { User } from '#shared/api/account/user.ts'
 import { formatPhone } from '#shared/fold-account.ts'
-import { api } from '#web/session/session.ts'
+import { api } from '#web/frame/session/session.ts'
 import { describeFailure } from '#web/ui/describe-failure.ts'
 import { BindForm } from './bind-form.tsx'
 

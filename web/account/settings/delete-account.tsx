@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { User } from '#shared/api/account/user.ts'
-import { api, logOut } from '#web/session/session.ts'
+import { api, logOut } from '#web/frame/session/session.ts'
 import { AskDialog } from '#web/ui/ask-dialog.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { CodeField } from '#web/account/fields/code-field.tsx'

@@ -1,5 +1,5 @@
-import { api } from '#web/session/session.ts'
-import { useSite } from '#web/page/use-site.ts'
+import { api } from '#web/frame/session/session.ts'
+import { useSite } from '#web/frame/page/use-site.ts'
 import { downloadFile } from '#web/ui/download-file.ts'
 import { useForm } from '#web/ui/use-form.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { User } from '#shared/api/account/user.ts'
 import { formatPhone } from '#shared/fold-account.ts'
-import { api } from '#web/session/session.ts'
+import { api } from '#web/frame/session/session.ts'
 import { useForm } from '#web/ui/use-form.ts'
 import { CodeField } from '#web/account/fields/code-field.tsx'
 import { FormEnd } from '#web/account/fields/form-end.tsx'

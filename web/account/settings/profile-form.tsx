@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { User } from '#shared/api/account/user.ts'
-import { api } from '#web/session/session.ts'
+import { api } from '#web/frame/session/session.ts'
 import { Field } from '#web/ui/field.tsx'
 import { LongField } from '#web/ui/long-field.tsx'
 import { useForm } from '#web/ui/use-form.ts'

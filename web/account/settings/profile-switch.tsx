@@ -1,8 +1,8 @@
 import { useSavedSwitch } from '#web/ui/use-saved-switch.ts'
 import { useAnswer } from '#web/ui/use-answer.ts'
-import { api } from '#web/session/session.ts'
-import { useSession } from '#web/session/session-store.ts'
-import './profile-switch.css'
+import { api } from '#web/frame/session/session.ts'
+import { useSession } from '#web/frame/session/session-store.ts'
+import '../../ui/profile-switch.css'
 
 const ask = (signal?: AbortSignal) => api.profile.showVisibility({}, signal)
 

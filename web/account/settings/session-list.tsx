@@ -3,7 +3,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import type { Session } from '#shared/api/account/user-session.ts'
 import { useAnswer } from '#web/ui/use-answer.ts'
-import { api } from '#web/session/session.ts'
+import { api } from '#web/frame/session/session.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { formatTime } from '#web/ui/time-text.ts'
 

@@ -1,9 +1,9 @@
 import { isEditor } from '#shared/api/account/is-editor.ts'
 import { Suspense, useState } from 'react'
 import { useAnswer } from '#web/ui/use-answer.ts'
-import { api } from '#web/session/session.ts'
-import { useSession } from '#web/session/session-store.ts'
-import { lazyComponent } from '#web/page/lazy-component.ts'
+import { api } from '#web/frame/session/session.ts'
+import { useSession } from '#web/frame/session/session-store.ts'
+import { lazyComponent } from '#web/frame/page/lazy-component.ts'
 import { TotpCodeDialog } from './totp-code-dialog.tsx'
 
 const showTotp = (signal?: AbortSignal) => api.totp.show({}, signal)

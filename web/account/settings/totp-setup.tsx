@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { encode } from 'uqr'
 import { useAnswer } from '#web/ui/use-answer.ts'
-import { api } from '#web/session/session.ts'
+import { api } from '#web/frame/session/session.ts'
 import { AskDialog } from '#web/ui/ask-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/use-form.ts'

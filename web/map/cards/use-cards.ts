@@ -1,12 +1,12 @@
 import { useEffect, useMemo } from 'react'
 import type { Tour } from '#shared/api/place/tour.ts'
-import { useIsHydrated } from '#web/page/use-is-hydrated.ts'
-import { filterOf, hasMapSelection } from '#web/map/state/map-address.ts'
+import { useIsHydrated } from '#web/frame/page/use-is-hydrated.ts'
+import { filterOf, hasMapSelection } from '#web/frame/globe/state/map-address.ts'
 import { type MapCard, markCard, stopCard, stopKey } from '#web/map/state/map-cards.ts'
 import type { MapData } from '#web/map/state/load-map.ts'
-import { useMap } from '#web/map/state/map-store.ts'
+import { useMap } from '#web/frame/globe/state/map-store.ts'
 import { usePlay } from '#web/map/state/play-store.ts'
-import { markKey, useView } from '#web/map/state/view-store.ts'
+import { markKey, useView } from '#web/frame/globe/state/view-store.ts'
 
 /**
  * Returns the cards below the map: the stops of the active tour, otherwise the marks of the opened place, otherwise the

@@ -1,5 +1,5 @@
 import { memo, Suspense } from 'react'
-import { lateComponent } from '#web/page/late-component.tsx'
+import { lateComponent } from '#web/frame/page/late-component.tsx'
 import './map-controls.css'
 
 /** The map loads after the page, so the browser loads the script of the map's buttons after it too. */

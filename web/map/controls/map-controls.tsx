@@ -1,12 +1,12 @@
 import { Earth, House, Layers, Map as FlatIcon, Minus, Plus, Spline, Type } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { type ReactNode, Suspense } from 'react'
-import { lazyComponent } from '#web/page/lazy-component.ts'
-import { useHydrationMark } from '#web/page/mark-hydrated.ts'
-import { useIsHydrated } from '#web/page/use-is-hydrated.ts'
-import { useMap } from '#web/map/state/map-store.ts'
+import { lazyComponent } from '#web/frame/page/lazy-component.ts'
+import { useHydrationMark } from '#web/frame/page/mark-hydrated.ts'
+import { useIsHydrated } from '#web/frame/page/use-is-hydrated.ts'
+import { useMap } from '#web/frame/globe/state/map-store.ts'
 import { leaveTour } from '#web/map/state/play-store.ts'
-import { type Camera, useView } from '#web/map/state/view-store.ts'
+import { type Camera, useView } from '#web/frame/globe/state/view-store.ts'
 
 const MapPanels = lazyComponent(async () => (await import('./map-panels.tsx')).MapPanels)
 

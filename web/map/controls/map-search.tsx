@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router'
 import { SearchBox } from '#web/search/search-box.tsx'
 import { goTo, type PickedFind } from '#web/search/search-option.ts'
-import type { MapAddress } from '#web/map/state/map-address.ts'
-import { useMap } from '#web/map/state/map-store.ts'
+import type { MapAddress } from '#web/frame/globe/state/map-address.ts'
+import { useMap } from '#web/frame/globe/state/map-store.ts'
 import { leaveTour, pause, play } from '#web/map/state/play-store.ts'
 import './map-search.css'
 

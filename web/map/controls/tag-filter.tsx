@@ -1,12 +1,12 @@
 import { Tags, X } from 'lucide'
 import { Suspense, useState } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
-import { LateSheetHead } from '#web/ui/late-sheet-head.ts'
+import { LateSheetHead } from '#web/frame/page/late-sheet-head.ts'
 import type { TagKind } from '#shared/api/tag/tag.ts'
-import { useIsHydrated } from '#web/page/use-is-hydrated.ts'
-import type { ListedTag } from '#web/tag/tag-store.ts'
+import { useIsHydrated } from '#web/frame/page/use-is-hydrated.ts'
+import type { ListedTag } from '#web/catalogue/tag/tag-store.ts'
 import { usePendingSearch } from '#web/ui/use-pending-search.ts'
-import { type MapAddress, readMapAddress } from '#web/map/state/map-address.ts'
+import { type MapAddress, readMapAddress } from '#web/frame/globe/state/map-address.ts'
 import './tag-filter.css'
 
 interface TagFilterProps {

@@ -1,5 +1,5 @@
 import { type ComponentProps, Suspense } from 'react'
-import { lateComponent } from '#web/page/late-component.tsx'
+import { lateComponent } from '#web/frame/page/late-component.tsx'
 import type { MarkCard } from './mark-card.tsx'
 import './mark-card.css'
 import '#web/map/stage/map-card.css'

@@ -2,7 +2,7 @@ import type { Map as MapLibre } from 'maplibre-gl'
 import type { Bounds } from '#shared/api/place/mark.ts'
 import { latitudeAt, mercatorY } from '#shared/mercator.ts'
 import { leaveTour } from '#web/map/state/play-store.ts'
-import { useView } from '#web/map/state/view-store.ts'
+import { useView } from '#web/frame/globe/state/view-store.ts'
 import type { Picked } from './picked-mark.ts'
 
 type Cluster = Extract<Picked, { kind: 'cluster' }>
@@ -11,7 +11,7 @@ type Cluster = Extract<Picked, { kind: 'cluster' }>
 const flight = 700
 /**
  * The number of zoom levels between a map tile and its cells: the server divides a tile into 2³ × 2³ cells
- * (server/map/cells/mark-grid.ts), and a cluster stands for the marks of one cell.
+ * (server/catalogue/mark-cells/mark-grid.ts), and a cluster stands for the marks of one cell.
  */
 const cellsPerTile = 3
 

@@ -1,10 +1,10 @@
 import type { GeoJsonProperties } from 'geojson'
 import type { Map as MapLibre, MapGeoJSONFeature, PointLike } from 'maplibre-gl'
-import { limbFade } from '#web/map/layers/limb-opacity.ts'
-import { markLayer } from '#web/map/layers/mark-layers.ts'
-import { routeLayer } from '#web/map/layers/route-layers.ts'
-import { stopLayer } from '#web/map/layers/tour-layers.ts'
-import { useView } from '#web/map/state/view-store.ts'
+import { limbFade } from '#web/frame/globe/layers/limb-opacity.ts'
+import { markLayer } from '#web/frame/globe/layers/mark-layers.ts'
+import { routeLayer } from '#web/frame/globe/layers/route-layers.ts'
+import { stopLayer } from '#web/frame/globe/layers/tour-layers.ts'
+import { useView } from '#web/frame/globe/state/view-store.ts'
 
 /** A stop of the tour; `index` is its position in the tour. */
 interface PickedStop {

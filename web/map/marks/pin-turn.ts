@@ -1,7 +1,7 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useState } from 'react'
-import { markLayer } from '#web/map/layers/mark-layers.ts'
-import { pinHeight } from '#web/map/layers/mark-images.ts'
+import { markLayer } from '#web/frame/globe/layers/mark-layers.ts'
+import { pinHeight } from '#web/frame/globe/layers/mark-images.ts'
 
 /** The angles in degrees by which the pin may be turned, the most upright first. */
 const turns = [0, 40, -40, 75, -75, 110, -110, 180]

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import type { Bounds } from '#shared/api/place/mark.ts'
-import { api } from '#web/session/session.ts'
+import { api } from '#web/frame/session/session.ts'
 import { requestedMarks, oneMarkPerItem } from '#web/map/state/one-mark-per-item.ts'
-import { isFiltered, type MapFilter } from '#web/map/state/map-address.ts'
-import { useView } from '#web/map/state/view-store.ts'
+import { isFiltered, type MapFilter } from '#web/frame/globe/state/map-address.ts'
+import { useView } from '#web/frame/globe/state/view-store.ts'
 import { countText } from '#web/ui/capped-count.ts'
 
 const world: Bounds = [-180, -90, 180, 90]

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useView } from '#web/map/state/view-store.ts'
+import { useView } from '#web/frame/globe/state/view-store.ts'
 
 /**
  * Closes the opened mark when a route is opened, and the route when a mark is opened. Returns the id of the opened

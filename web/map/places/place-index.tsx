@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { lateComponent } from '#web/page/late-component.tsx'
-import type { MapFilter } from '#web/map/state/map-address.ts'
+import { lateComponent } from '#web/frame/page/late-component.tsx'
+import type { MapFilter } from '#web/frame/globe/state/map-address.ts'
 import type { PlaceIndexData } from './place-index-data.ts'
 import './place-index.css'
 

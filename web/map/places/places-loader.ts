@@ -1,11 +1,17 @@
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router'
 import { windowOfYears } from '#shared/period.ts'
 import type { Today } from '#shared/api/today.ts'
-import { apiContext } from '#web/page/api-context.ts'
-import { loadPart } from '#web/page/load-part.ts'
-import { fetchTags } from '#web/tag/tag-store.ts'
+import { apiContext } from '#web/frame/page/api-context.ts'
+import { loadPart } from '#web/frame/page/load-part.ts'
+import { fetchTags } from '#web/catalogue/tag/tag-store.ts'
 import { withoutAuthors } from '#web/map/state/tour-without-authors.ts'
-import { filterOf, hasMapSelection, isFiltered, type MapFilter, readMapAddress } from '#web/map/state/map-address.ts'
+import {
+  filterOf,
+  hasMapSelection,
+  isFiltered,
+  type MapFilter,
+  readMapAddress,
+} from '#web/frame/globe/state/map-address.ts'
 import { timelineReady } from '#web/map/timeline/late-timeline.tsx'
 import { placeGroupsReady } from './place-index.tsx'
 import type { PlaceCounts, PlaceIndexData } from './place-index-data.ts'

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Route } from '#shared/api/place/route.ts'
 import type { WindowYears } from '#shared/period.ts'
 import { usePlay } from '#web/map/state/play-store.ts'
-import { useView } from '#web/map/state/view-store.ts'
+import { useView } from '#web/frame/globe/state/view-store.ts'
 import { yearsOfPeriod } from './route-years.ts'
 
 type Point = [lng: number, lat: number]

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { markKey, useView } from '#web/map/state/view-store.ts'
+import { markKey, useView } from '#web/frame/globe/state/view-store.ts'
 import type { MapData } from '#web/map/state/load-map.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
-import { api } from '#web/session/session.ts'
-import { filterOf } from '#web/map/state/map-address.ts'
+import { api } from '#web/frame/session/session.ts'
+import { filterOf } from '#web/frame/globe/state/map-address.ts'
 import type { MapData } from '#web/map/state/load-map.ts'
 import { usePlay } from '#web/map/state/play-store.ts'
-import { useView } from '#web/map/state/view-store.ts'
+import { useView } from '#web/frame/globe/state/view-store.ts'
 import { circleToShow } from '#web/map/view/circle-to-show.ts'
 
 /** Number of places, those with the most books first, by which the map finds where the books of the tags are. */

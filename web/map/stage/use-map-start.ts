@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { filterOf, hasMapSelection, isFiltered } from '#web/map/state/map-address.ts'
+import { filterOf, hasMapSelection, isFiltered } from '#web/frame/globe/state/map-address.ts'
 import type { MapData } from '#web/map/state/load-map.ts'
 import type { PlacesData } from '#web/map/places/places-loader.ts'
-import { restoreChoices } from '#web/map/state/map-store.ts'
+import { restoreChoices } from '#web/frame/globe/state/map-store.ts'
 import { leaveTour, pause, prefersStillness, startTour } from '#web/map/state/play-store.ts'
 
 /**

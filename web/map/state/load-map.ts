@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import type { Mark } from '#shared/api/place/mark.ts'
 import type { Api } from '#shared/contract/client.ts'
-import { apiContext } from '#web/page/api-context.ts'
+import { apiContext } from '#web/frame/page/api-context.ts'
 import { withoutAuthors } from './tour-without-authors.ts'
 import { requestedMarks, oneMarkPerItem } from './one-mark-per-item.ts'
-import { filterOf, isFiltered, type MapFilter, readMapAddress } from './map-address.ts'
+import { filterOf, isFiltered, type MapFilter, readMapAddress } from '#web/frame/globe/state/map-address.ts'
 
 /** Maximum number of book cards below the map for one opened place. */
 const placeCards = 18

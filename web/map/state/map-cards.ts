@@ -1,7 +1,7 @@
 import type { Mark } from '#shared/api/place/mark.ts'
 import type { TourStop } from '#shared/api/place/tour.ts'
-import { placeKindNames } from '#web/book/book-words.ts'
-import { markKey } from './view-store.ts'
+import { placeKindNames } from '#web/catalogue/book/book-words.ts'
+import { markKey } from '#web/frame/globe/state/view-store.ts'
 
 /** One card of the strip below the map, for a mark or for a stop of the tour. */
 export interface MapCard {

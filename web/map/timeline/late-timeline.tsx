@@ -1,5 +1,5 @@
 import { type ComponentProps, Suspense } from 'react'
-import { lateComponent } from '#web/page/late-component.tsx'
+import { lateComponent } from '#web/frame/page/late-component.tsx'
 import type { Timeline } from './timeline.tsx'
 import './timeline.css'
 import './timeline-track.css'

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useNavigation } from 'react-router'
 import { lastPeriod, type TimeWindow } from '#shared/period.ts'
 import { leaveTour, usePlay } from '#web/map/state/play-store.ts'
-import { useView } from '#web/map/state/view-store.ts'
+import { useView } from '#web/frame/globe/state/view-store.ts'
 import { stopTimeline, useTimeline } from './timeline-store.ts'
 
 /** Milliseconds for which the page shows each window of time while the timeline plays, after the cards are loaded. */

@@ -1,13 +1,13 @@
 import { Compass, Pause, Play, SkipBack, SkipForward } from 'lucide'
 import { Suspense } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
-import { LateSheetHead } from '#web/ui/late-sheet-head.ts'
+import { LateSheetHead } from '#web/frame/page/late-sheet-head.ts'
 import type { Tour, TourCard } from '#shared/api/place/tour.ts'
 import type { OpenedPlace } from '#web/map/state/load-map.ts'
-import type { MapAddress } from '#web/map/state/map-address.ts'
+import type { MapAddress } from '#web/frame/globe/state/map-address.ts'
 import { goToStop, pause, play, speeds, usePlay } from '#web/map/state/play-store.ts'
-import { useView } from '#web/map/state/view-store.ts'
-import { useIsHydrated } from '#web/page/use-is-hydrated.ts'
+import { useView } from '#web/frame/globe/state/view-store.ts'
+import { useIsHydrated } from '#web/frame/page/use-is-hydrated.ts'
 import './tour-bar.css'
 
 interface TourBarProps {

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useRouteLoaderData } from 'react-router'
 import { RotateCcw, SkipForward } from 'lucide'
-import { type MapAddress, mapHref } from '#web/map/state/map-address.ts'
+import { type MapAddress, mapHref } from '#web/frame/globe/state/map-address.ts'
 import { goToStop, play, usePlay } from '#web/map/state/play-store.ts'
 import type { PlacesData } from '#web/map/places/places-loader.ts'
 import { Icon } from '#web/ui/icon.tsx'

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { TourStop } from '#shared/api/place/tour.ts'
 import { goToStop, pause, prefersStillness, usePlay } from '#web/map/state/play-store.ts'
-import { useView } from '#web/map/state/view-store.ts'
+import { useView } from '#web/frame/globe/state/view-store.ts'
 
 /** Milliseconds for which the globe turns before the first flight of a tour, and the angle of this turn in degrees. */
 const opening = { time: 8000, angle: 50 }

@@ -1,6 +1,6 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import type { Bounds } from '#shared/api/place/mark.ts'
-import { useView } from '#web/map/state/view-store.ts'
+import { useView } from '#web/frame/globe/state/view-store.ts'
 
 /**
  * Zoom of the map below which the corners of the window lie outside the globe, so that the visible part of the globe is

@@ -1,5 +1,5 @@
 import { meanPosition } from '#shared/enclosing-center.ts'
-import { angleBetween } from '#web/map/layers/angle-between.ts'
+import { angleBetween } from '#web/frame/globe/layers/angle-between.ts'
 
 type Point = [lng: number, lat: number]
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { angleBetween } from '#web/map/layers/angle-between.ts'
+import { angleBetween } from '#web/frame/globe/layers/angle-between.ts'
 import { busiestCircle, pointOf, sightAngle } from './busiest-circle.ts'
 import { circleToShow } from './circle-to-show.ts'
 

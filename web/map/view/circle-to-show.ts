@@ -1,4 +1,4 @@
-import { angleBetween } from '#web/map/layers/angle-between.ts'
+import { angleBetween } from '#web/frame/globe/layers/angle-between.ts'
 import { busiestCircle, type Circle, countBooks, type CountedPlace, pointOf, sightAngle } from './busiest-circle.ts'
 
 /**

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Map as MapLibre } from 'maplibre-gl'
-import { useView } from '#web/map/state/view-store.ts'
-import { fadeAtLimb } from './fade-at-limb.ts'
+import { useView } from '#web/frame/globe/state/view-store.ts'
+import { fadeAtLimb } from '#web/frame/globe/view/fade-at-limb.ts'
 
 test('the name beside the pin is not written a second time by the basemap, at any zoom', () => {
   for (const zoom of [2, 6]) {

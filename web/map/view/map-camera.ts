@@ -1,11 +1,11 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { boundsInView } from './bounds-in-view.ts'
-import { angleBetween } from '#web/map/layers/angle-between.ts'
+import { angleBetween } from '#web/frame/globe/layers/angle-between.ts'
 import { sightAngle } from './busiest-circle.ts'
-import { initialZoom, paddingOf } from './create-map.ts'
-import { zoomToCircle, zoomToFit } from './globe-size.ts'
-import { initialCenter } from '#web/map/state/map-store.ts'
-import { type Camera, useView } from '#web/map/state/view-store.ts'
+import { initialZoom, paddingOf } from '#web/frame/globe/view/create-map.ts'
+import { zoomToCircle, zoomToFit } from '#web/frame/globe/view/globe-size.ts'
+import { initialCenter } from '#web/frame/globe/state/map-store.ts'
+import { type Camera, useView } from '#web/frame/globe/state/view-store.ts'
 
 /** Default duration in milliseconds of the map's flight to another place. */
 const defaultFlight = 1600

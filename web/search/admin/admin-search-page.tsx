@@ -1,4 +1,4 @@
-import { PageHead } from '#web/page/page-head.tsx'
+import { PageHead } from '#web/frame/page/page-head.tsx'
 import { AliasEditor } from './alias-editor.tsx'
 import { ExplainSearch } from './explain-search.tsx'
 import { MissList } from './miss-list.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { api } from '#web/session/session.ts'
+import { api } from '#web/frame/session/session.ts'
 import { Field } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { useAnswer } from '#web/ui/use-answer.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Explained, ExplainedSearch, MatchReason } from '#shared/api/search/explained.ts'
-import { api } from '#web/session/session.ts'
+import { api } from '#web/frame/session/session.ts'
 import { Field } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { SearchSteps } from './search-steps.tsx'

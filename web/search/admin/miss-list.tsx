@@ -1,6 +1,6 @@
 import type { Miss } from '#shared/api/search/search-admin.ts'
 import { dayText } from '#web/ui/time-text.ts'
-import { api } from '#web/session/session.ts'
+import { api } from '#web/frame/session/session.ts'
 import { searchHref } from '#web/search/search-option.ts'
 import { PagedList } from '#web/ui/list/paged-list.tsx'
 import { usePagedList } from '#web/ui/list/use-paged-list.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Failure } from '#shared/api/failure.ts'
-import { api } from '#web/session/session.ts'
+import { api } from '#web/frame/session/session.ts'
 
 /**
  * Button that rebuilds the search index and shows the progress. The index is rebuilt in batches, and search stays

@@ -1,6 +1,6 @@
 import type { FoundVideo } from '#shared/api/search/search.ts'
 import { Marked } from '#web/search/highlighted-text.tsx'
-import { VideoCover } from '#web/video/video-cover.tsx'
+import { VideoCover } from '#web/catalogue/video/video-cover.tsx'
 import './found-videos.css'
 
 /** Videos of the search results, with the matching ranges of their titles highlighted. */

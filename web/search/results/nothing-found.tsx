@@ -1,6 +1,6 @@
 import type { TourCard } from '#shared/api/place/tour.ts'
 import type { FoundCard } from '#shared/api/search/search.ts'
-import { bookListHref, type BookListQuery } from '#web/book/book-href.ts'
+import { bookListHref, type BookListQuery } from '#web/catalogue/book/book-href.ts'
 import { FoundList } from './found-list.tsx'
 
 interface NothingFoundProps {

@@ -1,5 +1,5 @@
 import type { FoundPage } from '#shared/api/search/search.ts'
-import { bookListHref, type BookListQuery } from '#web/book/book-href.ts'
+import { bookListHref, type BookListQuery } from '#web/catalogue/book/book-href.ts'
 import './understood-query.css'
 
 const kinds = { person: '人物', tag: '标签', place: '地方', region: '地区' }

@@ -1,0 +1,146 @@
+import { isNobody } from '#server/catalogue/person/find-people.ts'
+import { simplifyCharacter } from '#server/engines/text/simplify-character.ts'
+import { provinces } from '#shared/province.ts'
+import { length, listBookPlaceNames } from './catalog-schema.ts'
+import { findEditionProblems } from './check-editions.ts'
+import type { Catalog } from './read-catalog.ts'
+
+/**
+ * Finds entries that a site could load but that do not follow the rules of catalog/README.md, which the catalogue that
+ * comes with the program must follow. An exported catalogue may break these rules, because the site does not impose
+ * them on editors.
+ */
+export function findStyleProblems(catalog: Catalog): string[] {
+  return [
+    ...bookProblems(catalog),
+    ...twiceProblems(catalog),
+    ...personProblems(catalog),
+    ...authorPinProblems(catalog),
+    ...tourProblems(catalog),
+    ...placeNameProblems(catalog),
+  ]
+}
+
+const isBetween = (count: number, min: number, max: number) => count >= min && count <= max
+
+function bookProblems({ tags, books }: Catalog): string[] {
+  const kindOf = new Map(Object.entries(tags).flatMap(([kind, names]) => names.map((name) => [name, kind])))
+  return books.flatMap((book) => {
+    const kinds = book.tags.map((tag) => kindOf.get(tag))
+    const rules: [isKept: boolean, problem: string][] = [
+      [isBetween(length(book.desc), 80, 200), 'desc 须为 80–200 字'],
+      [isBetween(length(book.reason ?? ''), 20, 120), 'reason 须为 20–120 字'],
+      [isBetween(book.tags.length, 3, 6), 'tags 须为 3–6 个'],
+      [kinds.includes('form'), '须有至少一个体裁标签'],
+      [kinds.includes('subject') || kinds.includes('region'), '须有至少一个主题或地域标签'],
+      [listBookPlaceNames(book).length > 0, '须有至少一个地点'],
+    ]
+    const broken = rules.flatMap(([isKept, problem]) => (isKept ? [] : problem))
+    return [...broken, ...findEditionProblems(book)].map((problem) => `${book.key}《${book.title}》：${problem}`)
+  })
+}
+
+/** Finds books that stand in the catalogue twice, and pairs of books with two relations in the same direction. */
+function twiceProblems({ books, relations }: Catalog): string[] {
+  const works = Map.groupBy(books, ({ title, authors }) => `《${title}》（${authors[0]}）`)
+  const pairs = Map.groupBy(relations, ({ from, to }) => `${from} ${to}`)
+  return [...works, ...pairs].flatMap(([name, found]) => (found.length > 1 ? `${name} 写了两次` : []))
+}
+
+/**
+ * Finds people whose description or names do not follow the rules, and authors, translators, editors and illustrators
+ * of books who have no entry among the people.
+ */
+function personProblems({ books, people }: Catalog): string[] {
+  const wrong = people.flatMap(({ key, name, desc, names, ancestral }) => {
+    const traditional = (names?.translated ?? []).filter(
+      (form) => form !== Array.from(form, simplifyCharacter).join(''),
+    )
+    const rules: [isKept: boolean, problem: string][] = [
+      [isBetween(length(desc), 4, 200), 'desc 须为 4–200 字'],
+      [traditional.length === 0, `译名须用简体字：${traditional.join('、')}`],
+      [!provinces.some((province) => ancestral?.startsWith(province)), 'ancestral 不写省份'],
+    ]
+    return rules.flatMap(([isKept, problem]) => (isKept ? [] : `${key}（${name}）：${problem}`))
+  })
+  const known = new Set(people.map(({ name }) => name))
+  const missing = books.flatMap(({ key, title, authors, editions }) => {
+    const credited = editions.flatMap(({ translators, editors, illustrators }) => [translators, editors, illustrators])
+    return [...new Set([authors, ...credited].flat())]
+      .filter((name) => !isNobody(name) && !known.has(name))
+      .map((name) => `${key}《${title}》：people 里没有「${name}」`)
+  })
+  return [...wrong, ...missing]
+}
+
+/**
+ * Finds books that are not pinned where their only author was born, if the entry of the author says it, or else to the
+ * same places as the author's first book.
+ */
+function authorPinProblems({ books, people }: Catalog): string[] {
+  const birthplaceOf = new Map(people.map(({ name, born }) => [name, born?.place]))
+  const booksOf = Map.groupBy(
+    books.filter(({ authors: [author = '', ...others] }) => others.length === 0 && !isNobody(author)),
+    ({ authors }) => authors[0] ?? '',
+  )
+  return [...booksOf].flatMap(([author, ofAuthor]) => {
+    const pins = ofAuthor.map(({ places }) => places.author?.join('、') ?? '（无）')
+    const expected = birthplaceOf.get(author) ?? pins[0]
+    return ofAuthor
+      .filter((_, index) => pins[index] !== expected)
+      .map(({ key, title }) => `${key}《${title}》：author 须为 ${expected}，与作者的生地和其他书一致`)
+  })
+}
+
+function tourProblems({ tours, books }: Catalog): string[] {
+  const bookOf = new Map(books.map((book) => [book.key, book]))
+  const orders = tours.map(({ order }) => order)
+  return tours.flatMap(({ key, title, order, stops }) => {
+    const problems = stops.flatMap((stop) => {
+      const shown = stop.book === null ? undefined : bookOf.get(stop.book)
+      const isPinned = !shown || stop.place === null || listBookPlaceNames(shown).includes(stop.place)
+      return [
+        ...(isPinned ? [] : [`「${stop.title}」一站，《${shown.title}》没有钉在「${stop.place}」`]),
+        ...(isBetween(stop.zoom, 2, 7) ? [] : [`「${stop.title}」一站，zoom 须为 2–7`]),
+      ]
+    })
+    if (!isBetween(stops.length, 6, 12)) problems.push('须有 6–12 站')
+    if (orders.indexOf(order) !== orders.lastIndexOf(order)) problems.push(`的次序 ${order} 已有别的漫游`)
+    return problems.map((problem) => `${key}「${title}」${problem}`)
+  })
+}
+
+/** The names that the rules for public maps of China demand in two forms: what must follow each foreign form. */
+const secondForms = {
+  符拉迪沃斯托克: '（海参崴）',
+  乌苏里斯克: '（双城子）',
+  哈巴罗夫斯克: '（伯力）',
+  布拉戈维申斯克: '（海兰泡）',
+  萨哈林: '岛（库页岛）',
+  涅尔琴斯克: '（尼布楚）',
+  尼古拉耶夫斯克: '（庙街）',
+  斯塔诺夫: '山脉（外兴安岭）',
+}
+
+/** Finds texts with such a name in one form alone; titles of books are left as they are. */
+function placeNameProblems({ books, people, places, relations, routes, tours }: Catalog): string[] {
+  const textsOf = new Map<string, unknown>([
+    ...books.map(({ key, desc, reason, free }) => [key, [desc, reason, free]] as const),
+    ...people.map(({ key, desc, ancestral }) => [key, [desc, ancestral]] as const),
+    ...relations.map(({ from, to, sentence }) => [`${from} → ${to}`, sentence] as const),
+    ...routes.map((route) => [route.key, route] as const),
+    ...tours.map((tour) => [tour.key, tour] as const),
+    ...places.keys().map((name) => [name, name] as const),
+  ])
+  return [...textsOf].flatMap(([entry, texts]) => {
+    const text = JSON.stringify(texts).replaceAll(/《[^》]*》/gu, '')
+    return Object.entries(secondForms)
+      .filter(([name, rest]) =>
+        text
+          .split(name)
+          .slice(1)
+          .some((after) => !after.startsWith(rest)),
+      )
+      .map(([name, rest]) => `${entry}：须写全「${name}${rest}」`)
+  })
+}

@@ -1,7 +1,0 @@
-import type { dictionary } from '#shared/api/reader/dictionary.ts'
-import type { NounHandlers } from '#server/call/handlers.ts'
-import { lookUp } from './look-up.ts'
-
-export const dictionaryHandlers: NounHandlers<typeof dictionary> = {
-  show: ({ text }) => lookUp(text),
-}

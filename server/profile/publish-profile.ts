@@ -1,5 +1,0 @@
-import type { Db } from '#server/db/schema.ts'
-
-export async function setPublished(db: Db, userId: string, isPublic: boolean) {
-  await db.updateTable('user').set({ isPublic }).where('id', '=', userId).execute()
-}

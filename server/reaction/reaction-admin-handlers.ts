@@ -1,7 +1,0 @@
-import type { reactionAdmin } from '#shared/api/community/reaction-admin.ts'
-import type { NounHandlers } from '#server/call/handlers.ts'
-import { recountReactions } from '#server/item/recount-reactions.ts'
-
-export const reactionAdminHandlers: NounHandlers<typeof reactionAdmin> = {
-  recount: ({ itemType, after }, { db }) => recountReactions(db, itemType, after),
-}

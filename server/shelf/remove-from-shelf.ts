@@ -1,5 +1,0 @@
-import type { Db } from '#server/db/schema.ts'
-
-export async function removeFromShelf(db: Db, userId: string, bookId: string) {
-  await db.deleteFrom('shelf').where('userId', '=', userId).where('bookId', '=', bookId).execute()
-}

@@ -1,7 +1,0 @@
-import type { site } from '#shared/api/site.ts'
-import type { NounHandlers } from '#server/call/handlers.ts'
-
-export const siteHandlers: NounHandlers<typeof site> = {
-  show: (_, context) => context.site,
-  infoPage: ({ name }, context) => context.infoPages[name],
-}

@@ -1,0 +1,37 @@
+import { readUnfinished } from '#server/catalogue/loading/unfinished-load.ts'
+import { isBeingRestored } from '#server/http/site/read-only-site.ts'
+import { checkMap, checkReactionCounts, checkTagCounts } from './check-counts.ts'
+import { checkMissingFiles, checkUnusedFiles, type StoredSite } from './check-files.ts'
+import { checkIndex } from './check-index.ts'
+import { checkExpiredRows, checkJobs, checkVisitorAddresses } from './check-rows.ts'
+import { type Finding, findingsAbout } from './finding.ts'
+
+/**
+ * Checks the rows and files of the site, one subject after another, and yields what each check found. The caller may
+ * repair a finding before it asks for the next one: later checks rely on what earlier ones repair. Reads all rows and
+ * lists all files, and writes nothing. The database must have all migrations of this program.
+ */
+export async function* checkData(site: StoredSite): AsyncGenerator<Finding> {
+  const { db } = site
+  const { advice } = findingsAbout('数据')
+  if (await isBeingRestored(db)) return yield advice('备份还没有恢复完，数据没有查', '再运行一次 npm run restore')
+  if ((await readUnfinished(db)) !== undefined)
+    return yield advice('书目还没有载入完，数据没有查', '等站点载入完，或重新启动它，再来查')
+  const checks: [about: string, check: () => Promise<Finding[]>][] = [
+    ['计数', () => checkReactionCounts(db)],
+    ['标签的书数', () => checkTagCounts(db)],
+    ['地图', () => checkMap(db)],
+    ['搜索的索引', () => checkIndex(db)],
+    ['缺少的文件', () => checkMissingFiles(site)],
+    ['多余的文件', () => checkUnusedFiles(site)],
+    ['过期的记录', () => checkExpiredRows(db)],
+    ['后台任务', () => checkJobs(db)],
+    ['读者的 IP', () => checkVisitorAddresses(db)],
+  ]
+  for (const [about, check] of checks)
+    try {
+      yield* await check()
+    } catch (error) {
+      yield findingsAbout(about).fault(`没有查成：${(error as Error).message}`, '看数据库的日志，再查一次')
+    }
+}

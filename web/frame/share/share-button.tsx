@@ -1,0 +1,35 @@
+import { Share2 } from 'lucide'
+import { Suspense, useState } from 'react'
+import { Icon } from '#web/ui/icon.tsx'
+import { lazyComponent } from '#web/frame/page/lazy-component.ts'
+import { shareAddress } from './share-address.ts'
+
+const ShareDialog = lazyComponent(async () => (await import('./share-dialog.tsx')).ShareDialog)
+
+interface ShareButtonProps {
+  title: string
+  /** Path of the page that is shared, such as `/book/{id}`. */
+  path: string
+  /** Path of the poster that the server draws of the page; null if there is none. */
+  poster: string | null
+  className?: string
+}
+
+/** Button that shares a page by the system's dialog, or by a dialog of our own where the browser has none. */
+export function ShareButton({ title, path, poster, className = 'button button-quiet' }: ShareButtonProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const share = async () => setIsOpen(!(await shareAddress(title, path)))
+  return (
+    <>
+      <button type="button" className={className} onClick={() => void share()}>
+        <Icon of={Share2} size={20} />
+        分享
+      </button>
+      {isOpen && (
+        <Suspense>
+          <ShareDialog title={title} path={path} poster={poster} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
