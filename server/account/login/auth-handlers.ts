@@ -1,7 +1,6 @@
 import type { auth } from '#shared/api/account/auth.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { NounHandlers } from '#server/http/call/handlers.ts'
-import { listRated } from '#server/community/reaction/rating-queries.ts'
 import type { Context } from '#server/http/call/context.ts'
 import { kindName } from './bind-account.ts'
 import { createUser } from '#server/account/user/create-user.ts'
@@ -16,6 +15,7 @@ import { resetPassword } from './reset-password.ts'
 import { deleteSession } from '#server/account/session/write-sessions.ts'
 import { issueTicket, ticketLifetime } from '#server/account/code/ticket.ts'
 import { codeRules, consumeCode, issueCode, verifyCode } from '#server/account/code/verification-code.ts'
+import { listRated } from '#server/account/user/contribution-queries.ts'
 
 /**
  * Fails as `invalid` when the signed-in user asks to bind the email address or phone number that they already have. All

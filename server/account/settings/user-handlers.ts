@@ -5,9 +5,6 @@ import { finishLogin } from '#server/account/login/finish-login.ts'
 import { consumeCode, verifyCode } from '#server/account/code/verification-code.ts'
 import type { Context } from '#server/http/call/context.ts'
 import type { NounHandlers } from '#server/http/call/handlers.ts'
-import { countMyComments } from '#server/community/comment/comment-queries.ts'
-import { countLikeSave } from '#server/community/reaction/like-save-queries.ts'
-import { countMyRecommendations } from '#server/community/recommendation/recommendation-queries.ts'
 import { bindAccount, kindName, unbindAccount } from '#server/account/login/bind-account.ts'
 import { changePassword } from './change-password.ts'
 import { createUser, hashNewPassword, requireUncommonPassword } from '#server/account/user/create-user.ts'
@@ -15,6 +12,7 @@ import { notifyOwner } from '#server/account/user/notify-owner.ts'
 import { updateProfile } from '#server/account/user/update-profile.ts'
 import { compactText } from '#server/engines/text/fold-text.ts'
 import { findUser } from '#server/account/user/user-queries.ts'
+import { countMyComments, countLikeSave, countMyRecommendations } from '#server/account/user/contribution-queries.ts'
 
 export const userHandlers: NounHandlers<typeof user> = {
   async create({ account, code, password, name, isPublic }, context) {

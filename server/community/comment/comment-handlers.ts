@@ -4,10 +4,11 @@ import { requireUser } from '#server/http/call/require-user.ts'
 import type { NounHandlers } from '#server/http/call/handlers.ts'
 import { topic } from '#server/platform/cache/topics.ts'
 import { requireItem } from '#server/catalogue/item/lock-item.ts'
-import { countMyComments, countThreads, findThread, listMyComments, listThreads } from './comment-queries.ts'
+import { countThreads, findThread, listMyComments, listThreads } from './comment-queries.ts'
 import { postComment } from './post-comment.ts'
 import { removeComment } from './remove-comment.ts'
 import { listReplies } from './reply-queries.ts'
+import { countMyComments } from '#server/account/user/contribution-queries.ts'
 
 export const commentHandlers: NounHandlers<typeof comment> = {
   create: (input, { db, user, site }) => postComment(db, requireUser({ user }), input, site),

@@ -130,17 +130,6 @@ export async function listHeldComments(db: Db, userId: string, { itemType, itemI
   return rows.map((row) => ({ ...toComment(row), held: heldOf(row) }))
 }
 
-/** Counts a user's comments that are published or wait for moderation. */
-export async function countMyComments(db: Db, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('comment')
-    .where('userId', '=', userId)
-    .where('state', '<>', 'deleted')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 /** Returns a comment as its author sees it, with the reason why it waits for moderation. */
 export async function findMyComment(db: Db, id: string): Promise<Comment> {
   const row = await selectComments(db).where('comment.id', '=', id).executeTakeFirstOrThrow()

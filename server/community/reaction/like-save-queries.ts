@@ -1,24 +1,19 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { CollectionEntry, LikedType, LikeSaveCounts } from '#shared/api/community/reaction.ts'
+import type { CollectionEntry, LikedType } from '#shared/api/community/reaction.ts'
 import { CursorTime, decodeCursor, encodeCursor } from '#server/platform/db/cursor.ts'
+import { isVisibleEntry } from '#server/account/user/contribution-queries.ts'
 import type { Db } from '#server/platform/db/schema.ts'
 import { findItemHeads } from '#server/catalogue/item/item-queries.ts'
 
 const maxIds = 1000
 const Position = z.tuple([CursorTime, z.uuid()])
 
-/**
- * An SQL condition on the likes and saves of a user. It excludes likes of comments that are deleted or held for
- * moderation.
- */
-const isVisible = sql`(item_type <> 'comment' or exists (select from comment where id = entry.item_id and state = 'published'))`
-
 /** Returns the ids of the newest books, videos and comments that a user likes or has saved, by type. */
 export async function listLikeSaveIds(db: Db, userId: string) {
   const idsOf = async (table: 'itemLike' | 'itemSave', itemType: LikedType) => {
     const { rows } = await sql<{ itemId: string }>`
-      select item_id from ${sql.table(table)} entry where user_id = ${userId} and item_type = ${itemType} and ${isVisible}
+      select item_id from ${sql.table(table)} entry where user_id = ${userId} and item_type = ${itemType} and ${isVisibleEntry}
       order by create_time desc, item_id desc limit ${maxIds}`.execute(db)
     return rows.map(({ itemId }) => itemId)
   }
@@ -30,20 +25,6 @@ export async function listLikeSaveIds(db: Db, userId: string) {
     idsOf('itemSave', 'book'),
   ])
   return { likedVideos, likedBooks, likedComments, saveVideos, saveBooks }
-}
-
-/** Counts the books, videos and comments that a user likes and has saved, by type. */
-export async function countLikeSave(db: Db, userId: string): Promise<LikeSaveCounts> {
-  const { rows } = await sql<{ kind: 'liked' | 'saved'; itemType: LikedType; count: number }>`
-    select 'liked' as kind, item_type, count(*) as count from item_like entry where user_id = ${userId} and ${isVisible} group by item_type
-    union all
-    select 'saved', item_type, count(*) from item_save where user_id = ${userId} group by item_type`.execute(db)
-  const count = (kind: 'liked' | 'saved', itemType: LikedType) =>
-    rows.find((row) => row.kind === kind && row.itemType === itemType)?.count ?? 0
-  return {
-    likes: { books: count('liked', 'book'), videos: count('liked', 'video'), comments: count('liked', 'comment') },
-    saves: { books: count('saved', 'book'), videos: count('saved', 'video') },
-  }
 }
 
 interface LikesAndSavesRequest {
@@ -69,7 +50,7 @@ export async function listLikesAndSaves(
 ) {
   const table = sql.table(expand === 'like' ? 'itemLike' : 'itemSave')
   const ofType = itemType === undefined ? sql`true` : sql`item_type = ${itemType}`
-  const mine = sql`from ${table} entry where user_id = ${userId} and ${ofType} and ${isVisible}`
+  const mine = sql`from ${table} entry where user_id = ${userId} and ${ofType} and ${isVisibleEntry}`
   const after =
     cursor === undefined ? sql`true` : sql`(create_time, item_id) < (${sql.join(decodeCursor(cursor, Position))})`
   const { rows } = await sql<EntryRow>`select item_type, item_id, create_time ${mine} and ${after}

@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
-import type { Rated } from '#shared/api/account/auth.ts'
 import type { Ratings } from '#shared/api/community/reaction.ts'
 import type { Db } from '#server/platform/db/schema.ts'
 import type { Item } from '#shared/api/item.ts'
 import { missingItem, tablesOf } from '#server/catalogue/item/item-tables.ts'
-
-const maxRated = 500
 
 /** Returns how many ratings a book or video has for each score. */
 export async function findRatings(db: Db, { itemType, itemId }: Item): Promise<Ratings> {
@@ -21,15 +18,4 @@ export async function findRatings(db: Db, { itemType, itemId }: Item): Promise<R
     .executeTakeFirst()
   if (found === undefined) missingItem(itemType)
   return { ...found, score: found.score || null }
-}
-
-/** Returns the latest ratings of a user. */
-export async function listRated(db: Db, userId: string): Promise<Rated[]> {
-  return db
-    .selectFrom('rating')
-    .select(['itemType', 'itemId', 'score'])
-    .where('userId', '=', userId)
-    .orderBy('updateTime', 'desc')
-    .limit(maxRated)
-    .execute()
 }

@@ -3,11 +3,12 @@ import { requireUser } from '#server/http/call/require-user.ts'
 import type { NounHandlers } from '#server/http/call/handlers.ts'
 import { topic } from '#server/platform/cache/topics.ts'
 import { requireItem } from '#server/catalogue/item/lock-item.ts'
-import { countLikeSave, listLikesAndSaves, listLikeSaveIds } from './like-save-queries.ts'
+import { listLikesAndSaves, listLikeSaveIds } from './like-save-queries.ts'
 import { findMyReaction } from './my-reaction.ts'
 import { findRatings } from './rating-queries.ts'
 import { setLike, setSave } from './set-like.ts'
 import { setRating } from './set-rating.ts'
+import { countLikeSave } from '#server/account/user/contribution-queries.ts'
 
 export const reactionHandlers: NounHandlers<typeof reaction> = {
   like: (input, context) => setLike(context.db, { userId: requireUser(context).id, ...input }),

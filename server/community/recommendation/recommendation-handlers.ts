@@ -4,9 +4,10 @@ import { requireUser } from '#server/http/call/require-user.ts'
 import type { Db } from '#server/platform/db/schema.ts'
 import type { NounHandlers } from '#server/http/call/handlers.ts'
 import { findMySimilar, findSimilarBooks } from './find-similar.ts'
-import { countMyRecommendations, findRecommendation, listMyRecommendations } from './recommendation-queries.ts'
+import { findRecommendation, listMyRecommendations } from './recommendation-queries.ts'
 import { createRecommendation, updateRecommendation, withdrawRecommendation } from './submit-recommendation.ts'
 import { deleteCovers, withCover } from '#server/account/upload/accept-cover.ts'
+import { countMyRecommendations } from '#server/account/user/contribution-queries.ts'
 
 export const recommendationHandlers: NounHandlers<typeof recommendation> = {
   async create(fields, { db, storage, user }) {

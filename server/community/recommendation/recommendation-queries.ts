@@ -41,16 +41,6 @@ export async function listMyRecommendations(db: Db, { userId, status, cursor, li
   return { list, nextCursor: last ? encodeCursor([last.id]) : null }
 }
 
-export async function countMyRecommendations(db: Db, userId: string, status?: RecommendationStatus): Promise<number> {
-  const { count } = await db
-    .selectFrom('recommendation')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('userId', '=', userId)
-    .$if(status !== undefined, (query) => query.where('status', '=', status as RecommendationStatus))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 function selectRecommendations(db: Db) {
   return db
     .selectFrom('recommendation')

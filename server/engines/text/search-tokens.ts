@@ -1,6 +1,20 @@
-import type { NameField } from '#server/platform/db/tables/search-tables.ts'
 import { foldNumerals, mayHaveNumerals } from './fold-numerals.ts'
 import { compactText, foldPlainly, foldText, runsOf } from './fold-text.ts'
+
+/**
+ * The kinds of names by which a search finds a book or video. A match in a kind that is listed earlier ranks higher.
+ * `translator` stands for editors and illustrators too; a kind that ends in `Also` holds further names.
+ */
+export type NameField =
+  | 'title'
+  | 'also'
+  | 'author'
+  | 'authorAlso'
+  | 'translator'
+  | 'translatorAlso'
+  | 'tag'
+  | 'place'
+  | 'placeAlso'
 
 /**
  * The tokens of the search index belong to families, which their first character names. Except for Latin words, every

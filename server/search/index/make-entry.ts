@@ -1,9 +1,9 @@
-import type { NameField } from '#server/platform/db/tables/search-tables.ts'
 import { compactText } from '#server/engines/text/fold-text.ts'
 import {
   furtherNameTokens,
   isFurther,
   mainNameTokens,
+  type NameField,
   nameTokens,
   textTokens,
   titleTokens,

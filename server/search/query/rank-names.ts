@@ -1,6 +1,6 @@
 import type { SearchStage } from '#shared/api/search/explained.ts'
 import type { Db } from '#server/platform/db/schema.ts'
-import type { NameField } from '#server/platform/db/tables/search-tables.ts'
+import type { NameField } from '#server/engines/text/search-tokens.ts'
 import { type Reason, type Scored, scoreItem } from '#server/search/rank/score-item.ts'
 import { joinedTerm, plainTerm, type SearchQuery, type Term } from '#server/engines/text/search-query.ts'
 import { addPinyin, alternativesOf, correctWords } from './find-loosely.ts'

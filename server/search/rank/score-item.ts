@@ -1,11 +1,10 @@
 import type { SearchStage } from '#shared/api/search/explained.ts'
-import type { NameField } from '#server/platform/db/tables/search-tables.ts'
 import { foldPlainly } from '#server/engines/text/fold-text.ts'
 import type { StoredName } from '#server/search/index/make-entry.ts'
 import { matchName } from './match-name.ts'
 import { type Likeness, likenessScores, type NameMatch } from './name-match.ts'
 import { prepareName, type PreparedName } from './prepare-name.ts'
-import { isFurther, isShortName } from '#server/engines/text/search-tokens.ts'
+import { isFurther, isShortName, type NameField } from '#server/engines/text/search-tokens.ts'
 import type { SearchQuery, Term } from '#server/engines/text/search-query.ts'
 import { joinedTerm, plainTerm } from '#server/engines/text/search-query.ts'
 

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { NameField } from '#server/engines/text/search-tokens.ts'
 import type { DefaultNow } from './default-now.ts'
 
 /** Types of the tables that the migrations 0004-search.sql and 0012-search-names.sql create. */
@@ -10,21 +11,6 @@ export interface SearchTables {
   searchAlias: { folded: string; alias: string; name: string; isActive: Generated<boolean>; createTime: DefaultNow }
   searchMiss: { folded: string; query: string; count: Generated<number>; lastTime: DefaultNow }
 }
-
-/**
- * The kinds of names by which a search finds a book or video. A match in a kind that is listed earlier ranks higher.
- * `translator` stands for editors and illustrators too; a kind that ends in `Also` holds further names.
- */
-export type NameField =
-  | 'title'
-  | 'also'
-  | 'author'
-  | 'authorAlso'
-  | 'translator'
-  | 'translatorAlso'
-  | 'tag'
-  | 'place'
-  | 'placeAlso'
 
 /**
  * All names by which the search finds a book or video, each with its kind, its text and its pinyin. The column is
