@@ -71,29 +71,31 @@ for (const ring of ['shared', 'server', 'web', 'test', 'bench', 'drill', 'basema
   })
 }
 
-/** Reads the levels of the folders of `server` or `web` from the list in ARCHITECTURE.md; the lowest level is 0. */
-function readLevels(ring: string): Map<string, number> {
+/** Reads the rooms of `server` or `web` from the picture in ARCHITECTURE.md, from the top room to the lowest one. */
+function readRooms(ring: string): string[] {
   const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
   const [, block = ''] = new RegExp(`^\`\`\`text\\n${ring}\\n([^\`]*)^\`\`\``, 'm').exec(text) ?? []
-  const levels = new Map<string, number>()
-  let level = 0
-  for (const line of block.trim().split('\n')) {
-    const [, number, folders = ''] = /^(?:(\d) [\w ]+?)? {2,}(.+)$/.exec(line) ?? assert.fail(line)
-    if (number !== undefined) level = Number(number)
-    for (const folder of folders.split(' ')) levels.set(join(ring, folder), level)
-  }
-  return levels
+  return block
+    .trimEnd()
+    .split('\n')
+    .flatMap((line) => /^(\S+) {2,}\S/.exec(line)?.[1] ?? [])
+}
+
+/** Returns the room of a file such as `server/map/tiles/tile-routes.ts`; `.` for a file outside the rooms. */
+function roomOf(file: string): string {
+  const [, room = '.', ...rest] = file.split('/')
+  return rest.length > 0 ? room : '.'
 }
 
 for (const ring of ['server', 'web'])
-  test(`the folders of ${ring} are those of ARCHITECTURE.md, and none imports a higher level`, () => {
-    const folders = foldersOf(readImports(ring))
-    const levels = readLevels(ring)
-    assert.deepEqual([...levels.keys()].toSorted(), [...folders.keys()].toSorted())
-    const upwards = [...folders].flatMap(([from, imported]) =>
+  test(`the rooms of ${ring} are those of ARCHITECTURE.md, and each imports lower rooms only`, () => {
+    const rooms = readRooms(ring)
+    const imports = readImports(ring)
+    assert.deepEqual(rooms.toSorted(), [...new Set([...imports.keys()].map(roomOf))].toSorted())
+    const upwards = [...imports].flatMap(([file, imported]) =>
       [...imported]
-        .filter((to) => (levels.get(to) ?? 0) > (levels.get(from) ?? 0))
-        .map((to) => `${from} imports ${to}`),
+        .filter((path) => rooms.indexOf(roomOf(path)) < rooms.indexOf(roomOf(file)))
+        .map((path) => `${file} imports ${path}`),
     )
     assert.deepEqual(upwards, [])
   })

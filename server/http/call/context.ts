@@ -49,7 +49,9 @@ interface Views {
   add(item: Item, viewer: string): void
 }
 
-/** Reads the outlines (tables of contents) of stored EPUB files; `BookReader` in server/reading/reader implements it. */
+/**
+ * Reads the outlines (tables of contents) of stored EPUB files; `BookReader` in server/reading/reader implements it.
+ */
 interface Outlines {
   outlineOf(file: { storageKey: string; size: number }): Promise<BookOutline>
 }
@@ -68,8 +70,8 @@ interface ReplicaState {
 }
 
 /**
- * Sends reads to replicas of the database that are as new as the primary; `ReadReplicas` in server/platform/replica implements
- * it.
+ * Sends reads to replicas of the database that are as new as the primary; `ReadReplicas` in server/platform/replica
+ * implements it.
  */
 interface Replicas {
   run<T>(read: (db: Db) => Promise<T>): Promise<T>

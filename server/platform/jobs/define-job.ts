@@ -7,8 +7,8 @@ import type { JobRun } from './job-run.ts'
  *     const payload = z.object({ upload: z.string() })
  *     export const importJob = defineJob({ name: 'import', payload, timeoutSeconds: 120 })
  *     const id = await enqueue(db, importJob, { upload })      // in the transaction of the write it belongs to
- *     handleJob(importJob, async ({ upload }, run) => { … })   // in `server/start/site-jobs.ts`, the list of all handlers
- *     await readJob(db, id)                                    // { state, progress, message, result, … }
+ *     handleJob(importJob, async ({ upload }, run) => { … })   // in `server/start/site-jobs.ts`, the list of all
+ *     handlers await readJob(db, id)                                    // { state, progress, message, result, … }
  *
  * A job may run more than once (its process was killed, or an attempt failed), so its handler must be safe to repeat.
  * docs/parts.md tells how jobs are run, retried and taken over.
