@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { readFileSync, symlinkSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
-const checksums = 'server/platform/db/migrations/SHA256SUMS'
 
 interface Release {
   /** The tag of the version or, without one, the abbreviated hash of its commit. */
@@ -33,10 +32,11 @@ export async function checkOutPrevious(wanted?: string): Promise<Release> {
     // If both versions have the same lockfile, the earlier version uses the installed packages of this version.
     if (lockOf(folder) === lockOf(root)) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
     else run(folder, 'setup.mjs', '--version')
-    const build = join(folder, 'server/start/commands/build-pages.ts')
+    const build = pathIn(name, 'build-pages.ts')
     // Early versions have no command `build-pages`; they build their pages at their first start.
-    if (existsSync(build)) run(folder, build)
-    return { name: git('describe', '--tags', '--always', name), main: join(folder, 'server/start/main.ts'), remove }
+    if (build !== undefined) run(folder, build)
+    const main = join(folder, pathIn(name, 'main.ts') ?? '')
+    return { name: git('describe', '--tags', '--always', name), main, remove }
   } catch (error) {
     await remove()
     throw error
@@ -55,15 +55,21 @@ function newestTag(): string | undefined {
  * may declare that it is incompatible with the program of that commit.
  */
 function oldestCompatible(): string {
-  const here = readFileSync(join(root, checksums), 'utf8')
-  const commits = git('log', '--first-parent', '--format=%H', 'HEAD', '--', checksums).split('\n')
+  const here = git('show', `HEAD:${pathIn('HEAD', 'SHA256SUMS')}`)
+  const commits = git('log', '--first-parent', '--format=%H', 'HEAD', '--', 'server/*/SHA256SUMS').split('\n')
   let found = 'HEAD~1'
   for (const commit of commits) {
-    const there = git('show', `${commit}:${checksums}`)
+    const there = git('show', `${commit}:${pathIn(commit, 'SHA256SUMS')}`)
     if (!here.startsWith(there) || listExcluding(here, there).length > 0 || !drains(commit)) break
     found = commit
   }
   return found
+}
+
+/** Returns the path of the file of the server that has this name in a commit; earlier versions have other folders. */
+function pathIn(commit: string, name: string): string | undefined {
+  const files = git('ls-tree', '-r', '--name-only', commit, 'server').split('\n')
+  return files.find((file) => file.endsWith(`/${name}`))
 }
 
 /**

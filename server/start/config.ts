@@ -19,7 +19,7 @@ function readCertificate(file: string): string {
   return text
 }
 
-const root = resolve(import.meta.dirname, '..')
+const root = resolve(import.meta.dirname, '../..')
 export type Config = ReturnType<typeof readConfig>
 
 /**
