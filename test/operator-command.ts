@@ -11,7 +11,7 @@ export function operatorCommand(
   environment: Record<string, string>,
   expected = 0,
 ): Promise<string> {
-  const script = resolve(import.meta.dirname, `../server/commands/${name}.ts`)
+  const script = resolve(import.meta.dirname, `../server/start/commands/${name}.ts`)
   return new Promise((done, failed) =>
     execFile(process.execPath, [script, ...args], { env: { ...process.env, ...environment } }, (error, out, errors) => {
       const code = error === null ? 0 : error.code
