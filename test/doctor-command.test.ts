@@ -36,7 +36,7 @@ test('npm run doctor changes nothing, and with --fix repairs a running site once
   assert.equal((await visitor.search.books({ query: '边城' })).list[0]?.book.id, id)
   assert.doesNotMatch(await doctor(['--fix'], 0), /修好/)
 
-  await findCopyReason({ db, storage, place: { publicUrl: 'https://elsewhere.example', folder: '' } })
+  await findCopyReason({ db, storage, installation: { publicUrl: 'https://elsewhere.example', folder: '' } })
   assert.match(
     await doctor([], 0),
     /建议　正本：.*https:\/\/elsewhere\.example 的副本，.*不自动备份.*\n.*npm run adopt/,

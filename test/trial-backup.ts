@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import pg from 'pg'
-import type { ArchivePlace } from '#server/operations/backup/archive-stream.ts'
+import type { ArchiveFile } from '#server/operations/backup/archive-stream.ts'
 import { writeBackup } from '#server/operations/backup/write-backup.ts'
 import type { Connection } from '#server/platform/db/open-database.ts'
 import { createLocalStorage } from '#server/platform/storage/local-storage.ts'
@@ -11,7 +11,7 @@ import { createTestDatabase } from './test-database.ts'
 import type { TestSite } from './test-site.ts'
 
 /** Writes a backup of a running test site and returns its manifest. */
-export function backUp({ connection, storage }: TestSite, archive: ArchivePlace, signal?: AbortSignal) {
+export function backUp({ connection, storage }: TestSite, archive: ArchiveFile, signal?: AbortSignal) {
   const site = { name: '知图', publicUrl: 'http://books.test' }
   return writeBackup({ connection, storage, site, version: '1.0.0' }, { ...archive, createTime: new Date(), signal })
 }

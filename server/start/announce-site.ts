@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/schema.ts'
 import { adoptHint, findCopyReason, isStoreMissing } from '#server/http/site/own-site.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
 import type { Config } from './config.ts'
-import { findSitePlace } from './find-database.ts'
+import { findInstallation } from './find-database.ts'
 
 interface Announcing {
   db: Db
@@ -29,7 +29,7 @@ export async function announceSite(config: Config, { db, log, say, isReadOnly }:
   try {
     // The first start of a site marks its database and file storage as its own. If the marks belong to another site,
     // this one is a copy: it deletes no files and sends no mails by itself.
-    const parts = { db, storage: openStorage(db, config), place: await findSitePlace(config) }
+    const parts = { db, storage: openStorage(db, config), installation: await findInstallation(config) }
     const isMissing = await isStoreMissing(parts)
     const why = await findCopyReason(parts)
     if (why !== undefined) say(`注意：${why}。${adoptHint}。`)

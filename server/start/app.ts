@@ -24,7 +24,7 @@ import { mountPages } from '#server/pages/rendering/mount-pages.ts'
 import { mountAppIcons } from '#server/http/site/app-icon-routes.ts'
 import type { SiteLogo } from '#server/http/site/site-logo.ts'
 import { mountSiteLook, styleAddress } from '#server/http/site/site-look-routes.ts'
-import type { SitePlace } from '#server/http/site/site-identity.ts'
+import type { Installation } from '#server/http/site/site-identity.ts'
 import { createServices, type ServiceParts, type Services } from './create-services.ts'
 import { callHandlers } from './call-handlers.ts'
 import { mountFiles } from './mount-files.ts'
@@ -44,7 +44,7 @@ export interface AppParts extends ServiceParts {
    * Tells whether this is the original site or a copy of it; background jobs that could harm the original do nothing in
    * a copy.
    */
-  place?: SitePlace
+  installation?: Installation
   /** Where and how the site backs itself up every day; null if the operator has not set `BACKUP_TO`. */
   backup?: BackupSettings | null
   /** The logo that the operator has chosen; null for the logo of the program. */

@@ -4,7 +4,7 @@ import { canListen, notListening } from '#server/platform/db/prove-listening.ts'
 import { DatabaseError, waitForDatabase } from '#server/platform/db/wait-for-database.ts'
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts'
 import { findRunningPostgres } from '#server/platform/postgres/running-postgres.ts'
-import { findPlace, type SitePlace } from '#server/http/site/site-identity.ts'
+import { identifyInstallation, type Installation } from '#server/http/site/site-identity.ts'
 import type { Config } from './config.ts'
 
 interface Starting {
@@ -56,6 +56,6 @@ export function connectionOfRequests(
 }
 
 /** Returns the facts that distinguish this installation from copies of the site. */
-export function findSitePlace({ site, databaseUrl, dataDirectory }: Config): Promise<SitePlace> {
-  return findPlace(site.publicUrl, databaseUrl === undefined ? join(dataDirectory, 'postgres') : undefined)
+export function findInstallation({ site, databaseUrl, dataDirectory }: Config): Promise<Installation> {
+  return identifyInstallation(site.publicUrl, databaseUrl === undefined ? join(dataDirectory, 'postgres') : undefined)
 }

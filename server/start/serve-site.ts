@@ -12,7 +12,7 @@ import { openBackupTarget } from '#server/operations/backup/open-backup-target.t
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { readInfoPages } from '#server/http/site/info-pages.ts'
-import { findSitePlace } from './find-database.ts'
+import { findInstallation } from './find-database.ts'
 
 interface Serving {
   db: Db
@@ -36,7 +36,7 @@ export async function serveSite(config: Config, serving: Serving) {
   const { sms: settings, smsCountries: countries } = config
   const site = { ...config.site, isReadOnly }
   const storage = openStorage(db, config)
-  const place = await findSitePlace(config)
+  const installation = await findInstallation(config)
   const replicas = await openReplicas(db, config, { log, onStop })
   const app = await createApp({
     db,
@@ -51,7 +51,7 @@ export async function serveSite(config: Config, serving: Serving) {
     site,
     trustProxy: config.trustProxy,
     mapProvider: config.mapProvider,
-    place,
+    installation,
     backup: toBackupSettings(config),
     logo: config.logo,
     infoPages: readInfoPages({ folder: config.infoFolder, site, contactEmail: config.contactEmail }),

@@ -28,7 +28,7 @@ import { rebuildSearchJob } from '#server/search/index/rebuild-search-job.ts'
 import { sweepSearchJob } from '#server/search/sweep-search-job.ts'
 import { sweepSearch } from '#server/search/sweep-search.ts'
 import { requireOriginalSite } from '#server/http/site/own-site.ts'
-import type { SitePlace } from '#server/http/site/site-identity.ts'
+import type { Installation } from '#server/http/site/site-identity.ts'
 import { readProgramVersion } from './program-version.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { countTilesJob } from '#server/catalogue/mark-cells/count-tiles-job.ts'
@@ -49,7 +49,7 @@ interface SiteJobParts {
    * The facts that identify this installation and distinguish the site from its copies. By default only the site's
    * public URL is known.
    */
-  place?: SitePlace
+  installation?: Installation
   sendMail: SendMail
   storage: Storage
   log: JobLog
@@ -60,7 +60,7 @@ const day = 24 * 3600 * 1000
 
 /** Returns every background job of the site with its handler. */
 function siteJobs(parts: SiteJobParts): JobHandler[] {
-  const { db, site, storage, log, place = { publicUrl: site.publicUrl, folder: '' } } = parts
+  const { db, site, storage, log, installation = { publicUrl: site.publicUrl, folder: '' } } = parts
   return [
     handleJob(indexBooksJob, ({ ids }) => inTransaction(db, (db) => indexBooks(db, ids))),
     ...handleImports({ db, storage }),
@@ -85,7 +85,7 @@ function siteJobs(parts: SiteJobParts): JobHandler[] {
     handleJob(sweepSearchJob, () => sweepSearch(db)),
     handleJob(makeBackupJob, async (_, run) => {
       if (!parts.backup) return { skipped: true }
-      await requireOriginalSite({ db, storage, place })
+      await requireOriginalSite({ db, storage, installation })
       // The modules that make backups are loaded only when the first backup is made, because they take memory.
       const { makeBackup } = await import('#server/operations/backup/make-backup.ts')
       const source = { connection: parts.connection, storage, site, version: readProgramVersion() }
@@ -95,7 +95,7 @@ function siteJobs(parts: SiteJobParts): JobHandler[] {
       return { name: made.name, bytes: made.bytes, deleted }
     }),
     handleJob(sweepStorageJob, async (_, run) => {
-      await requireOriginalSite({ db, storage, place })
+      await requireOriginalSite({ db, storage, installation })
       const counts = await sweepStorage(db, storage, { onStep: (share) => run.report(share) })
       log.info(counts, 'storage swept')
       return counts
@@ -104,7 +104,7 @@ function siteJobs(parts: SiteJobParts): JobHandler[] {
       // Without a mail server the digest mails would be written to the server log, and the log must not contain the
       // private notifications of users.
       if (site.codesInLog) return { sent: 0 }
-      await requireOriginalSite({ db, storage, place })
+      await requireOriginalSite({ db, storage, installation })
       return { sent: await sendDigests({ ...parts, signal }) }
     }),
   ]

@@ -17,7 +17,7 @@ const steadyMs = 60_000
 const workersWithJobs = 2
 
 /** The state of one worker process; if the process dies, its replacement takes over this state. */
-interface Place {
+interface Slot {
   runsJobs: boolean
   worker?: Worker
   /** The time at which the worker began to accept connections; undefined before that. */
@@ -41,12 +41,12 @@ interface SupervisorParts {
  */
 export class WorkerSupervisor {
   readonly #parts: SupervisorParts
-  readonly #places: Place[]
+  readonly #slots: Slot[]
   #isStopping = false
 
   constructor(parts: SupervisorParts) {
     this.#parts = parts
-    this.#places = Array.from({ length: parts.count }, (_, index) => ({
+    this.#slots = Array.from({ length: parts.count }, (_, index) => ({
       runsJobs: index < workersWithJobs,
       readyAt: undefined,
       pauseMs: shortestPauseMs,
@@ -60,14 +60,14 @@ export class WorkerSupervisor {
    * cannot start says why once.
    */
   async start() {
-    const [first, ...others] = this.#places
+    const [first, ...others] = this.#slots
     if (first) await this.#fork(first)
-    await Promise.all(others.map((place) => this.#fork(place)))
+    await Promise.all(others.map((slot) => this.#fork(slot)))
   }
 
   /** Makes all workers answer `/readyz` with 503, while they still answer all other requests. */
   startDraining() {
-    for (const { worker } of this.#places) if (worker) send(worker, { isDraining: true })
+    for (const { worker } of this.#slots) if (worker) send(worker, { isDraining: true })
   }
 
   /**
@@ -77,9 +77,9 @@ export class WorkerSupervisor {
    */
   async stop() {
     this.#isStopping = true
-    for (const { replacement } of this.#places) clearTimeout(replacement)
+    for (const { replacement } of this.#slots) clearTimeout(replacement)
     const closeAt = performance.now() + closeWithinMs
-    const workers = this.#places.flatMap(({ worker }) => (worker && !worker.isDead() ? [worker] : []))
+    const workers = this.#slots.flatMap(({ worker }) => (worker && !worker.isDead() ? [worker] : []))
     const kill = setTimeout(() => workers.forEach(({ process }) => process.kill('SIGKILL')), killAfterMs)
     const ends: Promise<unknown>[] = []
     for (const worker of workers) {
@@ -93,38 +93,38 @@ export class WorkerSupervisor {
   }
 
   /** Starts a worker process. Resolves when it accepts connections, and fails if it ends before that. */
-  #fork(place: Place): Promise<void> {
+  #fork(slot: Slot): Promise<void> {
     const { task, log } = this.#parts
     const worker = cluster.fork()
     const pid = worker.process.pid
-    place.worker = worker
-    place.readyAt = undefined
+    slot.worker = worker
+    slot.readyAt = undefined
     worker.on('error', (error) => log.warn({ err: error, worker: pid }, 'worker not reached'))
     closeLostConnection(worker)
-    send(worker, { task: { ...task, runsJobs: place.runsJobs } })
+    send(worker, { task: { ...task, runsJobs: slot.runsJobs } })
     return new Promise((done, failed) => {
       worker.once('listening', () => {
-        place.readyAt = performance.now()
+        slot.readyAt = performance.now()
         log.info({ worker: pid }, 'worker ready')
         done()
       })
       worker.once('exit', (code, signal) => {
         const error = new Error(`站点的进程没能启动（${signal ?? code}），原因见上。`)
         failed(error)
-        if (!this.#isStopping) this.#replace(place, error, { worker: pid, code, signal })
+        if (!this.#isStopping) this.#replace(slot, error, { worker: pid, code, signal })
       })
     })
   }
 
-  #replace(place: Place, error: Error, facts: object) {
-    const couldStart = place.readyAt !== undefined
-    const isSteady = place.readyAt !== undefined && performance.now() - place.readyAt >= steadyMs
-    place.readyAt = undefined
-    if (!couldStart && this.#places.every(({ readyAt }) => readyAt === undefined)) return this.#parts.onHopeless(error)
-    const pauseMs = isSteady ? shortestPauseMs : place.pauseMs
-    place.pauseMs = Math.min(longestPauseMs, pauseMs * 2)
+  #replace(slot: Slot, error: Error, facts: object) {
+    const couldStart = slot.readyAt !== undefined
+    const isSteady = slot.readyAt !== undefined && performance.now() - slot.readyAt >= steadyMs
+    slot.readyAt = undefined
+    if (!couldStart && this.#slots.every(({ readyAt }) => readyAt === undefined)) return this.#parts.onHopeless(error)
+    const pauseMs = isSteady ? shortestPauseMs : slot.pauseMs
+    slot.pauseMs = Math.min(longestPauseMs, pauseMs * 2)
     this.#parts.log.error({ ...facts, pauseMs }, 'worker ended, another one follows')
-    place.replacement = setTimeout(() => void this.#fork(place).catch(() => undefined), pauseMs)
+    slot.replacement = setTimeout(() => void this.#fork(slot).catch(() => undefined), pauseMs)
   }
 }
 

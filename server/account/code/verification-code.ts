@@ -9,7 +9,7 @@ import { findLogin } from '#server/account/user/user-queries.ts'
 import { guardAttempts } from '#server/account/throttle/attempts.ts'
 import { lockUntilCommit } from '#server/platform/db/with-lock.ts'
 import { requireProof } from '#server/account/throttle/code-budget.ts'
-import { findKnownPlace } from '#server/account/throttle/known-address.ts'
+import { findKnownOrigin } from '#server/account/throttle/known-address.ts'
 
 /**
  * Limits of verification codes: the lifetime of a code and the pause before the next code, both in seconds; the number
@@ -91,7 +91,7 @@ async function findStanding(
   purpose: CodePurpose,
 ): Promise<Standing> {
   const owner = await findLogin(db, account)
-  if ((await findKnownPlace(db, owner?.id, { address, user })) !== undefined) return 'own'
+  if ((await findKnownOrigin(db, owner?.id, { address, user })) !== undefined) return 'own'
   if (user !== null) return 'known'
   if (purpose === 'register') return 'stranger'
   return owner === undefined ? 'unknown' : 'known'
@@ -127,7 +127,7 @@ interface SubmittedCode {
  * is right, unexpired, unused and has attempts left.
  *
  * An attacker who guesses codes must not use up the attempts of the account's owner. Therefore five attempts are
- * counted separately for each of these places: the IP address that asked for the code, each IP address the owner has
+ * counted separately for each of these origins: the IP address that asked for the code, each IP address the owner has
  * logged in from, and each session of the owner. All other IP addresses together have five attempts, which are counted
  * in the row of the code.
  *
@@ -138,7 +138,7 @@ export async function verifyCode(
   { account, purpose, code }: SubmittedCode,
 ): Promise<string> {
   const owner = await findLogin(db, account)
-  const knownPlace = await findKnownPlace(db, owner?.id, { address, user })
+  const knownOrigin = await findKnownOrigin(db, owner?.id, { address, user })
   const candidates = await db
     .selectFrom('verificationCode')
     .select(['id', 'codeHash', 'address'])
@@ -148,9 +148,9 @@ export async function verifyCode(
     .where('expiresAt', '>', sql<Date>`now()`)
     .execute()
   for (const { id, codeHash, address: requester } of candidates) {
-    const place = knownPlace ?? (requester === address ? address : undefined)
+    const origin = knownOrigin ?? (requester === address ? address : undefined)
     const isRight = () => timingSafeEqual(codeHash, hashCode(id, code))
-    if (place === undefined ? (await countGuess(db, id)) && isRight() : await guardCode(db, id, place, isRight))
+    if (origin === undefined ? (await countGuess(db, id)) && isRight() : await guardCode(db, id, origin, isRight))
       return id
   }
   return failCode()
@@ -185,8 +185,8 @@ async function countGuess(db: Db, id: string): Promise<boolean> {
   return counted !== undefined
 }
 
-function guardCode(db: Db, id: string, place: string, isRight: () => boolean): Promise<boolean> {
-  return guardAttempts(db, `code:${id} ${place}`, { verify: async () => isRight(), refuse: () => false })
+function guardCode(db: Db, id: string, origin: string, isRight: () => boolean): Promise<boolean> {
+  return guardAttempts(db, `code:${id} ${origin}`, { verify: async () => isRight(), refuse: () => false })
 }
 
 function failCode(): never {

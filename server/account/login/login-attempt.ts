@@ -30,13 +30,13 @@ interface LoginAttempt {
 export async function verifyLogin(db: Db, attempt: LoginAttempt): Promise<boolean> {
   const { account, userId, passwordHash, password, address, proof } = attempt
   const isKnown = await isKnownAddress(db, userId, address)
-  const place = `${account} ${address}`
+  const accountAtAddress = `${account} ${address}`
   // Other people may use the same IP address as the user and must not delay the login of the user. So for an IP address
   // the user has logged in from, the password-hashing queue counts waiting calls for this user separately.
-  const caller = isKnown ? { name: place, isTrusted: true } : { name: address }
+  const caller = isKnown ? { name: accountAtAddress, isTrusted: true } : { name: address }
   passwordWork.requireCapacity(caller)
   if (!isKnown) await requireProofOfBusyAddress(db, address, proof)
-  const isRight = await guardAttempts(db, isKnown ? place : account, {
+  const isRight = await guardAttempts(db, isKnown ? accountAtAddress : account, {
     verify: () => isPassword(password, passwordHash, caller),
     refuse(wait) {
       const minutes = Math.ceil(wait / 60)

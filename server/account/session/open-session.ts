@@ -22,8 +22,8 @@ export async function openSession({ db, userAgent, address }: Context, userId: s
     const token = await createSession(db, { userId, userAgent, network })
     await rememberDevice(db, userId, device)
     if (!isKnown) {
-      const place = network === '' ? device : `${device}（${network}）`
-      const excerpt = `你的账号刚在新设备上登录：${place}。如果不是你，请到「设置」里退出它，并换一个密码。`
+      const origin = network === '' ? device : `${device}（${network}）`
+      const excerpt = `你的账号刚在新设备上登录：${origin}。如果不是你，请到「设置」里退出它，并换一个密码。`
       await postMessage(db, { userId, kind: 'system', actorId: null, itemType: null, itemId: null, excerpt })
     }
     await rememberAddress(db, userId, address)

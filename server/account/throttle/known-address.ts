@@ -29,11 +29,11 @@ export async function isKnownAddress(db: Db, userId: string | undefined, address
 }
 
 /**
- * Returns where a call comes from if that place belongs to the user: the id of their session, or an IP address they
+ * Returns where a call comes from if that origin belongs to the user: the id of their session, or an IP address they
  * have logged in from. Otherwise returns undefined. Attempts to enter a password or code are counted separately for
- * this place.
+ * this origin.
  */
-export async function findKnownPlace(
+export async function findKnownOrigin(
   db: Db,
   userId: string | undefined,
   { address, user }: Pick<Context, 'address' | 'user'>,

@@ -50,14 +50,14 @@ export async function verifySecondStep(db: Db, ticket: string, code: string, add
 
 /**
  * Verifies and consumes a code of the user's authenticator or a recovery code, and fails as `invalid` when it is wrong.
- * After five wrong codes the user must wait. `place` is a session of the user or an IP address they have logged in
- * from; each place has five attempts of its own, and all calls with `place` null together have five.
+ * After five wrong codes the user must wait. `origin` is a session of the user or an IP address they have logged in
+ * from; each origin has five attempts of its own, and all calls with `origin` null together have five.
  *
  * Must not run in a transaction, because a wrong attempt must count even though the call fails.
  */
-export async function verifySecondCode(db: Db, userId: string, place: string | null, code: string) {
+export async function verifySecondCode(db: Db, userId: string, origin: string | null, code: string) {
   const isTotp = code.length === 6
-  const isRight = await guardAttempts(db, place === null ? `totp:${userId}` : `totp:${userId} ${place}`, {
+  const isRight = await guardAttempts(db, origin === null ? `totp:${userId}` : `totp:${userId} ${origin}`, {
     verify: () => (isTotp ? consumeTotpCode(db, userId, code) : consumeRecoveryCode(db, userId, code)),
     refuse: (wait) => fail('tooMany', `数字错得太多了，请 ${Math.ceil(wait / 60)} 分钟后再试`, { retryAfter: wait }),
   })

@@ -27,8 +27,8 @@ export async function receiveUpload(
   if (isSuspended) return denied('AccessDenied', 'The user of the credential is suspended.').refusal
   const refusal = refuseByScope(request, grant)
   if (refusal) return refusal
-  const place = { prefix: grant.prefix, key: request.key, limit: maxUnused }
-  const reservation = await reserveUpload({ db: parts.db, storage }, place)
+  const target = { prefix: grant.prefix, key: request.key, limit: maxUnused }
+  const reservation = await reserveUpload({ db: parts.db, storage }, target)
   if (reservation === undefined) return { status: 503, code: 'SlowDown', message: 'Too many uploads are left unused.' }
   try {
     const size = Number(request.headers['content-length'])

@@ -82,7 +82,11 @@ test('a user may have 20 unused uploads of one kind', async (t) => {
     await waitForReservations(0)
     assert.deepEqual(await put(permit, 'other', 1), accepted)
     assert.deepEqual(await put(permit, 'more', 1), refused)
-    assert.deepEqual(await put(permit, 'other', 1), accepted, 'an upload that is sent again needs no further place')
+    assert.deepEqual(
+      await put(permit, 'other', 1),
+      accepted,
+      'an upload that is sent again needs no further reservation',
+    )
   })
 
   await t.test('the reservation of a killed process expires', async () => {

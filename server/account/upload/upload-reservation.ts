@@ -12,7 +12,7 @@ import type { Storage } from '#server/platform/storage/storage.ts'
  */
 const lifetimeMinutes = 5
 
-interface UploadPlace {
+interface UploadTarget {
   /** The key prefix of the stored objects that count towards the limit; it ends in a slash. */
   prefix: string
   key: string
@@ -30,7 +30,7 @@ interface UploadPlace {
  */
 export async function reserveUpload(
   { db, storage }: { db: Db; storage: Storage },
-  { prefix, key, limit }: UploadPlace,
+  { prefix, key, limit }: UploadTarget,
 ): Promise<string | undefined> {
   const { id, reserved } = await inTransaction(db, (db) => insertReservation(db, { prefix, key }))
   try {
@@ -51,7 +51,7 @@ export async function reserveUpload(
  * Inserts a reservation and returns its id and the keys that were reserved before. A lock serializes reservations below
  * one key prefix on all nodes.
  */
-async function insertReservation(db: Db, { prefix, key }: Omit<UploadPlace, 'limit'>) {
+async function insertReservation(db: Db, { prefix, key }: Omit<UploadTarget, 'limit'>) {
   await lockUntilCommit(db, `upload ${prefix}`)
   await sql`delete from upload_reservation where prefix = ${prefix} and expires_at < now()`.execute(db)
   const reserved = await db.selectFrom('uploadReservation').select('key').where('prefix', '=', prefix).execute()

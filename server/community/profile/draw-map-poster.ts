@@ -80,7 +80,7 @@ function addressOf({ publicUrl, tagline }: Poster['site']): string {
   return URL.parse(publicUrl)?.host ?? tagline
 }
 
-interface LinePlace {
+interface LineStyle {
   y: number
   size: number
   weight: Weight
@@ -93,7 +93,7 @@ interface LinePlace {
 
 async function drawLine(
   text: string,
-  { y, size, weight, color, align = 'start', x = margin, room = width - 2 * margin }: LinePlace,
+  { y, size, weight, color, align = 'start', x = margin, room = width - 2 * margin }: LineStyle,
 ): Promise<string> {
   const plain = plainText(text)
   if (plain === '') return ''

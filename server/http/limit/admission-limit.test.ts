@@ -78,7 +78,7 @@ test('a waiting request has run no database query', { timeout: 60_000 }, async (
 })
 
 /**
- * Occupies the only place for a running request with a call that waits for a database lock, until `unlock` is called.
+ * Occupies the only slot for a running request with a call that waits for a database lock, until `unlock` is called.
  */
 async function occupy(t: TestContext, url: string, db: Db) {
   const lock = Promise.withResolvers<void>()
@@ -198,7 +198,7 @@ function openSlowUpload(url: string, permit: UploadPermit, at: number) {
   return socket
 }
 
-test('one address holds at most half of the places, and no request waits longer than the limit', async () => {
+test('one address holds at most half of the slots, and no request waits longer than the limit', async () => {
   const limit = new AdmissionLimit({ running: 2, runningWhileIdle: 2, waiting: 4, longestWaitMs: 1 })
   const never = () => undefined
   const [leave] = await Promise.all([limit.enter('a', never), limit.enter('a', never)])

@@ -22,7 +22,7 @@ export const defaultAdmission: AdmissionSettings = {
 /**
  * The limits for uploads. Uploads, whose bodies may arrive slowly, do not count against the limits of other requests.
  */
-export const uploadPlaces = { running: 16, runningWhileIdle: 16 }
+export const uploadSlots = { running: 16, runningWhileIdle: 16 }
 
 interface Waiting {
   address: string
@@ -45,7 +45,7 @@ export class AdmissionLimit {
   #settings: AdmissionSettings
   #queue = new Set<Waiting>()
   /** The number of running and waiting requests, by IP address. */
-  #places = new Map<string, number>()
+  #slots = new Map<string, number>()
   #runningOf = new Map<string, number>()
   #running = 0
   #isBusy = false
@@ -68,24 +68,24 @@ export class AdmissionLimit {
    * disconnects: if the request still waits then, it fails and never runs.
    */
   async enter(address: string, onDisconnect: (leave: () => void) => void): Promise<() => void> {
-    const places = this.#places.get(address) ?? 0
+    const slots = this.#slots.get(address) ?? 0
     // One IP address may have half of all running and waiting requests, so that its flood leaves room for other
     // clients.
-    const maxPlaces = Math.ceil((this.#settings.running + this.#settings.waiting) / 2)
+    const maxSlots = Math.ceil((this.#settings.running + this.#settings.waiting) / 2)
     const mayRun = this.#mayRun(address)
-    if (places >= maxPlaces || (!mayRun && this.#isQueueFull())) throw busy()
-    add(this.#places, address, 1)
+    if (slots >= maxSlots || (!mayRun && this.#isQueueFull())) throw busy()
+    add(this.#slots, address, 1)
     try {
       if (mayRun) this.#begin(address)
       else await this.#wait(address, onDisconnect)
     } catch (error) {
-      add(this.#places, address, -1)
+      add(this.#slots, address, -1)
       throw error
     }
     return () => {
       this.#running--
       add(this.#runningOf, address, -1)
-      add(this.#places, address, -1)
+      add(this.#slots, address, -1)
       this.#enterNext()
     }
   }

@@ -11,7 +11,7 @@ import {
   AdmissionLimit,
   type AdmissionSettings,
   defaultAdmission,
-  uploadPlaces,
+  uploadSlots,
 } from '#server/http/limit/admission-limit.ts'
 import { rateLimitStore } from '#server/http/limit/rate-limit-store.ts'
 import { callerAddress } from './caller-address.ts'
@@ -97,7 +97,7 @@ export async function createServer(parts: ServerParts) {
   app.addHook('onSend', async (_, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
-  const uploadLimit = new AdmissionLimit({ ...admissionSettings, ...uploadPlaces })
+  const uploadLimit = new AdmissionLimit({ ...admissionSettings, ...uploadSlots })
   mountAdmission(app, { limit: admission, uploadLimit }, useStale)
   app.setErrorHandler(answerFailure)
   app.setNotFoundHandler((request, reply) =>

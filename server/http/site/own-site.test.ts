@@ -16,7 +16,7 @@ import { createTestDatabase } from '../../../test/test-database.ts'
 import { startTestSite, type TestSite } from '../../../test/test-site.ts'
 import { adoptSite, findCopyReason, isStoreMissing, readCopyReason } from './own-site.ts'
 
-const place = { publicUrl: 'http://books.test', folder: '' }
+const installation = { publicUrl: 'http://books.test', folder: '' }
 
 test('a site deletes nothing from a store that may belong to another site', async (t) => {
   for (const kind of ['local', 'cos'] as const) {
@@ -38,7 +38,11 @@ test('a site deletes nothing from a store that may belong to another site', asyn
       }
       await storage.put(avatar, Buffer.from('of a reader this database does not know'))
       await age(avatar)
-      assert.equal(await findCopyReason({ db: original.db, storage, place }), undefined, 'the first start marks both')
+      assert.equal(
+        await findCopyReason({ db: original.db, storage, installation }),
+        undefined,
+        'the first start marks both',
+      )
 
       // The copy of the site uses the object store of the original site. Its restored database lacks the user who owns
       // the avatar, so the copy would take the avatar for an unused file.
@@ -65,7 +69,7 @@ test('a site deletes nothing from a store that may belong to another site', asyn
 
       // After the operator has run `npm run adopt` on the copy, the copy is the real site and the original counts as a
       // copy.
-      await adoptSite({ db: drill.db, storage, place })
+      await adoptSite({ db: drill.db, storage, installation })
       assert.equal((await sweep(drill)).state, 'done')
       assert.match((await sweep(original)).message, /属于另一个站点/)
     })
@@ -74,7 +78,7 @@ test('a site deletes nothing from a store that may belong to another site', asyn
 
 test('a copy sends no mails by itself, but sends requested codes', async (t) => {
   const original = await startTestSite(t)
-  await findCopyReason({ db: original.db, storage: original.storage, place })
+  await findCopyReason({ db: original.db, storage: original.storage, installation })
   const copy = await startTestSite(t, {}, { storage: original.storage, runsJobs: true })
   const testUser = await copy.newUser()
   await testUser.api.message.setPreference({ muted: [], digest: 'daily' })
@@ -93,7 +97,7 @@ test('a copy sends no mails by itself, but sends requested codes', async (t) => 
   const refused = await copy.jobEnded(await enqueue(copy.db, sendDigestsJob, {}))
   assert.match(refused.message, /属于另一个站点/)
   assert.equal(copy.mailbox.mails.length, before)
-  await adoptSite({ db: copy.db, storage: copy.storage, place })
+  await adoptSite({ db: copy.db, storage: copy.storage, installation })
   assert.deepEqual((await copy.jobEnded(await enqueue(copy.db, sendDigestsJob, {}))).result, { sent: 1 })
 })
 
@@ -105,14 +109,14 @@ test('the mark in database and store distinguishes a site from its copies', asyn
     await db.destroy()
     await database.drop()
   })
-  const at = (publicUrl: string, folder = '') => findCopyReason({ db, storage, place: { publicUrl, folder } })
+  const at = (publicUrl: string, folder = '') => findCopyReason({ db, storage, installation: { publicUrl, folder } })
 
   assert.equal(await isStoreMissing({ db, storage }), false, 'a new site has an empty store')
   await storage.put('book/from-before.epub', Buffer.from('a site from before the mark'))
   assert.equal(await at('http://localhost:3000', '7'), undefined)
   assert.equal(await at('https://books.example', '7'), undefined, 'tried out on localhost, then given its address')
   assert.match((await at('https://staging.example', '7')) ?? '', /网址（PUBLIC_URL）/)
-  const staging = { db, storage, place: { publicUrl: 'https://staging.example', folder: '7' } }
+  const staging = { db, storage, installation: { publicUrl: 'https://staging.example', folder: '7' } }
   assert.equal(await readCopyReason(staging), await findCopyReason(staging))
   assert.match((await at('http://localhost:3000', '7')) ?? '', /网址（PUBLIC_URL）/)
   assert.match((await at('https://books.example', '8')) ?? '', /数据目录/)
@@ -125,7 +129,7 @@ test('the mark in database and store distinguishes a site from its copies', asyn
     /网址（PUBLIC_URL）/,
     'nor does a copy mark an empty store',
   )
-  const original = { db, storage, place: { publicUrl: 'https://books.example', folder: '7' } }
+  const original = { db, storage, installation: { publicUrl: 'https://books.example', folder: '7' } }
   assert.equal(await readCopyReason(original), undefined)
   assert.equal(await isThere(storage, 'site.json'), false, 'reading writes no mark')
   assert.equal(await isStoreMissing({ db, storage }), true, 'the site exists and its store is empty')

@@ -8,7 +8,7 @@ import { readObject, type Storage } from '#server/platform/storage/storage.ts'
 import { readSetting } from '#server/platform/setting/setting-queries.ts'
 import { deleteSetting, writeSetting } from '#server/platform/setting/write-setting.ts'
 import { restoredSetting } from './read-only-site.ts'
-import { findIdentity, listDifferences, type SiteIdentity, type SitePlace } from './site-identity.ts'
+import { findIdentity, listDifferences, type SiteIdentity, type Installation } from './site-identity.ts'
 
 /** The key of the stored object that says which site the object store belongs to. */
 export const markKey = 'site.json'
@@ -27,7 +27,7 @@ type Mark = z.output<typeof Mark>
 export interface OwnSiteParts {
   db: Db
   storage: Storage
-  place: SitePlace
+  installation: Installation
 }
 
 /**
@@ -36,8 +36,8 @@ export interface OwnSiteParts {
  * object store belong to this site. The first start of a site writes the same identity to both; a copy of the database,
  * or of the database and the store together, differs from it in at least one part.
  */
-export async function findCopyReason({ db, storage, place }: OwnSiteParts): Promise<string | undefined> {
-  const here = await findIdentity(db, place)
+export async function findCopyReason({ db, storage, installation }: OwnSiteParts): Promise<string | undefined> {
+  const here = await findIdentity(db, installation)
   return inTransaction(db, async (db) => {
     await lockUntilCommit(db, 'site identity')
     const { why, newMark } = await compareMarks(db, storage, here)
@@ -47,8 +47,8 @@ export async function findCopyReason({ db, storage, place }: OwnSiteParts): Prom
 }
 
 /** Does the same as `findCopyReason` and writes nothing. */
-export async function readCopyReason({ db, storage, place }: OwnSiteParts): Promise<string | undefined> {
-  return (await compareMarks(db, storage, await findIdentity(db, place))).why
+export async function readCopyReason({ db, storage, installation }: OwnSiteParts): Promise<string | undefined> {
+  return (await compareMarks(db, storage, await findIdentity(db, installation))).why
 }
 
 /**
@@ -95,8 +95,8 @@ export async function requireOriginalSite(parts: OwnSiteParts) {
  * Makes this installation the owner of the database and the object store. Any other running installation counts as a
  * copy from then on. A site that was restored from a backup is no longer read-only after its next start.
  */
-export async function adoptSite({ db, storage, place }: OwnSiteParts): Promise<{ wasRestored: boolean }> {
-  const here = await findIdentity(db, place)
+export async function adoptSite({ db, storage, installation }: OwnSiteParts): Promise<{ wasRestored: boolean }> {
+  const here = await findIdentity(db, installation)
   return inTransaction(db, async (db) => {
     await lockUntilCommit(db, 'site identity')
     await writeMark(db, storage, { siteId: newId(), ...here })

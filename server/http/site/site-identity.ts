@@ -19,20 +19,20 @@ export interface SiteIdentity {
 }
 
 /** The two parts of the site's identity that do not come from the database: its data folder and its public URL. */
-export type SitePlace = Pick<SiteIdentity, 'folder' | 'publicUrl'>
+export type Installation = Pick<SiteIdentity, 'folder' | 'publicUrl'>
 
-export async function findIdentity(db: Db, place: SitePlace): Promise<SiteIdentity> {
+export async function findIdentity(db: Db, installation: Installation): Promise<SiteIdentity> {
   const { rows } = await sql<{ database: string }>`
     select (select system_identifier from pg_control_system()) || '/' || oid as database
     from pg_database where datname = current_database()`.execute(db)
-  return { database: rows[0]?.database ?? '', folder: place.folder, publicUrl: place.publicUrl }
+  return { database: rows[0]?.database ?? '', folder: installation.folder, publicUrl: installation.publicUrl }
 }
 
 /**
  * Returns the public URL and the database folder of this installation. `cluster` is the path of the embedded database's
  * folder; undefined for an external database.
  */
-export async function findPlace(publicUrl: string, cluster: string | undefined): Promise<SitePlace> {
+export async function identifyInstallation(publicUrl: string, cluster: string | undefined): Promise<Installation> {
   return { publicUrl, folder: cluster === undefined ? '' : String((await stat(cluster)).ino) }
 }
 

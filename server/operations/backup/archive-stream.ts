@@ -22,7 +22,7 @@ export interface ArchiveWriter {
   abort(): Promise<void>
 }
 
-export interface ArchivePlace {
+export interface ArchiveFile {
   path: string
   /** The passphrase of an encrypted archive; undefined for an archive that is not encrypted. */
   passphrase: string | undefined
@@ -40,7 +40,7 @@ export interface ArchiveEntry {
 }
 
 /** Starts writing an archive to a file that does not exist, and that only the user of the site may read. */
-export function writeArchive({ path, passphrase }: ArchivePlace, createTime: Date): ArchiveWriter {
+export function writeArchive({ path, passphrase }: ArchiveFile, createTime: Date): ArchiveWriter {
   const tar = pack()
   const source = Readable.from(tar as AsyncIterable<Buffer>, { objectMode: false }).compose(createZstdCompress())
   const written = (async () => {
@@ -77,7 +77,7 @@ export function writeArchive({ path, passphrase }: ArchivePlace, createTime: Dat
  * Reads the entries of an archive in their order. Throws a BackupError if the file is no archive or damaged, or has an
  * entry above `maxEntryBytes`, which is not read.
  */
-export async function* readArchive({ path, passphrase }: ArchivePlace): AsyncGenerator<ArchiveEntry> {
+export async function* readArchive({ path, passphrase }: ArchiveFile): AsyncGenerator<ArchiveEntry> {
   const tar = extract()
   const source = await openSource({ path, passphrase })
   const read = pipeline(source, createZstdDecompress(), tar as unknown as Transform)
@@ -105,7 +105,7 @@ export async function* readArchive({ path, passphrase }: ArchivePlace): AsyncGen
   }
 }
 
-async function openSource({ path, passphrase }: ArchivePlace): Promise<Readable> {
+async function openSource({ path, passphrase }: ArchiveFile): Promise<Readable> {
   const isEncrypted = (await readStart(path)).startsWith('age-encryption.org/')
   const file = createReadStream(path)
   if (!isEncrypted) return file

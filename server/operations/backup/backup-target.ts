@@ -1,13 +1,13 @@
-/** A backup at the place where the operator keeps backups. */
+/** A backup in the folder or bucket where the operator keeps backups. */
 export interface StoredBackup {
   name: string
   createTime: Date
   bytes: number
 }
 
-/** The place where the operator keeps backups. */
+/** The folder or bucket where the operator keeps backups. */
 export interface BackupTarget {
-  /** The place in words for the operator, such as a path. */
+  /** The folder or bucket in words for the operator, such as a path. */
   description: string
   /**
    * Lets `write` write an archive to a file of this machine. The archive appears at the target under its name only

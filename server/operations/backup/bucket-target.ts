@@ -4,7 +4,7 @@ import { type Bucket, deleteFromBucket, listBucket, putFileIntoBucket } from '#s
 import { BackupError } from './backup-manifest.ts'
 import { type BackupTarget, type StoredBackup, timeOfBackup } from './backup-target.ts'
 
-interface BucketPlace {
+interface BucketFolder {
   bucket: Bucket
   /** The prefix of the keys: empty, or with a slash at its end. */
   prefix: string
@@ -14,7 +14,7 @@ interface BucketPlace {
  * Keeps backups in a bucket of Tencent COS or of an S3-compatible store. An archive is written and verified in a
  * temporary folder below `scratchDirectory` before it is uploaded.
  */
-export function createBucketTarget({ bucket, prefix }: BucketPlace, scratchDirectory: string): BackupTarget {
+export function createBucketTarget({ bucket, prefix }: BucketFolder, scratchDirectory: string): BackupTarget {
   return {
     description: `${bucket.address}/${prefix}`,
     async add(name, write) {
@@ -43,7 +43,7 @@ export function createBucketTarget({ bucket, prefix }: BucketPlace, scratchDirec
 }
 
 /** Deletes an uploaded archive from the bucket and throws a BackupError, unless its size is that of the local file. */
-async function requireSize({ bucket, prefix }: BucketPlace, name: string, bytes: number) {
+async function requireSize({ bucket, prefix }: BucketFolder, name: string, bytes: number) {
   for await (const entry of listBucket(bucket, prefix + name))
     if (entry.key === prefix + name && entry.bytes === bytes) return
   await deleteFromBucket(bucket, prefix + name)

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type ArchivePlace, readArchive } from './archive-stream.ts'
+import { type ArchiveFile, readArchive } from './archive-stream.ts'
 import { BackupError, type BackupManifest, manifestName, parseManifest } from './backup-manifest.ts'
 import { EntryDigests, filePrefix, tableOfPiece } from './entry-digests.ts'
 import { storedPrefixes } from './stored-prefixes.ts'
@@ -9,7 +9,7 @@ import { isStorageKey } from '#server/platform/storage/storage.ts'
  * Reads a whole archive and compares its rows and files with the counts and hashes of its manifest. Returns the
  * manifest. Throws a BackupError if the archive is incomplete or damaged, or holds what no backup of a site holds.
  */
-export async function checkArchive(archive: ArchivePlace): Promise<BackupManifest> {
+export async function checkArchive(archive: ArchiveFile): Promise<BackupManifest> {
   const digests = new EntryDigests()
   let manifest: BackupManifest | undefined
   for await (const { name, bytes } of readArchive(archive)) {

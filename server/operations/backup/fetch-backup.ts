@@ -19,10 +19,10 @@ interface Fetching {
  * `s3://bucket/folder/zhitu-20261122T190000Z.tar.zst`, is first downloaded, and the copy is deleted afterwards. Throws
  * a BackupError that names the backups in the bucket if there is none of this name.
  */
-export async function withBackupFile<T>(place: string, fetching: Fetching, use: (path: string) => Promise<T>) {
-  const name = basename(place)
-  const found = openBucket(place.slice(0, -name.length), fetching.storage)
-  if (found === undefined) return use(place)
+export async function withBackupFile<T>(address: string, fetching: Fetching, use: (path: string) => Promise<T>) {
+  const name = basename(address)
+  const found = openBucket(address.slice(0, -name.length), fetching.storage)
+  if (found === undefined) return use(address)
   const { bucket, prefix } = found
   await makeDirectory(fetching.scratchDirectory)
   const folder = await mkdtemp(join(fetching.scratchDirectory, 'backup-download-'))
@@ -31,7 +31,7 @@ export async function withBackupFile<T>(place: string, fetching: Fetching, use: 
     const archive = await getFromBucket(bucket, prefix + name)
     if (archive === undefined) {
       const keys = (await Array.fromAsync(listBucket(bucket, prefix))).map(({ key }) => key.slice(prefix.length))
-      throw new BackupError(`没有备份 ${place}。那里有：${keys.slice(-20).join('、') || '什么也没有'}。`)
+      throw new BackupError(`没有备份 ${address}。那里有：${keys.slice(-20).join('、') || '什么也没有'}。`)
     }
     await pipeline(archive.body, createWriteStream(path, { mode: 0o600 }))
     return await use(path)

@@ -12,12 +12,12 @@ interface Opening {
 }
 
 /**
- * Opens the place that an operator names for backups: a folder, `s3://bucket/folder` or `cos://bucket/folder`. Throws
- * an error with a Chinese sentence for any other place, and for a bucket whose access keys are not configured.
+ * Opens the folder or bucket that an operator names for backups: a folder, `s3://bucket/folder` or `cos://bucket/folder`. Throws
+ * an error with a Chinese sentence for any other address, and for a bucket whose access keys are not configured.
  */
 export function openBackupTarget(to: string, { storage, scratchDirectory }: Opening): BackupTarget {
-  const place = openBucket(to, storage)
-  if (place !== undefined) return createBucketTarget(place, scratchDirectory)
+  const folder = openBucket(to, storage)
+  if (folder !== undefined) return createBucketTarget(folder, scratchDirectory)
   if (/^\w+:\/\//.test(to))
     throw new BackupError(`备份可以放到文件夹、s3://存储桶/目录 或 cos://存储桶/目录，不认识 ${to}。`)
   return createFolderTarget(to)

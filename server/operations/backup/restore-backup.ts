@@ -10,7 +10,7 @@ import { unqueuedJobsSetting } from '#server/platform/jobs/requeue-restored.ts'
 import { prepareJobs } from '#server/platform/jobs/prepare-jobs.ts'
 import { isBeingRestored, restoredSetting, restoringComment } from '#server/http/site/read-only-site.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
-import { type ArchivePlace, readArchive } from './archive-stream.ts'
+import { type ArchiveFile, readArchive } from './archive-stream.ts'
 import { BackupError, type BackupManifest } from './backup-manifest.ts'
 import { checkArchive } from './check-archive.ts'
 import { filePrefix } from './entry-digests.ts'
@@ -27,7 +27,7 @@ interface RestoreTarget extends Waiting {
  * Reads a whole archive and returns its manifest. Throws a BackupError if the archive is damaged or newer than this
  * program.
  */
-export async function checkRestorable(archive: ArchivePlace): Promise<BackupManifest> {
+export async function checkRestorable(archive: ArchiveFile): Promise<BackupManifest> {
   const manifest = await checkArchive(archive)
   await requireOlder(manifest)
   return manifest
@@ -40,7 +40,7 @@ export async function checkRestorable(archive: ArchivePlace): Promise<BackupMani
  * process restores into the same database. Throws a BackupError, before anything is written, if the archive is damaged
  * or newer than this program, or if the database or the store is in use.
  */
-export async function restoreBackup(archive: ArchivePlace, target: RestoreTarget, checked?: BackupManifest) {
+export async function restoreBackup(archive: ArchiveFile, target: RestoreTarget, checked?: BackupManifest) {
   const { connection, openStorage, ...waiting } = target
   const manifest = checked ?? (await checkRestorable(archive))
   const client = new pg.Client(connection)
@@ -57,7 +57,7 @@ export async function restoreBackup(archive: ArchivePlace, target: RestoreTarget
 }
 
 async function fillSite(
-  archive: ArchivePlace,
+  archive: ArchiveFile,
   manifest: BackupManifest,
   { client, connection, openStorage }: RestoreTarget & { client: pg.Client },
 ) {

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { migrate } from '#server/platform/db/migrate.ts'
 import type { Connection } from '#server/platform/db/open-database.ts'
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts'
-import { type ArchivePlace, readArchive } from './archive-stream.ts'
+import { type ArchiveFile, readArchive } from './archive-stream.ts'
 import type { BackupManifest } from './backup-manifest.ts'
 import { checkArchive, compareDigests } from './check-archive.ts'
 import { copyOut, copySettings } from './copy-rows.ts'
@@ -16,7 +16,7 @@ import { restoreRows } from './restore-rows.ts'
  * `directory` and deleted afterwards, reads them again and compares them with the manifest. Needs disk space for a copy
  * of the database of the site. Throws a BackupError if something differs.
  */
-export async function verifyBackup(archive: ArchivePlace, directory: string): Promise<BackupManifest> {
+export async function verifyBackup(archive: ArchiveFile, directory: string): Promise<BackupManifest> {
   const manifest = await checkArchive(archive)
   const scratch = await mkdtemp(join(directory, 'backup-check-'))
   try {
@@ -32,7 +32,7 @@ export async function verifyBackup(archive: ArchivePlace, directory: string): Pr
   return manifest
 }
 
-async function restoreIntoScratch(connection: Connection, archive: ArchivePlace, manifest: BackupManifest) {
+async function restoreIntoScratch(connection: Connection, archive: ArchiveFile, manifest: BackupManifest) {
   const digests = new EntryDigests()
   await migrate(connection, { count: manifest.migrations.length })
   await restoreRows(connection, {

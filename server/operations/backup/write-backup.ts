@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Connection } from '#server/platform/db/open-database.ts'
 import { readHistory } from '#server/platform/db/migration-history.ts'
 import { isStorageKey, type Storage } from '#server/platform/storage/storage.ts'
-import { type ArchivePlace, type ArchiveWriter, writeArchive } from './archive-stream.ts'
+import { type ArchiveFile, type ArchiveWriter, writeArchive } from './archive-stream.ts'
 import { archiveFormat, BackupError, type BackupManifest, manifestName } from './backup-manifest.ts'
 import { copyOut, copySettings } from './copy-rows.ts'
 import { listTables, readSequences } from './database-tables.ts'
@@ -18,7 +18,7 @@ export interface BackupSource {
   version: string
 }
 
-interface Writing extends ArchivePlace {
+interface Writing extends ArchiveFile {
   createTime: Date
   /** A signal that ends the backup with an error. */
   signal?: AbortSignal | undefined

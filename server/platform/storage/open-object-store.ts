@@ -28,8 +28,8 @@ export function openObjectStore(
   const own = name === 's3' ? storage.s3?.bucket : name === 'cos' ? storage.cos?.bucket : undefined
   if (own === undefined && (name === 's3' || name === 'cos'))
     throw new Error(`设置里没有 ${name} 的存储桶：请设 ${name.toUpperCase()}_BUCKET 和它的密钥。`)
-  const place = openBucket(own === undefined ? name : `${name}://${own}`, storage)
-  if (place?.prefix) throw new Error(`${name} 须是整个存储桶，不带目录。`)
-  if (place) return { store: createBucketStore(place.bucket), address: place.bucket.address }
+  const found = openBucket(own === undefined ? name : `${name}://${own}`, storage)
+  if (found?.prefix) throw new Error(`${name} 须是整个存储桶，不带目录。`)
+  if (found) return { store: createBucketStore(found.bucket), address: found.bucket.address }
   return name.includes('/') && !name.includes('://') ? folder(name) : undefined
 }

@@ -52,10 +52,10 @@ const skip = (a = '', b = '') => quoted(`s${a}${b}`)
  * may have a wrong character.
  */
 function wrongCharacters(characters: string[]) {
-  const places = characters.map((_, wrong) => [wrong])
+  const positions = characters.map((_, wrong) => [wrong])
   const isLong = characters.length >= minForTwoWrong
-  const pairs = places.flatMap(([first = 0]) => characters.slice(first + 1).map((_, at) => [first, first + 1 + at]))
-  return [...places, ...(isLong ? pairs : [])].map((wrong) => despiteWrong(characters, wrong))
+  const pairs = positions.flatMap(([first = 0]) => characters.slice(first + 1).map((_, at) => [first, first + 1 + at]))
+  return [...positions, ...(isLong ? pairs : [])].map((wrong) => despiteWrong(characters, wrong))
 }
 
 /**

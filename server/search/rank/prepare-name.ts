@@ -64,7 +64,7 @@ export function prepareName(text: string, sounds: string): PreparedName {
 function prepare(text: string, sounds: string): PreparedName {
   const folded = foldText(text)
   const spelled = sounds === '' ? [] : sounds.split(' ')
-  const places: number[] = []
+  const positions: number[] = []
   let from = 0
   for (const run of runsOf(folded.text)) {
     const start = folded.text.indexOf(run.text, from)
@@ -72,12 +72,12 @@ function prepare(text: string, sounds: string): PreparedName {
     if (!run.isHan) continue
     let at = start
     for (const character of run.text) {
-      places.push(at)
+      positions.push(at)
       at += character.length
     }
   }
-  const placed = spelled.map((sound, index) => ({ sound, at: places[index] ?? 0 }))
-  return new PreparedName(text, folded, placed, foldNumerals(folded))
+  const located = spelled.map((sound, index) => ({ sound, at: positions[index] ?? 0 }))
+  return new PreparedName(text, folded, located, foldNumerals(folded))
 }
 
 /** Takes a range of the normalized text of a name. Returns the corresponding range of the name as written. */

@@ -75,10 +75,10 @@ interface Item {
 export function scoreItem(query: SearchQuery, { names, weight, stage, about }: Item): Scored {
   const prepared = names.map(([field, text, sounds]) => ({ field, text, name: prepareName(text, sounds) }))
   const text = about === undefined ? '' : foldPlainly(about)
-  const place = { names: prepared, stage, text }
+  const texts = { names: prepared, stage, text }
   const whole = wholeTerm(query)
-  const apart = scoreTerms(query.terms, place)
-  const joined = whole && scoreTerms([whole], place)
+  const apart = scoreTerms(query.terms, texts)
+  const joined = whole && scoreTerms([whole], texts)
   if (!query.compact.startsWith(query.terms[0]?.text ?? '')) apart.points *= withoutArticleFactor
   const best = joined !== undefined && joined.points > apart.points ? joined : apart
   const popularity = popularityFactor * Math.log2(1 + weight)
@@ -109,16 +109,16 @@ function wholeTerm(query: SearchQuery): Term | undefined {
 
 type Matched = Omit<Scored, 'popularity'>
 
-interface Place {
+interface ScoredTexts {
   names: Prepared[]
   stage: SearchStage
   text: string
 }
 
 /** Scores the terms alone, without the popularity of the result. */
-function scoreTerms(terms: Term[], place: Place): Matched {
+function scoreTerms(terms: Term[], texts: ScoredTexts): Matched {
   const marks: Scored['marks'] = new Map()
-  const reasons = terms.flatMap((term) => scoreTerm(term, place, marks))
+  const reasons = terms.flatMap((term) => scoreTerm(term, texts, marks))
   const points = reasons.reduce((sum, reason) => sum + reason.points, 0) / Math.max(terms.length, 1)
   return { points: Math.max(points, pointsOfPerson(reasons)), reasons, marks }
 }
@@ -147,7 +147,7 @@ function pointsOfPerson(reasons: Reason[]): number {
 const isAuthor = ({ field }: Reason) => field === 'author' || field === 'authorAlso'
 const isPerson = (reason: Reason) => isAuthor(reason) || reason.field.startsWith('translator')
 
-function scoreTerm(term: Term, { names, stage, text }: Place, marks: Scored['marks']): Reason[] {
+function scoreTerm(term: Term, { names, stage, text }: ScoredTexts, marks: Scored['marks']): Reason[] {
   const allowsTypos = stage === 'typos'
   const found = names.flatMap((name) => {
     const match = matchName(name.name, term, allowsTypos)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { readConfig } from '#server/start/config.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
 import type { Db } from '#server/platform/db/schema.ts'
-import { findSitePlace } from '#server/start/find-database.ts'
+import { findInstallation } from '#server/start/find-database.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
 import { adoptSite } from '#server/http/site/own-site.ts'
 import { openConnection } from './open-connection.ts'
@@ -26,7 +26,7 @@ await runCommand(usage, async () => {
     const { wasRestored } = await adoptSite({
       db,
       storage: openStorage(db, config),
-      place: await findSitePlace(config),
+      installation: await findInstallation(config),
     })
     console.log(
       `数据库和存储现在属于 ${config.site.publicUrl}。用同一个数据库副本或同一个存储的其他站点，不再清理存储，也不再寄消息邮件。`,

@@ -21,7 +21,7 @@ import {
   repairFinding,
   summarizeFindings,
 } from '#server/start/doctor/finding.ts'
-import { findSitePlace } from '#server/start/find-database.ts'
+import { findInstallation } from '#server/start/find-database.ts'
 import { readProgramVersion } from '#server/start/program-version.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
 import { openConnection } from './open-connection.ts'
@@ -102,7 +102,7 @@ async function* checkDatabaseOf(config: Config): AsyncGenerator<Finding> {
     const storage = openStorage(db, config)
     const ofStorage = await checkStorage(storage, config)
     yield ofStorage
-    const stored = { db, storage, place: await findSitePlace(config) }
+    const stored = { db, storage, installation: await findInstallation(config) }
     if (ofStorage.level === 'ok' && (await hasCurrentTables(connection))) {
       yield await checkOwnSite(stored)
       yield* checkData(stored)

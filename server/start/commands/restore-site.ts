@@ -12,11 +12,11 @@ const usage = '用法：npm run restore -- 备份（文件，或 s3://、cos:// 
 /** `npm run restore -- ARCHIVE` restores a backup into an empty database and an empty object store. */
 await runCommand(usage, async (signal) => {
   const { positionals } = parseArgs({ allowPositionals: true })
-  const [place, ...others] = positionals
-  if (place === undefined || others.length > 0) return 'usage'
+  const [address, ...others] = positionals
+  if (address === undefined || others.length > 0) return 'usage'
   const config = readConfig()
   const { passphrase } = config.backup
-  const manifest = await withBackupFile(place, { ...config, ...config.backup }, async (path) => {
+  const manifest = await withBackupFile(address, { ...config, ...config.backup }, async (path) => {
     console.log('正在核对备份……')
     // The archive is checked before the embedded database is created, so that a damaged one leaves nothing behind.
     const checked = await checkRestorable({ path, passphrase })

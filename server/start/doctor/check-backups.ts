@@ -7,7 +7,7 @@ const hourMs = 3600 * 1000
 const staleHours = 30
 const missingHours = 72
 
-interface BackupPlace {
+interface CheckedBackups {
   target: BackupTarget | undefined
   /** Whether archives are encrypted. */
   isEncrypted: boolean
@@ -19,7 +19,7 @@ interface BackupPlace {
  * restore has succeeded.
  */
 export async function checkBackups(
-  { target, isEncrypted, dataDirectory }: BackupPlace,
+  { target, isEncrypted, dataDirectory }: CheckedBackups,
   now = Date.now(),
 ): Promise<Finding[]> {
   const { ok, advice, fault } = findingsAbout('备份')
@@ -34,7 +34,7 @@ export async function checkBackups(
     const ofAge = hours > missingHours ? fault(seen, remedy) : hours > staleHours ? advice(seen, remedy) : ok(seen)
     return [
       ofAge,
-      ...(await checkPlace(target, { dataDirectory, bytes: newest.bytes })),
+      ...(await checkTarget(target, { dataDirectory, bytes: newest.bytes })),
       ...(isEncrypted ? [] : [warnOfPlainText()]),
     ]
   } catch (error) {
@@ -43,7 +43,7 @@ export async function checkBackups(
 }
 
 /** Checks the disk of a folder with backups; `size` is the size of the newest one. Returns no finding for a bucket. */
-async function checkPlace(
+async function checkTarget(
   { description }: BackupTarget,
   { dataDirectory, bytes }: { dataDirectory: string; bytes: number },
 ): Promise<Finding[]> {

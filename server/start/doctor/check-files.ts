@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/schema.ts'
 import { requireOriginalSite } from '#server/http/site/own-site.ts'
-import type { SitePlace } from '#server/http/site/site-identity.ts'
+import type { Installation } from '#server/http/site/site-identity.ts'
 import { listMissingObjects, restoreFromTrash } from '#server/platform/storage/missing-objects.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { sweepStorage } from '#server/platform/storage/sweep-storage.ts'
@@ -10,7 +10,7 @@ import { type Finding, findingsAbout } from './finding.ts'
 export interface StoredSite {
   db: Db
   storage: Storage
-  place: SitePlace
+  installation: Installation
 }
 
 /** The number of missing files that a finding names. */
@@ -56,7 +56,10 @@ export async function checkMissingFiles({ db, storage }: StoredSite): Promise<Fi
  * Checks whether the store has files that nothing refers to and that are old enough to be removed. The job
  * `sweep-storage` removes them four times a day; the repair does the same at once.
  */
-export async function checkUnusedFiles({ db, storage, place }: StoredSite, now = new Date()): Promise<Finding[]> {
+export async function checkUnusedFiles(
+  { db, storage, installation }: StoredSite,
+  now = new Date(),
+): Promise<Finding[]> {
   const { ok, repairable } = findingsAbout('多余的文件')
   const counts = { uploads: 0, avatars: 0, covers: 0, texts: 0 }
   for (const kind of ['uploads', 'avatars', 'covers', 'texts'] as const)
@@ -65,7 +68,7 @@ export async function checkUnusedFiles({ db, storage, place }: StoredSite, now =
   if (uploads + avatars + covers + texts === 0) return [ok('没有')]
   const seen = `没有用到的文件：上传 ${uploads} 个、头像 ${avatars} 个、封面 ${covers} 个、正文 ${texts} 个，都已过了保留期`
   const repair = async () => {
-    await requireOriginalSite({ db, storage, place })
+    await requireOriginalSite({ db, storage, installation })
     const swept = await sweepStorage(db, storage, { now })
     const trashed = swept.avatars + swept.covers + swept.texts
     return `删去了 ${swept.uploads} 个上传的文件，其余 ${trashed} 个移进回收站（trash/），三十天后删除`

@@ -19,7 +19,7 @@ import { checkDatabaseFolder, checkOwners, checkRemains } from './check-folder.t
 import { type Finding, repairFinding } from './finding.ts'
 
 const day = 24 * 3600 * 1000
-const place = { publicUrl: 'http://books.test', folder: '' }
+const installation = { publicUrl: 'http://books.test', folder: '' }
 
 /**
  * Checks the data of a site and, on request, repairs what it finds. Returns one line for each finding that is not of
@@ -27,7 +27,7 @@ const place = { publicUrl: 'http://books.test', folder: '' }
  */
 async function diagnose({ db, storage }: TestSite, isRepaired = false): Promise<string[]> {
   const lines: string[] = []
-  for await (const finding of checkData({ db, storage, place })) {
+  for await (const finding of checkData({ db, storage, installation })) {
     if (finding.level === 'ok') continue
     lines.push(isRepaired ? (await repairFinding(finding)).line : `${finding.about}：${finding.seen}`)
   }
@@ -189,11 +189,11 @@ test('old files that nothing refers to go to the trash, and a former text that c
   ])
 
   // A copy of the site must not touch the store of the real one.
-  await findCopyReason({ db, storage, place })
+  await findCopyReason({ db, storage, installation })
   await sql`update setting set value = ${'01900000-0000-7000-8000-000000000000'} where name = 'siteId'`.execute(db)
   assert.match((await repair(site)).join(), /^建议　多余的文件：.*没有修：存储属于另一个站点/s)
   assert.ok(await isThere(site, orphans.old))
-  await adoptSite({ db, storage, place })
+  await adoptSite({ db, storage, installation })
 
   assert.match((await repair(site)).join(), /^修好　多余的文件：.*删去了 0 个上传的文件，其余 2 个移进回收站/)
   assert.deepEqual(await repair(site), [])

@@ -25,13 +25,13 @@ export async function findPosition(db: Db, books: BookReader, { userId, document
   const text = await findSyncedText(db, document)
   const progress = text && (await findProgress(db, userId, text.bookId))
   const isReport = synced !== undefined && progress?.deviceId === deviceIdOf(userId, synced)
-  const place = progress && !isReport ? await findPlace(db, books, text, progress) : undefined
-  if (progress === undefined || place === undefined) {
+  const converted = progress && !isReport ? await convertPosition(db, books, text, progress) : undefined
+  if (progress === undefined || converted === undefined) {
     if (synced === undefined) return {}
     const { deviceId, updatedAt, ...fields } = synced
     return { ...fields, device_id: deviceId, timestamp: toSeconds(updatedAt) }
   }
-  const { file, ...inBook } = place
+  const { file, ...inBook } = converted
   return {
     document,
     progress: await books.pointerTo(file, inBook, caller),
@@ -43,10 +43,10 @@ export async function findPosition(db: Db, books: BookReader, { userId, document
 }
 
 /**
- * Returns the section and the place in it of a position in a document; undefined if the document is not on the site any
+ * Returns the section and the position in it of a position in a document; undefined if the document is not on the site any
  * more. If the position was reached in another file of the book, only its fraction is comparable.
  */
-async function findPlace(
+async function convertPosition(
   db: Db,
   books: BookReader,
   { bookId, fileId, sha256 }: SyncedText,

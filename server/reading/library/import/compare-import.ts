@@ -14,7 +14,7 @@ import { readUploadedFile } from './uploaded-file.ts'
 const comparing = new ConcurrencyLimit({ running: 1, waiting: 10, busyMessage: '现在比较的文件很多，请过一会儿再试' })
 
 /** At most this many reading positions and annotations of users are looked up in a new text. */
-const maxPlaces = 5000
+const maxLocators = 5000
 
 /**
  * Returns what would change if an editor's uploaded file replaced a stored text, and writes nothing. Throws `missing`
@@ -51,15 +51,15 @@ export async function compareWithStored(
   if (stored === undefined) return fail('missing', '要替换的正文已经不在了，请重新选择文件')
   const { sha256: version, storageKey, ...facts } = stored
   const [marks, positions] = [
-    await listPlaces(db, 'annotation', fileId),
-    await listPlaces(db, 'readingProgress', fileId),
+    await listLocators(db, 'annotation', fileId),
+    await listLocators(db, 'readingProgress', fileId),
   ]
   const { isFound, ...compared } = await compareInChildProcess({
     ...file,
     former: { ...facts, bytes: await bookFiles.read(storageKey) },
     locators: [...marks.locators, ...positions.locators],
   })
-  const describe = ({ count, locators }: Places, found: boolean[]) => ({
+  const describe = ({ count, locators }: Locators, found: boolean[]) => ({
     count,
     countChecked: locators.length,
     countFound: found.filter(Boolean).length,
@@ -74,14 +74,14 @@ export async function compareWithStored(
   }
 }
 
-interface Places {
+interface Locators {
   count: number
   locators: string[]
 }
 
 /** Returns how many annotations or reading positions of users a text has, and the locators of the latest ones. */
-async function listPlaces(db: Db, table: 'annotation' | 'readingProgress', fileId: string): Promise<Places> {
-  const places = db
+async function listLocators(db: Db, table: 'annotation' | 'readingProgress', fileId: string): Promise<Locators> {
+  const stored = db
     .selectFrom(table)
     .where('bookId', 'in', (eb) =>
       eb.selectFrom('bookFile').select('bookFile.bookId').where('bookFile.id', '=', fileId),
@@ -91,8 +91,8 @@ async function listPlaces(db: Db, table: 'annotation' | 'readingProgress', fileI
     // up.
     .where('locator', '<>', '')
   const [{ count }, rows] = await Promise.all([
-    places.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-    places.select('locator').orderBy('updatedAt', 'desc').limit(maxPlaces).execute(),
+    stored.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+    stored.select('locator').orderBy('updatedAt', 'desc').limit(maxLocators).execute(),
   ])
   return { count, locators: rows.map(({ locator }) => locator) }
 }

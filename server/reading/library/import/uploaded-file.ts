@@ -30,9 +30,10 @@ export async function storePart(
   const key = partKey(userId, id, part)
   if (part > 0) await requirePart(storage, partKey(userId, id, 0))
   const limit = part > 0 ? maxLeft : maxLeft - maxParts + 1
-  const place = { prefix: `upload/${userId}/text/`, key, limit }
+  const target = { prefix: `upload/${userId}/text/`, key, limit }
   const reservation =
-    (await reserveUpload({ db, storage }, place)) ?? fail('tooMany', '有太多传上来而没有导入的文件，请先导入或放弃一些')
+    (await reserveUpload({ db, storage }, target)) ??
+    fail('tooMany', '有太多传上来而没有导入的文件，请先导入或放弃一些')
   try {
     await storage.put(key, bytes)
   } finally {
