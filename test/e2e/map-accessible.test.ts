@@ -21,7 +21,7 @@ test('the map is accessible', async (t) => {
       await page.getByRole('button', { name: '路线', exact: true }).click()
       await page.locator('.route-list summary').click()
       await isAccessible(page)
-      await page.locator('.route-list button').first().click()
+      await page.locator('.route-list li button').first().click()
       await page.locator('.map-card').waitFor()
       await isAccessible(page)
       await page.getByRole('button', { name: '关闭' }).click()

@@ -98,7 +98,7 @@ test('reading positions on several devices', async (t) => {
       await page.reload()
       await foot(last).waitFor()
       await page.keyboard.press('s')
-      await page.getByText('滚动').click()
+      await page.getByText('滚动', { exact: true }).click()
       await page.keyboard.press('Escape')
       await foot(/^本章/).click()
       await foot(/%/).click()
