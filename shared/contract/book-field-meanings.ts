@@ -49,6 +49,7 @@ export const bookFieldMeanings: Record<string, string> = {
   'era.from': 'The first year that the book is about; negative before the common era.',
   'era.to': 'The last year that the book is about; negative before the common era.',
   fileId: 'The id of the text file.',
+  isClosest: 'Whether a book is listed only for the closest of its connections with the place.',
   files: 'The text files of the book.',
   format: 'The format of the text file.',
   former: 'The version before the last change, or null.',

@@ -44,7 +44,7 @@ test('the catalogue is valid and covers the whole world', async (t) => {
   await t.test('towns have the same position in the catalogue and on the basemap', async () => {
     const isSame = (place: CatalogPlace, lng: number, lat: number) =>
       geoDistance([place.lng, place.lat], [lng, lat]) * earthRadius < 120
-    const towns = (await readFile(join(directory, '../../basemap/gazetteer.txt'), 'utf8')).split('\n')
+    const towns = (await readFile(join(directory, '../basemap/gazetteer.txt'), 'utf8')).split('\n')
     const shared = towns.flatMap((line) => {
       const [name = '', , lng, lat, country = ''] = line.split('|')
       const place = catalog.places.get(name)
