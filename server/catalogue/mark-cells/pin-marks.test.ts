@@ -212,7 +212,9 @@ test('pinning', { timeout: 300_000 }, async (t) => {
           await db.insertInto('bookPlace').values({ bookId, placeId, kind: 'subject' }).execute()
         await pinItems(db, 'book', [bookId])
       })
-    /** Waits until all nodes have heard of a change, a moment after its commit; otherwise the test reaches its limit. */
+    /**
+     * Waits until all nodes have heard of a change, a moment after its commit; otherwise the test reaches its limit.
+     */
     const reachNodes = async (count: number | undefined) => {
       for (const node of [url, other]) while ((await countOn(node)) !== count) await nextTurn()
     }

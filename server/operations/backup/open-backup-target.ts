@@ -12,8 +12,9 @@ interface Opening {
 }
 
 /**
- * Opens the folder or bucket that an operator names for backups: a folder, `s3://bucket/folder` or `cos://bucket/folder`. Throws
- * an error with a Chinese sentence for any other address, and for a bucket whose access keys are not configured.
+ * Opens the folder or bucket that an operator names for backups: a folder, `s3://bucket/folder` or
+ * `cos://bucket/folder`. Throws an error with a Chinese sentence for any other address, and for a bucket whose access
+ * keys are not configured.
  */
 export function openBackupTarget(to: string, { storage, scratchDirectory }: Opening): BackupTarget {
   const folder = openBucket(to, storage)

@@ -43,8 +43,8 @@ export async function findPosition(db: Db, books: BookReader, { userId, document
 }
 
 /**
- * Returns the section and the position in it of a position in a document; undefined if the document is not on the site any
- * more. If the position was reached in another file of the book, only its fraction is comparable.
+ * Returns the section and the position in it of a position in a document; undefined if the document is not on the site
+ * any more. If the position was reached in another file of the book, only its fraction is comparable.
  */
 async function convertPosition(
   db: Db,
