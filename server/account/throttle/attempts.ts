@@ -22,8 +22,8 @@ interface Guarded {
  * concurrent guesses gets no more than five. The attempt is deleted again when `verify` throws, as it does while the
  * server is busy. A right secret deletes all attempts under the name.
  *
- * The name tells which secret is guarded, such as `totp:<user id>`. It may be followed by a space and an origin, such as
- * an IP address or session, which then has attempts of its own.
+ * The name tells which secret is guarded, such as `totp:<user id>`. It may be followed by a space and an origin, such
+ * as an IP address or session, which then has attempts of its own.
  *
  * Must not run in a transaction, which would roll the count back when the call fails.
  */
