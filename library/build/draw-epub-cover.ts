@@ -18,6 +18,7 @@ export async function drawEpubCover(book: CatalogBook, { tags }: Catalog): Promi
     authors: book.authors,
     tags: book.tags.map((name) => ({ name, kind: kindOf(name) })),
     era: book.era ? { from: book.era[0], to: book.era[1] } : null,
+    publishedYear: book.publishedYear ?? null,
   })
   return sharp(Buffer.from(svg)).flatten({ background: '#fff' }).jpeg({ quality: 78, mozjpeg: true }).toBuffer()
 }

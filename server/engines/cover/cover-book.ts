@@ -7,5 +7,5 @@ export interface CoverBook {
   tags: { name: string; kind: 'subject' | 'era' | 'region' | 'form' }[]
   era?: { from: number; to: number } | null
   /** The year in which the work was first published; null if it is not known. */
-  publishedYear?: number | null
+  publishedYear: number | null
 }

@@ -14,7 +14,7 @@ export function newBook(overrides: Partial<CoverBook> = {}): CoverBook {
     { name: '晚清民国', kind: 'era' },
     { name: '湘西', kind: 'region' },
   ]
-  return { id: 'a', title: '边城', authors: ['沈从文'], tags, ...overrides }
+  return { id: 'a', title: '边城', authors: ['沈从文'], tags, publishedYear: null, ...overrides }
 }
 
 export function assertInside(placed: PlacedGlyph[], description: string): void {

@@ -20,7 +20,7 @@ const fold = 520
  * always give the same cover.
  */
 export async function drawVideoCover({ id, title, tags }: Pick<CoverBook, 'id' | 'title' | 'tags'>): Promise<string> {
-  const subject: CoverBook = { id, title, tags, authors: [] }
+  const subject: CoverBook = { id, title, tags, authors: [], publishedYear: null }
   const palette = choosePalette(subject, title)
   const view = tonesOf(palette, 'bold')
   const sheet = tonesOf(palette, 'paper')
