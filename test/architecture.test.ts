@@ -135,6 +135,21 @@ test('only the routes import pages', () => {
   assert.deepEqual(offenders(under('web'), isPage), [])
 })
 
+test('a route names the module that it loads, so that the server finds its style sheets', () => {
+  const named = /\bpage\(\s*(?:'[^']*'|\w+),\s*'([^']+)',\s*\(\) =>\s*import\(\s*'#web\/([^']+)\.tsx'/g
+  const routes = ['web/routes.tsx', 'web/admin-routes.ts'].map((file) => texts.get(file) ?? '')
+  const pages = routes.flatMap((text) => [...text.matchAll(named)])
+  assert.equal(pages.length, routes.join('').match(/\bpage\(/g)?.length)
+  for (const [, name, loaded] of pages) assert.equal(name, loaded)
+  const parts = routes
+    .flatMap((text) => [...text.matchAll(/parts: \[([^\]]*)\]/g)])
+    .flatMap(([, list = '']) => list.match(/[\w/-]+/g) ?? [])
+  assert.deepEqual(
+    parts.filter((name) => !texts.has(`web/${name}.tsx`)),
+    [],
+  )
+})
+
 test('a page reads only the query parameters that its route declares', () => {
   const declared = new Set((texts.get('web/routes.tsx') ?? '').match(/(?<=query: )\w+/g))
   const matches = (pattern: RegExp) =>

@@ -44,15 +44,15 @@ export const routes: RouteObject[] = [
           </Layout>
         ),
         children: [
-          page('book/:id/read', 'reader/read-page', () => import('#web/reading/reader/read-page.tsx'), {
+          page('book/:id/read', 'reading/reader/read-page', () => import('#web/reading/reader/read-page.tsx'), {
             id: 'book',
             query: readPageQuery,
-            parts: ['reader/reader'],
+            parts: ['reading/reader/reader'],
             startsAtOnce: true,
           }),
           page(
             'book/offline',
-            'reader/offline/offline-page',
+            'reading/reader/offline/offline-page',
             () => import('#web/reading/reader/offline/offline-page.tsx'),
             {
               startsAtOnce: true,
@@ -75,12 +75,12 @@ export const routes: RouteObject[] = [
                 lazy: async () => (await import('#web/map/map-page.tsx')).places,
                 children: [page('map?', 'map/map-page', () => import('#web/map/map-page.tsx'), { query: mapQuery })],
               },
-              page('book', 'book/list/book-list-page', () => import('#web/pages/book/book-list-page.tsx'), {
+              page('book', 'pages/book/book-list-page', () => import('#web/pages/book/book-list-page.tsx'), {
                 query: bookQuery,
               }),
               page(
                 'book/freeBook',
-                'free-books/free-book-page',
+                'reading/free-books/free-book-page',
                 () => import('#web/reading/free-books/free-book-page.tsx'),
                 {
                   query: freeBookQuery,
@@ -88,42 +88,56 @@ export const routes: RouteObject[] = [
               ),
               page(
                 'book/recommend',
-                'recommendation/recommendation-page',
+                'community/recommendation/recommendation-page',
                 () => import('#web/community/recommendation/recommendation-page.tsx'),
               ),
-              page('book/:id', 'book/detail/book-page', () => import('#web/pages/book/book-page.tsx'), { id: 'book' }),
-              page('person/:id', 'person/person-page', () => import('#web/catalogue/person/person-page.tsx'), {
-                id: 'person',
-                query: personQuery,
-              }),
+              page('book/:id', 'pages/book/book-page', () => import('#web/pages/book/book-page.tsx'), { id: 'book' }),
+              page(
+                'person/:id',
+                'catalogue/person/person-page',
+                () => import('#web/catalogue/person/person-page.tsx'),
+                {
+                  id: 'person',
+                  query: personQuery,
+                },
+              ),
               page(
                 'place',
-                'place/directory/place-directory-page',
+                'catalogue/place/directory/place-directory-page',
                 () => import('#web/catalogue/place/directory/place-directory-page.tsx'),
                 { query: directoryQuery },
               ),
-              page('place/:id', 'place/page/place-page', () => import('#web/catalogue/place/page/place-page.tsx'), {
-                id: 'place',
-                query: placeQuery,
-              }),
-              page('tour', 'tour/page/tour-list-page', () => import('#web/map/tour/page/tour-list-page.tsx')),
-              page('tour/:id', 'tour/page/tour-page', () => import('#web/map/tour/page/tour-page.tsx'), { id: 'tour' }),
-              ...infoPageNames.map((name) =>
-                page(name, 'info/info-page', () => import('#web/pages/info/info-page.tsx')),
+              page(
+                'place/:id',
+                'catalogue/place/page/place-page',
+                () => import('#web/catalogue/place/page/place-page.tsx'),
+                {
+                  id: 'place',
+                  query: placeQuery,
+                },
               ),
-              page('today', 'today/today-page', () => import('#web/pages/today/today-page.tsx'), { query: todayQuery }),
-              page('connect', 'connect/connect-page', () => import('#web/pages/connect/connect-page.tsx'), {
+              page('tour', 'map/tour/page/tour-list-page', () => import('#web/map/tour/page/tour-list-page.tsx')),
+              page('tour/:id', 'map/tour/page/tour-page', () => import('#web/map/tour/page/tour-page.tsx'), {
+                id: 'tour',
+              }),
+              ...infoPageNames.map((name) =>
+                page(name, 'pages/info/info-page', () => import('#web/pages/info/info-page.tsx')),
+              ),
+              page('today', 'pages/today/today-page', () => import('#web/pages/today/today-page.tsx'), {
+                query: todayQuery,
+              }),
+              page('connect', 'pages/connect/connect-page', () => import('#web/pages/connect/connect-page.tsx'), {
                 query: connectQuery,
               }),
-              page('video', 'video/page/video-list-page', () => import('#web/pages/video/video-list-page.tsx'), {
+              page('video', 'pages/video/video-list-page', () => import('#web/pages/video/video-list-page.tsx'), {
                 query: videoQuery,
               }),
-              page('video/:id', 'video/page/video-page', () => import('#web/pages/video/video-page.tsx'), {
+              page('video/:id', 'pages/video/video-page', () => import('#web/pages/video/video-page.tsx'), {
                 id: 'video',
               }),
               page(
                 'user/recommend',
-                'recommendation/recommendation-page',
+                'community/recommendation/recommendation-page',
                 () => import('#web/community/recommendation/recommendation-page.tsx'),
               ),
               ...['user/unsubscribe', 'user/unsubscribe/done', 'user/unsubscribe/failed'].map((path) =>
@@ -134,16 +148,25 @@ export const routes: RouteObject[] = [
                 'account/centre/user-info-page',
                 () => import('#web/account/centre/user-info-page.tsx'),
               ),
-              page('user/map', 'profile/my-map-page', () => import('#web/community/profile/my-map-page.tsx')),
-              page('user/year', 'profile/my-year-page', () => import('#web/community/profile/my-year-page.tsx')),
+              page('user/map', 'community/profile/my-map-page', () => import('#web/community/profile/my-map-page.tsx')),
+              page(
+                'user/year',
+                'community/profile/my-year-page',
+                () => import('#web/community/profile/my-year-page.tsx'),
+              ),
               page(
                 'user/reading',
-                'profile/my-reading-page',
+                'reading/reader/progress/my-reading-page',
                 () => import('#web/reading/reader/progress/my-reading-page.tsx'),
               ),
-              page('user/:id', 'profile/profile-page', () => import('#web/community/profile/profile-page.tsx'), {
-                id: 'user',
-              }),
+              page(
+                'user/:id',
+                'community/profile/profile-page',
+                () => import('#web/community/profile/profile-page.tsx'),
+                {
+                  id: 'user',
+                },
+              ),
               {
                 id: adminRouteId,
                 path: 'admin',
