@@ -1,9 +1,11 @@
 import { Keyboard } from 'lucide'
+import type { ReactNode } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
 import { OfflineSwitch } from '#web/reading/reader/offline/offline-switch.tsx'
 import type { ReadBook } from '#web/reading/reader/state/read-book.ts'
 import { togglePanel, useReader } from '#web/reading/reader/state/reader-store.ts'
 import { useIsFixed } from '#web/reading/reader/state/use-is-fixed.ts'
+import { familiesOf, fontOf } from '#web/reading/reader/view/book-fonts.ts'
 import {
   changeSettings,
   columnCounts,
@@ -23,30 +25,76 @@ export function SettingsPanel({ book }: { book: ReadBook }) {
   const settings = useReadingSettings()
   return (
     <div className="reader-settings">
-      <Choice name="paper" label="底色" choices={papers} />
-      <Choice name="flow" label="方式" choices={flows} />
-      <FlowNote />
-      <FixedNote />
-      <Choice name="script" label="简繁" choices={scripts} />
-      <Choice name="pinyin" label="注音" choices={pinyins} />
-      <PinyinNote />
-      <Choice name="font" label="字体" choices={fonts} />
-      <FontNote />
-      <Step name="size" label="字号" show={(size) => `${size}`} />
-      <Step name="spacing" label="行距" show={(spacing) => (spacing / 10).toFixed(1)} />
-      <Step name="width" label="行宽" show={(width) => `${width} 字`} />
-      <Choice name="margins" label="页边距" choices={marginSizes} />
-      {settings.flow !== 'scrolled' && <Choice name="columns" label="栏数" choices={columnCounts} />}
-      <ColumnsNote />
-      <Check label="竖排" isOn={settings.isVertical} onChange={(isVertical) => changeSettings({ isVertical })} />
-      <Check label="段首空两格" isOn={settings.isIndented} onChange={(isIndented) => changeSettings({ isIndented })} />
-      <OtherFiles book={book} />
-      <OfflineSwitch book={book} />
-      <button type="button" className="button button-quiet" onClick={() => togglePanel('keys')}>
-        <Icon of={Keyboard} size={18} />
-        看看有哪些按键
-      </button>
+      <Sample />
+      <Group heading="文字">
+        <Choice name="font" label="字体" choices={fonts} />
+        <FontNote />
+        <Step name="size" label="字号" show={(size) => `${size}`} />
+        <Step name="spacing" label="行距" show={(spacing) => (spacing / 10).toFixed(1)} />
+        <Choice name="script" label="简繁" choices={scripts} />
+        <Choice name="pinyin" label="注音" choices={pinyins} />
+        <PinyinNote />
+      </Group>
+      <Group heading="页面">
+        <Choice name="paper" label="底色" choices={papers} />
+        <Choice name="flow" label="方式" choices={flows} />
+        <FlowNote />
+        <FixedNote />
+        <Choice name="margins" label="页边距" choices={marginSizes} />
+        {settings.flow !== 'scrolled' && <Choice name="columns" label="栏数" choices={columnCounts} />}
+        <ColumnsNote />
+        <Step name="width" label="行宽" show={(width) => `${width} 字`} />
+        <Check label="竖排" isOn={settings.isVertical} onChange={(isVertical) => changeSettings({ isVertical })} />
+        <Check
+          label="段首空两格"
+          isOn={settings.isIndented}
+          onChange={(isIndented) => changeSettings({ isIndented })}
+        />
+      </Group>
+      <Group heading="这本书和按键">
+        <OtherFiles book={book} />
+        <OfflineSwitch book={book} />
+        <button type="button" className="button button-quiet" onClick={() => togglePanel('keys')}>
+          <Icon of={Keyboard} size={18} />
+          看看有哪些按键
+        </button>
+      </Group>
     </div>
+  )
+}
+
+function Group({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3>{heading}</h3>
+      {children}
+    </section>
+  )
+}
+
+const sample = {
+  simplified: '山不在高，有仙则名。水不在深，有龙则灵。斯是陋室，惟吾德馨。',
+  traditional: '山不在高，有仙則名。水不在深，有龍則靈。斯是陋室，惟吾德馨。',
+}
+
+/** Shows the settings on a few lines of text if the open page of the book has no text, as a cover has none. */
+function Sample() {
+  const settings = useReadingSettings()
+  const hasText = useReader(({ view }) => (view?.shownSection?.doc.body.textContent ?? '').trim() !== '')
+  const hasFonts = useReader(({ outline }) => outline?.hasFonts === true)
+  if (hasText) return null
+  const { size, spacing, script, font, isVertical, isIndented } = settings
+  const style = {
+    fontFamily: familiesOf(fontOf(font, { hasFonts })),
+    fontSize: size,
+    lineHeight: spacing / 10,
+    textIndent: isIndented ? '2em' : 0,
+    writingMode: isVertical ? 'vertical-rl' : 'horizontal-tb',
+  } as const
+  return (
+    <p className="reader-sample" aria-hidden style={style}>
+      {sample[script === 'traditional' ? 'traditional' : 'simplified']}
+    </p>
   )
 }
 

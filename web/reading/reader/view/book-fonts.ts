@@ -57,6 +57,11 @@ export function fontOf(font: ReadingSettings['font'], { hasFonts }: { hasFonts: 
   return font !== 'auto' ? font : hasFonts ? 'book' : 'song'
 }
 
+/** Returns the font families for Chinese text in a font; for the font of the book those that stand in for it. */
+export function familiesOf(font: BookFont): string {
+  return families[font === 'book' ? 'song' : font].eastern
+}
+
 /**
  * Returns the rules for the fonts of a book: those that the reader chose, by the language of each part of the text, or
  * the book's own, with Song type for text to which the book gives none.
