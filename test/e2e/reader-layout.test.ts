@@ -99,6 +99,46 @@ test('the layout of the reader', async (t) => {
     }),
   )
 
+  for (const isVertical of [false, true])
+    await t.test(`a turn of scrolled text repeats the last two lines, ${isVertical ? 'vertical' : 'horizontal'}`, () =>
+      visit({ screen: 'phone' }, async ({ page }) => {
+        await page.addInitScript(
+          (settings) => localStorage.setItem('reading-settings', settings),
+          JSON.stringify({ flow: 'scrolled', isVertical }),
+        )
+        const frame = await openBook(page, `${site.url}/book/${bookId}/read`, '茶峒')
+        const text = await frame.frameElement()
+        const offset = async () => (await text.boundingBox())?.[isVertical ? 'x' : 'y'] ?? 0
+        const line = await frame.evaluate(() => Number.parseFloat(getComputedStyle(document.body).lineHeight))
+        const window = await page.locator('.reader-text').boundingBox()
+        const size = window?.[isVertical ? 'width' : 'height'] ?? 0
+        const before = await offset()
+        await page.keyboard.press('PageDown')
+        while ((await offset()) === before) await page.evaluate(() => new Promise(requestAnimationFrame))
+        assert.ok(line > 20 && Math.abs(Math.abs((await offset()) - before) - (size - 2 * line)) < 2)
+      }),
+    )
+
+  await t.test('the settings show a sample while the page has no text, such as a cover', async () => {
+    const id = await findBookId(site.db, '古文观止')
+    await visit({}, async ({ page }) => {
+      await openBook(page, `${site.url}/book/${id}/read`, '')
+      await page.keyboard.press('s')
+      const sample = page.locator('.reader-sample')
+      await sample.waitFor()
+      const sizeOf = () => sample.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
+      const before = await sizeOf()
+      await page.getByRole('button', { name: '字号加' }).click()
+      assert.equal(await sizeOf(), before + 1)
+      const slider = page.getByRole('slider', { name: '读到哪里' })
+      await slider.press('End')
+      await sample.waitFor({ state: 'detached' })
+      await slider.press('Home')
+      await page.getByText('繁體').click()
+      await sample.getByText('有龍則靈').waitFor()
+    })
+  })
+
   await t.test('the mark of a note never begins a line', async () => {
     const id = await findBookId(site.db, '古文观止')
     await visit({}, async ({ page }) => {

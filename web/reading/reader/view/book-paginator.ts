@@ -76,6 +76,24 @@ export class BookPaginator extends Paginator {
     return this.scrolled || total < 1 ? null : { current: Math.min(total, Math.max(1, this.page)), total }
   }
 
+  override next() {
+    return super.next(this.#turnDistance)
+  }
+
+  override prev() {
+    return super.prev(this.#turnDistance)
+  }
+
+  /**
+   * How far scrolled text moves when the user turns the page, in pixels; undefined for pages. The last two lines of a
+   * view are the first of the next one, because a part of them may have been cut off.
+   */
+  get #turnDistance(): number | undefined {
+    const body = this.scrolled ? this.getContents()[0]?.doc.body : undefined
+    if (body === undefined) return undefined
+    return Math.max(this.size / 2, this.size - 2 * Number.parseFloat(getComputedStyle(body).lineHeight))
+  }
+
   /** Fraction of the section that is visible while the section is scrolled, for which foliate-js reports none. */
   get visibleFraction(): number {
     return this.scrolled ? this.size / this.viewSize : 0
