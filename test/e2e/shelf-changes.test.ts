@@ -58,7 +58,7 @@ test('changes on the shelf', async (t) => {
   })
 
   await t.test(
-    'a note that was typed on the page of a book is there again after Escape, and after a failed call',
+    'a note that was typed on the page of a book is there again after Escape, a press elsewhere, and a failed call',
     async () => {
       const { api, token } = await site.newUser('天保')
       await visit({ token, expected: [/503/] }, async ({ page, open }) => {
@@ -69,6 +69,18 @@ test('changes on the shelf', async (t) => {
         await noteOf(page).waitFor({ state: 'detached' })
         await page.getByRole('button', { name: '记一笔' }).click()
         assert.equal(await noteOf(page).inputValue(), '船头')
+        const share = async () => {
+          await page.getByRole('button', { name: '分享' }).click()
+          await page.getByRole('dialog').waitFor()
+        }
+        for (const goOn of [share, () => page.keyboard.press('Tab')]) {
+          await goOn()
+          await noteOf(page).waitFor({ state: 'detached' })
+          await page.keyboard.press('Escape')
+          await page.getByRole('button', { name: '记一笔' }).click()
+          assert.equal(await noteOf(page).inputValue(), '船头')
+          await page.getByRole('button', { name: '收起' }).focus()
+        }
         await page.route('**/api/v1/user/shelf', (route) => route.fulfill({ status: 503, body: '' }))
         await page.getByRole('button', { name: '记下' }).click()
         await page.getByRole('button', { name: '记一笔' }).click()

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { lazyComponent } from '#web/frame/page/lazy-component.ts'
 import { shelfNames, shelfStates } from './shelf-words.ts'
 import { useShelf } from './use-shelf.ts'
@@ -19,9 +19,19 @@ export function ShelfControl({ bookId, onNotice }: ShelfControlProps) {
   const [isOpen, setIsOpen] = useState(false)
   /** The note that the user has typed and not saved; null before they type. */
   const [note, setNote] = useState<string | null>(null)
+  const element = useRef<HTMLDivElement>(null)
+  // The form lies over the page, so it closes as soon as the user goes on elsewhere; the typed note is preserved.
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const handleEvent = ({ target }: Event) => element.current?.contains(target as Node) || setIsOpen(false)
+    for (const type of ['pointerdown', 'focusin']) document.addEventListener(type, handleEvent)
+    return () => {
+      for (const type of ['pointerdown', 'focusin']) document.removeEventListener(type, handleEvent)
+    }
+  }, [isOpen])
   const { shelf, put, choose } = useShelf(bookId, { onNotice, onChosen: setIsOpen })
   return (
-    <div className="shelf-control">
+    <div className="shelf-control" ref={element}>
       <div className="shelf-states" role="group" aria-label="放上书架">
         {shelfStates.map((state) => (
           <button key={state} type="button" aria-pressed={shelf?.state === state} onClick={() => choose(state)}>
