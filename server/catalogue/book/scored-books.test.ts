@@ -5,6 +5,7 @@ import { findBookId } from '../../../test/find-book-id.ts'
 import { startTestSite, type TestSite } from '../../../test/test-site.ts'
 
 const sortsByScore = />评分<\/a>/
+const sortsByPopularity = />热门<\/a>/
 
 test('lists offer to sort by score only if one of their books has a score', async (t) => {
   const site = await startTestSite(t)
@@ -33,6 +34,12 @@ test('lists offer to sort by score only if one of their books has a score', asyn
     for (const { api } of users.slice(0, 1)) await rate(api, id, 9)
     for (const page of pages) assert.equal(await offersScore(site, page), true, page)
     for (const page of ['?free=1', `?tag=${foreign}`]) assert.equal(await offersScore(site, page), false, page)
+    // A score is certain to come from ratings, so only a list with one calls its first order popular.
+    for (const [page, isPopular] of [
+      ['', true],
+      [`?tag=${foreign}`, false],
+    ] as const)
+      assert.equal(sortsByPopularity.test(await (await fetch(`${site.url}/book${page}`)).text()), isPopular, page)
     assert.equal((await site.visitor.book.list({ person: { id: other } })).hasScores, null)
   })
 

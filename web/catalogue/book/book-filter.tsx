@@ -125,7 +125,8 @@ export function SortLinks({ query, path, hasScores }: SortLinksProps) {
           href={bookListHref({ ...first, sort }, path)}
           aria-current={sort === query.sort ? 'true' : undefined}
         >
-          {label}
+          {/* Only where a book has a score is it certain that some are more popular than others. */}
+          {sort === 'hot' && !hasScores ? '默认' : label}
         </a>
       ))}
     </nav>

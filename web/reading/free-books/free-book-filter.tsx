@@ -101,13 +101,14 @@ function Chip({ label, query, isChosen }: { label: string; query: FreeBookQuery;
   )
 }
 
-export function FreeBookSorts({ query }: { query: FreeBookQuery }) {
+export function FreeBookSorts({ query, hasScores }: { query: FreeBookQuery; hasScores: boolean }) {
   const { cursor: _, ...first } = query
   return (
     <nav className="sort-links" aria-label="排序">
       {sorts.map(({ sort, label }) => (
         <a key={sort} href={freeBookHref({ ...first, sort })} aria-current={sort === query.sort ? 'true' : undefined}>
-          {label}
+          {/* Without a score it is uncertain that a book is more popular than others. */}
+          {sort === 'hot' && !hasScores ? '默认' : label}
         </a>
       ))}
     </nav>

@@ -48,7 +48,7 @@ export function Component() {
             <p>
               共 <strong>{total}</strong> 本
             </p>
-            <FreeBookSorts query={query} />
+            <FreeBookSorts query={query} hasScores={list.some(({ score }) => score !== null)} />
           </div>
           {list.length > 0 ? (
             <ul className="book-grid book-grid-rows">
