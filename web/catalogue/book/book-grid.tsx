@@ -3,7 +3,6 @@ import type { BookCard, ListedBook } from '#shared/api/book/book.ts'
 import { PlaceLinks } from '#web/catalogue/place/address/place-links.tsx'
 import { BookCover } from './book-cover.tsx'
 import { Byline } from './byline.tsx'
-import { FreeBadge } from './free-badge.tsx'
 import { TitleText } from './title-text.tsx'
 import '#web/ui/card.css'
 import './book-grid.css'
@@ -33,7 +32,7 @@ export function BookGrid({ books, isRow = false, isWide = false, isFirst = true,
       {books.map((book, index) => (
         <li key={book.id}>
           <Card book={book} isLazy={isRow || !isFirst || index >= phoneRow}>
-            <Byline book={book} authorOfPage={authorOfPage} hasYear={!isRow} />
+            <Byline book={book} authorOfPage={authorOfPage} hasYear={!isRow} hasBadge />
           </Card>
         </li>
       ))}
@@ -49,7 +48,7 @@ interface CardProps {
 }
 
 function Card({ book, isLazy, children }: CardProps) {
-  const { id, title, cover, places, placeIds, free, hasText, score, countRated } = book
+  const { id, title, cover, places, placeIds, score, countRated } = book
   return (
     <article className="card book-card">
       <BookCover id={id} title={title} cover={cover} isLazy={isLazy} />
@@ -61,15 +60,10 @@ function Card({ book, isLazy, children }: CardProps) {
         <PlaceLinks names={places.slice(0, 3)} ids={placeIds} />
       </p>
       {'reason' in book && book.reason !== null && <p className="book-card-sentence">{book.reason}</p>}
-      {(free || hasText || score !== null) && (
+      {score !== null && (
         <p className="book-card-marks">
-          {score !== null && (
-            <>
-              <strong className="score">{score.toFixed(1)}</strong>
-              <span className="count">{countRated} 人评分</span>
-            </>
-          )}
-          <FreeBadge free={free} hasText={hasText} />
+          <strong className="score">{score.toFixed(1)}</strong>
+          <span className="count">{countRated} 人评分</span>
         </p>
       )}
     </article>
