@@ -26,6 +26,7 @@ test('users recommend books and an editor reviews them', async (t) => {
       assert.equal(await field(page, '书名').inputValue(), '渡船')
       assert.equal(await field(page, '为什么推荐').inputValue(), `${reason}《渡船》`)
       await field(page, '作者').fill('佚名')
+      await field(page, '全书没有写到地方').check()
       await page.getByRole('button', { name: '登录并提交' }).click()
       await page.waitForURL(/\/user\/login/)
       await fill(page, { 邮箱或手机号: reader.account, 密码: reader.password })
@@ -33,6 +34,7 @@ test('users recommend books and an editor reviews them', async (t) => {
       await showsUser(page, reader.user.name)
       assert.equal(await field(page, '书名').inputValue(), '渡船')
       assert.equal(await field(page, '作者').inputValue(), '佚名')
+      assert.ok(await field(page, '全书没有写到地方').isChecked())
     }),
   )
 
@@ -183,7 +185,11 @@ test('users recommend books and an editor reviews them', async (t) => {
       await page.getByRole('button', { name: '提交推荐' }).click()
       await page.getByText('校验位对不上').waitFor()
       await page.locator('[name="authors"]:focus').waitFor()
+      const withoutPlace = page.getByText('请选一个地方，没有就勾选')
+      await withoutPlace.waitFor()
       await requireAccessibleInBothThemes(page, '.recommendation-page')
+      await field(page, '全书没有写到地方').check()
+      await withoutPlace.waitFor({ state: 'detached' })
       await page.reload()
       await page.getByText('这是你上次没写完的').waitFor()
       assert.equal(await field(page, '书名').inputValue(), '没有写完的书')

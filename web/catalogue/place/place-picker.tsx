@@ -30,6 +30,8 @@ interface PlacePickerProps<P extends PickedPlace> {
   onChange: (places: P[]) => void
   /** Callback that renders additional form fields for each chosen place. */
   extra?: (place: P, change: (place: P) => void) => ReactNode
+  /** Form field that is shown until a place is chosen, such as one that says that there is none. */
+  instead?: ReactNode
 }
 
 /** Field that chooses places by name or on the map, each with its relation to a book or video. */
@@ -42,6 +44,7 @@ export function PlacePicker<P extends PickedPlace>({
   complete,
   onChange,
   extra,
+  instead,
 }: PlacePickerProps<P>) {
   const isFull = places.length >= max
   const add = ({ placeId, name, lng, lat, region }: NamedPlace) => {
@@ -69,6 +72,7 @@ export function PlacePicker<P extends PickedPlace>({
         ))}
       </ul>
       <AddPlace label="按名字找" max={max} isFull={isFull} onPick={add} />
+      {places.length === 0 && instead}
       {error && (
         <p className="field-error" role="alert">
           {error}

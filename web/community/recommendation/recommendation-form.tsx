@@ -38,12 +38,23 @@ export function RecommendationForm({ draftKey, initial, editedId }: Recommendati
       <BookFields draft={draft} errors={errors} change={change} touch={touch} editedId={editedId} />
       {draft.bookId === null && (
         <PlacePicker
-          legend="它写到哪里（全书没有地点就空着）"
+          legend="它写到哪里"
           places={draft.places}
           max={maxPlaces}
           error={errors.places}
           complete={({ region: _, ...place }) => place}
           onChange={(places) => change({ places })}
+          instead={
+            <label className="recommendation-placeless">
+              <input
+                type="checkbox"
+                checked={draft.isPlaceless}
+                aria-invalid={errors.places !== undefined || undefined}
+                onChange={({ target }) => change({ isPlaceless: target.checked })}
+              />
+              全书没有写到地方
+            </label>
+          }
         />
       )}
       <ReasonField

@@ -25,7 +25,7 @@ export function Component() {
       />
       <h1>我要推荐好书</h1>
       <p className="recommendation-lead">
-        一本书，它写到的地方，和你为什么推荐它。编辑读过之后，它会落在地图上，你的理由会出现在书页上。
+        一本书，它写到的地方，和你为什么推荐它。编辑读过之后，这本书会落在它写到的地方，你的理由会出现在书页上。
       </p>
       <noscript>
         <p className="form-message">写推荐需要打开 JavaScript；浏览不需要。</p>

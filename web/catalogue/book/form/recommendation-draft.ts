@@ -12,6 +12,8 @@ export interface Draft {
   reason: string
   tags: string[]
   places: RecommendationPlace[]
+  /** Whether the user has said that the book has no place. */
+  isPlaceless: boolean
   link: string
   cover: string | null
   /** Id of the recommended book, if the site already has the book. */
@@ -26,6 +28,7 @@ export const emptyDraft: Draft = {
   reason: '',
   tags: [],
   places: [],
+  isPlaceless: false,
   link: '',
   cover: null,
   bookId: null,
@@ -42,6 +45,7 @@ export function draftOf({ title, authors, isbn13, reason, tags, places, link, co
     reason,
     tags,
     places,
+    isPlaceless: places.length === 0,
     link: link ?? '',
     cover,
     bookId,
@@ -69,9 +73,12 @@ export function authorsOf(text: string): string[] {
 
 export const lengthOf = (text: string) => [...text.normalize('NFC').trim()].length
 
-/** Validates the draft of a recommendation. The error messages equal those of the server. */
+/**
+ * Validates the draft of a recommendation. The error messages equal those of the server, which takes books without a
+ * place: only the form asks for a place or for the word that there is none.
+ */
 export function checkDraft(draft: Draft): DraftErrors {
-  const { title, authors, isbn, reason, link } = draft
+  const { title, authors, isbn, reason, link, places, isPlaceless, bookId } = draft
   const names = authorsOf(authors)
   const errors: DraftErrors = {}
   if (lengthOf(title) === 0) errors.title = '请填写书名'
@@ -83,6 +90,8 @@ export function checkDraft(draft: Draft): DraftErrors {
   const [length, seen] = [lengthOf(reason), visibleLength(reason)]
   if (seen < minReason) errors.reason = seen === 0 ? '请写写为什么推荐' : `再写 ${minReason - seen} 个字`
   else if (length > maxReason) errors.reason = `多了 ${length - maxReason} 个字`
+  if (bookId === null && places.length === 0 && !isPlaceless)
+    errors.places = '请选一个地方，没有就勾选“全书没有写到地方”'
   if (link.trim() !== '' && !isLink(link.trim())) errors.link = '请填写以 https:// 或 http:// 开头的网址'
   return errors
 }
