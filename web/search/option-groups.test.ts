@@ -7,7 +7,7 @@ const id = '00000000-0000-7000-8000-000000000000'
 const plain = (text: string) => ({ text, marks: [] })
 const named = { id, variant: null, isExact: false, countBooks: 1 }
 const found: Found = {
-  books: [{ id, title: plain('边城'), authors: plain('沈从文'), cover: null, free: false, pin: null }],
+  books: [{ id, title: plain('边城'), authors: plain('沈从文'), foundBy: null, cover: null, free: false, pin: null }],
   isGuess: false,
   videos: [],
   people: [{ ...named, name: plain('邵洵美') }],
@@ -22,4 +22,12 @@ test('places come before people, and before books that are only a guess', () => 
   assert.deepEqual(labels({ isGuess: true }), ['地方', '相近的书', '人物'])
   const [person] = found.people
   assert.deepEqual(labels({ people: person ? [{ ...person, isExact: true }] : [] }), ['人物', '书', '地方'])
+})
+
+test('a book found by its translator is listed with the translator', () => {
+  const books = found.books.map((book) => ({
+    ...book,
+    foundBy: { text: '金介甫', marks: [[0, 1]] as [number, number][] },
+  }))
+  assert.deepEqual(groupsOf({ ...found, books })[0]?.options[0]?.label, { text: '边城（金介甫）', marks: [[3, 4]] })
 })

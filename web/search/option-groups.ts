@@ -36,7 +36,7 @@ function bookGroups({ books, isGuess, videos }: Found): OptionGroup[] {
       label: isGuess ? '相近的书' : '书',
       options: books.map((book) => ({
         key: book.id,
-        label: book.title,
+        label: withVariant(book.title, book.foundBy),
         note: book.authors.text,
         picked: { kind: 'book', book },
       })),
@@ -58,7 +58,7 @@ function personGroup(people: FoundPerson[]): OptionGroup {
     label: '人物',
     options: people.map((person) => ({
       key: person.id,
-      label: withVariant(person),
+      label: withVariant(person.name, person.variant),
       note: `${countText(person.countBooks)} 本书`,
       picked: { kind: 'person', person },
     })),
@@ -70,7 +70,7 @@ function placeGroup(places: FoundPlace[]): OptionGroup {
     label: '地方',
     options: places.map((place) => ({
       key: place.id,
-      label: withVariant(place),
+      label: withVariant(place.name, place.variant),
       note: place.countBooks > 0 ? `${place.region} · ${place.countBooks} 本书` : place.region,
       picked: { kind: 'place', place },
     })),
@@ -101,8 +101,8 @@ function tourGroup(tours: Found['tours']): OptionGroup {
   }
 }
 
-/** Returns the main name of a person or place, followed by the further name that matched: 西安（长安）. */
-function withVariant({ name, variant }: FoundPerson | FoundPlace): Highlighted {
+/** Returns the main name of a result, followed by the other name by which it was found: 西安（长安）. */
+function withVariant(name: Highlighted, variant: Highlighted | null): Highlighted {
   if (variant === null) return name
   const offset = name.text.length + 1
   const shifted = variant.marks.map(([start, end]): [number, number] => [start + offset, end + offset])

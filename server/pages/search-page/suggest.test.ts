@@ -87,6 +87,19 @@ test('suggestions', async (t) => {
     assert.deepEqual(place && shown(place), ['西安', '[长安]'])
   })
 
+  await t.test('name what a book was found by, unless its title or author shows it', async () => {
+    const shown = async (query: string) =>
+      (await visitor.search.suggest({ query })).books.map(({ title, foundBy }) => [
+        bracketed(title),
+        foundBy && bracketed(foundBy),
+      ])
+    const byTranslator = await shown('周克希')
+    assert.ok(byTranslator.length > 1 && byTranslator.every(([, foundBy]) => foundBy === '[周克希]'))
+    assert.deepEqual((await shown('追忆 周克希'))[0], ['[追忆]似水年华', '[周克希]'])
+    assert.deepEqual((await shown('周树人'))[0]?.[1], '[周树人]')
+    for (const query of ['呐喊', '鲁迅', 'nahan']) assert.deepEqual((await shown(query))[0]?.[1], null, query)
+  })
+
   await t.test('find a short further name by the whole name only', async () => {
     const people = async (query: string) =>
       (await visitor.search.suggest({ query, limit: 20 })).people.map(({ name }) => name.text)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Found, FoundBook, FoundPlace } from '#shared/api/search/search.ts'
+import type { Found, FoundBook, FoundPlace, Highlighted } from '#shared/api/search/search.ts'
 import type { Db } from '#server/platform/db/schema.ts'
 import { regionOf } from '#server/catalogue/place/region.ts'
 import { suggestionEffort } from '#server/search/query/candidate-search.ts'
@@ -81,8 +81,18 @@ async function toFoundBooks(db: Db, books: RankedBook[]): Promise<FoundBook[]> {
     const { id, cover, free, placeId, place, lng, lat } = row
     const title = highlight(scored, 'title', row.title)
     const authors = highlightAll(scored, 'author', row.authors)
-    return [{ id, title, authors, cover, free, pin: placeId === null ? null : { placeId, place, lng, lat } }]
+    const foundBy = highlightFoundBy(scored, [row.title, ...row.authors])
+    return [{ id, title, authors, foundBy, cover, free, pin: placeId === null ? null : { placeId, place, lng, lat } }]
   })
+}
+
+/**
+ * Returns the first name that matches a term of the query best and is not among the names that are shown anyway,
+ * highlighted; null if there is none.
+ */
+function highlightFoundBy(book: RankedBook, shown: string[]): Highlighted | null {
+  const reason = book.reasons.find(({ text }) => text !== '' && !shown.includes(text))
+  return reason === undefined ? null : highlight(book, reason.field, reason.text)
 }
 
 async function toFoundPlaces(db: Db, places: RankedName[]): Promise<FoundPlace[]> {

@@ -22,6 +22,10 @@ export const FoundBook = z.strictObject({
   id: Id,
   title: Highlighted,
   authors: Highlighted,
+  foundBy: described(
+    'The name by which the book was found if it is neither the title nor an author, such as an alternative title, a translator, a tag or a place; otherwise null.',
+    z.nullable(Highlighted),
+  ),
   cover: z.nullable(z.string()),
   free: z.boolean(),
   pin: z.nullable(Pin),
