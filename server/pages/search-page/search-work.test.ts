@@ -6,6 +6,7 @@ import { makeHostileQueries } from '../../../bench/hostile-texts.ts'
 import { createTestDatabase, type Lifetime } from '../../../test/test-database.ts'
 import { findBooks } from './find-books.ts'
 import { rankBooks } from '#server/search/query/rank-books.ts'
+import { readMeanings } from '#server/search/query/read-meanings.ts'
 import { suggest } from './suggest.ts'
 
 /** The most SQL statements of a page of results and of the suggestions, whatever the text. Ordinary ones take half. */
@@ -52,6 +53,15 @@ test('the work of a search is bounded whatever is typed', { timeout: 600_000 }, 
     assert.ok((await stepsOf('zhongguolishh')).includes('typos'))
     assert.ok(!(await stepsOf('zhongguolishi'.repeat(8).slice(0, 100))).includes('typos'))
   })
+
+  await t.test(
+    'by fewer meanings of a longer text, and none for a syllable of pinyin that looks like a number',
+    async () => {
+      const countMeanings = async (typed: string) => (await readMeanings(db, typed)).length
+      const typed = ['三体第二部', '关于三体第二部的书评和读后感怎么样', 'war and peace xi', 'dong fang xi']
+      assert.deepEqual(await Promise.all(typed.map(countMeanings)), [2, 1, 2, 1])
+    },
+  )
 
   await t.test('by the number of names that are compared, and the page says that there are more', async () => {
     const { list, isCapped } = await findBooks(db, { query: '中国', tags: [], free: false, limit: 20 }, db)

@@ -15,7 +15,7 @@ export interface Effort {
   wanted: number
   /** The largest number of candidate books that one SQL statement of a search returns. */
   limit: number
-  /** Once the token index has returned this many books for a search, it is not queried again for that search. */
+  /** The largest number of candidate books that one search takes from the token index. */
   enough: number
   /**
    * Whether a search also compares the descriptions of unpopular books and allows typos in their titles, which takes
@@ -26,7 +26,7 @@ export interface Effort {
   tiers: Tier[]
 }
 
-export const pageEffort: Effort = { wanted: 60, limit: 200, enough: Infinity, isThorough: true, tiers: [0, 1] }
+export const pageEffort: Effort = { wanted: 60, limit: 150, enough: 150, isThorough: true, tiers: [0, 1] }
 /** The limits for search suggestions, which must arrive while the user is typing. */
 export const suggestionEffort: Effort = { wanted: 20, limit: 80, enough: 80, isThorough: false, tiers: [0, 1] }
 
@@ -77,7 +77,6 @@ export class CandidateSearch {
    * (tier 1) if the search needs more candidates.
    */
   async addByTokens(queryFor: (tier: Tier) => string | undefined, stage: SearchStage) {
-    if (this.#countByTokens >= this.effort.enough) return
     const skipsUnpopular = stage === 'text' && !this.effort.isThorough
     for (const tier of this.effort.tiers)
       if (tier === 0 || (!skipsUnpopular && this.count < this.effort.wanted))
@@ -87,7 +86,10 @@ export class CandidateSearch {
   async #addTier(tier: Tier, tokens: string | undefined, stage: SearchStage) {
     if (tokens === undefined) return
     const { db, filter, effort } = this
-    const books = await findBooksByTokens(db, [{ tokens: [tokens], tier }], { filter, stage, limit: effort.limit })
+    const limit = Math.min(effort.limit, effort.enough - this.#countByTokens)
+    if (limit <= 0) return
+    const known = [...this.#found.keys()]
+    const books = await findBooksByTokens(db, [{ tokens: [tokens], tier }], { filter, stage, limit, known })
     this.#countByTokens += books.length
     this.add(books)
   }

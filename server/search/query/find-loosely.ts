@@ -42,8 +42,12 @@ export async function findDespiteTypos({ db, filter, effort }: SearchScope, { te
   const tiers: Tier[] = isLong && effort.isThorough && likeness !== 'syllables' ? effort.tiers : [0]
   const searches = tiers.flatMap((tier) =>
     resembling[likeness].map((resemble) => {
-      const resembled = terms.map((term) => resemble(term, tier))
-      if (likeness !== 'near' && resembled.flat().length === 0) return { tier, tokens: [] }
+      const resembled = terms.map((term) => [
+        ...(likeness === 'near' ? wordTerms(term) : []),
+        ...resemble(term, tier).filter((one) => one !== undefined),
+      ])
+      // Without such a name, the search would only repeat the literal one.
+      if (resembled.flat().length === 0) return { tier, tokens: [] }
       const alternatives = terms.map((term, at) => [nameTerm(term, tier), ...wordTerms(term), ...(resembled[at] ?? [])])
       return { tier, tokens: alternativesOf(alternatives) }
     }),

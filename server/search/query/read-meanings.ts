@@ -1,24 +1,30 @@
 import type { Db } from '#server/platform/db/schema.ts'
 import { listMeanings } from '#server/search/index/alias-queries.ts'
-import { numeralQuery, parseQuery, type SearchQuery, wordsOf } from '#server/engines/text/search-query.ts'
+import { joinedTerm, numeralQuery, parseQuery, type SearchQuery, wordsOf } from '#server/engines/text/search-query.ts'
 import type { TypedQuery } from './book-search.ts'
 import { listWordsLike } from './list-words-like.ts'
 import { hasSecondTier } from './search-queries.ts'
 
 const maxMeanings = 4
+/** The greatest number of columns of all meanings of a text together. The first variant by an alias always counts. */
+const maxColumnsOfMeanings = 64
 
 /**
- * Returns the possible meanings of a typed query, at most four: first the query itself, then one variant for each
- * search alias in it, with the alias replaced by the name it stands for, then the variants in which numbers are written
- * in digits.
+ * Returns the possible meanings of a typed query, at most four, of a longer text fewer, because each meaning is
+ * searched: first the query itself, then one variant for each search alias in it, with the alias replaced by the name
+ * it stands for, then the variants in which numbers are written in digits.
  */
 export async function readMeanings(db: Db, typed: string): Promise<SearchQuery[]> {
   const named = await listMeanings(db, typed)
-  const numbered = [typed, ...named].flatMap((text) => numeralQuery(text) ?? [])
-  const meanings = [...[typed, ...named].map(parseQuery), ...numbered]
-  return [...new Map(meanings.toReversed().map((query) => [wordsOf(query), query])).values()]
+  const plain = [typed, ...named].map(parseQuery)
+  // Among words of pinyin, xi is a syllable and not the number 11.
+  const isPinyin = plain.some((query) => (joinedTerm(query)?.readings.length ?? 0) > 0)
+  const numbered = isPinyin ? [] : [typed, ...named].flatMap((text) => numeralQuery(text) ?? [])
+  const mostByLength = Math.floor(maxColumnsOfMeanings / Math.max(1, columnsOfQuery(plain[0])))
+  const most = Math.max(named.length > 0 ? 2 : 1, mostByLength)
+  return [...new Map([...plain, ...numbered].toReversed().map((query) => [wordsOf(query), query])).values()]
     .toReversed()
-    .slice(0, maxMeanings)
+    .slice(0, Math.min(maxMeanings, most))
 }
 
 /** The greatest number of columns of a name, also if it is typed in letters; a Chinese character takes two columns. */
@@ -26,9 +32,11 @@ const longestName = 48
 
 const columnsOf = (character: string) => (/\p{Script=Han}/u.test(character) ? 2 : 1)
 
+const columnsOfQuery = (query: SearchQuery | undefined) =>
+  [...(query?.compact ?? '')].reduce((sum, one) => sum + columnsOf(one), 0)
+
 /** Returns false for a text that is too long for a name, even one with typos. */
-export const mayBeName = (query: SearchQuery | undefined) =>
-  [...(query?.compact ?? '')].reduce((sum, one) => sum + columnsOf(one), 0) <= longestName
+export const mayBeName = (query: SearchQuery | undefined) => columnsOfQuery(query) <= longestName
 
 /** The greatest number of words and of columns of a text that is searched. */
 const [maxWords, maxColumns] = [20, 64]

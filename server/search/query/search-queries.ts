@@ -91,26 +91,32 @@ interface TokenSearch {
 
 /**
  * Returns the results of several searches of the search index together: for each search at most `limit` books, the most
- * popular first. The tier is a literal in the statement, because the table is partitioned by the tier.
+ * popular first, without the books whose ids are in `known`. The tier is a literal in the statement, because the table
+ * is partitioned by the tier.
  */
 export async function findBooksByTokens(
   db: Db,
   searches: TokenSearch[],
-  { filter, stage, limit }: { filter: string | undefined; stage: SearchStage; limit: number },
+  options: { filter: string | undefined; stage: SearchStage; limit: number; known?: string[] },
 ): Promise<BookCandidate[]> {
+  const { filter, stage, limit, known = [] } = options
   if (searches.length === 0) return []
+  const isNew = known.length === 0 ? sql`true` : sql`book_id <> all(${known}::uuid[])`
   const selects = searches.map(({ tokens, tier }) => {
     const filtered = filter === undefined ? tokens : tokens.map((one) => `${one} & ${filter}`)
     const select = (isMatch: RawBuilder<boolean>) => sql`
       select book_id, names, weight, ${stage}::text as stage${stage === 'text' ? about : sql``} from search_book
-        where tier = ${sql.lit(tier)} and ${isMatch}`
-    return sql`(${matchingAny(filtered, sql`weight, book_id`, select)} order by weight desc, book_id desc limit ${limit})`
+        where tier = ${sql.lit(tier)} and ${isMatch} and ${isNew}`
+    return sql`(${matchingAny(filtered, sql`weight, book_id`, select, searches.length)} order by weight desc, book_id desc limit ${limit})`
   })
   const { rows } = await sql<BookCandidate>`${sql.join(selects, sql` union all `)}`.execute(db)
   return rows
 }
 
-/** A `tsquery` of at most this many characters can be compared with the tokens of every row of a small table. */
+/**
+ * A `tsquery` of at most this many characters, or several searches in one statement that have as many together, can be
+ * compared with the tokens of every row of a small table.
+ */
 const longestToCompare = 120
 
 /**
@@ -123,9 +129,10 @@ function matchingAny(
   tokens: string[],
   key: RawBuilder<unknown>,
   select: (isMatch: RawBuilder<boolean>) => RawBuilder<unknown>,
+  countSearches = 1,
 ) {
   const [only = '', ...others] = tokens
-  if (others.length === 0 && only.length <= longestToCompare) return select(matches(only))
+  if (others.length === 0 && countSearches * only.length <= longestToCompare) return select(matches(only))
   return sql`select distinct on (${key}) found.* from unnest(${tokens}::tsquery[]) one
     cross join lateral (${select(sql`tokens @@ one`)} offset 0) found`
 }

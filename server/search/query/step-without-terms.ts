@@ -1,3 +1,4 @@
+import { isSyllable } from '#server/engines/text/pinyin-syllables.ts'
 import type { Term } from '#server/engines/text/search-query.ts'
 import type { BookSearch } from './book-search.ts'
 import { type RankedBook, scaled } from './ranking.ts'
@@ -39,9 +40,11 @@ function choose(terms: Term[], count: number): Term[][] {
   return terms.flatMap((term, at) => choose(terms.slice(at + 1), count - 1).map((rest) => [term, ...rest]))
 }
 
-/** Returns false for a choice of terms that are so short that they match many unrelated names. */
+/** Returns false for a choice of terms that are so short that they match many unrelated names, such as one syllable. */
 function isTelling(terms: Term[]): boolean {
-  return terms.some(({ text, isHan }) => [...text].length > (isHan ? 1 : /^\d+$/.test(text) ? 2 : 3))
+  return terms.some(
+    ({ text, isHan }) => !isSyllable(text) && [...text].length > (isHan ? 1 : /^\d+$/.test(text) ? 2 : 3),
+  )
 }
 
 /** Finds the books that match any of several choices of terms, by one statement. */

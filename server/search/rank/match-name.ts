@@ -32,8 +32,7 @@ function findWord(text: string, word: string): number {
   return at
 }
 
-function matchWritten({ folded, compact }: PreparedName, { text, isHan }: Term): NameMatch | undefined {
-  const article = /^(?:the|an?) /.exec(folded.text)?.[0].length ?? 0
+function matchWritten({ folded, compact, article }: PreparedName, { text, isHan }: Term): NameMatch | undefined {
   if (compact === text || (article > 0 && folded.text.slice(article).replaceAll(' ', '') === text))
     return { likeness: 'whole', marks: [[folded.starts[compact === text ? 0 : article] ?? 0, folded.ends.at(-1) ?? 0]] }
   const at = isHan ? folded.text.indexOf(text) : findWord(folded.text, text)
@@ -109,8 +108,7 @@ function findSounds({ sounds, folded }: Pick<PreparedName, 'folded' | 'sounds'>,
   return undefined
 }
 
-function matchInitials({ sounds, folded }: PreparedName, letters: string): NameMatch | undefined {
-  const initials = sounds.map(({ sound }) => sound.slice(0, 1) || ' ').join('')
+function matchInitials({ sounds, folded, initials }: PreparedName, letters: string): NameMatch | undefined {
   const first = initials.indexOf(letters)
   if (first < 0 || (letters.length === 1 && first > 0)) return undefined
   const last = sounds[first + letters.length - 1]?.at ?? 0

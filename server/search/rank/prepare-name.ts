@@ -15,6 +15,9 @@ export class PreparedName {
   readonly lastPart: { sound: string; at: number }[]
   /** A term with more characters than this cannot match the name, even with typos. */
   readonly longestTerm: number
+  /** The length of the English article, with its space, at the beginning of the normalized text; 0 without one. */
+  readonly article: number
+  #initials: string | undefined
   #southern: string[] | undefined
   #words: { word: string; at: number }[] | undefined
 
@@ -25,9 +28,16 @@ export class PreparedName {
     this.compact = folded.text.replaceAll(' ', '')
     this.numbered = numbered && new PreparedName('', numbered, [])
     this.sounds = sounds
+    this.article = /^(?:the|an?) /.exec(folded.text)?.[0].length ?? 0
     // A typed syllable may have two letters more than the one that it stands for, as zhuang for zuan has.
     const spelled = sounds.reduce((length, { sound }) => length + sound.length + 2, 0)
     this.longestTerm = Math.max(this.compact.length, this.numbered?.compact.length ?? 0, spelled) + 2
+  }
+
+  /** The first letter of the pinyin of each Chinese character; a space for a character without pinyin. */
+  get initials(): string {
+    this.#initials ??= this.sounds.map(({ sound }) => sound.slice(0, 1) || ' ').join('')
+    return this.#initials
   }
 
   /** The southern form of the pinyin of each Chinese character. */

@@ -91,11 +91,19 @@ export function scoreItem(query: SearchQuery, { names, weight, stage, about }: I
  */
 const withoutArticleFactor = 0.97
 
+/** Caches the result of `joinTerms`, because one query is compared with hundreds of candidates. */
+const wholeTerms = new WeakMap<SearchQuery, Term | undefined>()
+
+function wholeTerm(query: SearchQuery): Term | undefined {
+  if (!wholeTerms.has(query)) wholeTerms.set(query, joinTerms(query))
+  return wholeTerms.get(query)
+}
+
 /**
  * Joins all terms of a search query to one term, because the user may have typed one title with spaces, or pinyin split
  * into syllables. Also adds an English article that was left out before a single term.
  */
-function wholeTerm(query: SearchQuery): Term | undefined {
+function joinTerms(query: SearchQuery): Term | undefined {
   const [first, ...others] = query.terms
   if (first === undefined || (others.length === 0 && first.text === query.compact)) return undefined
   return (
