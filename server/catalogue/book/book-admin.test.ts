@@ -179,8 +179,11 @@ test('editors and books', async (t) => {
     const { id: first } = await a.api.comment.create({ ...atLoser, content: '旧版的注很好。' })
     await b.api.comment.create({ ...atLoser, content: '同意。', parentId: first })
     const reason = '写一条河边的人怎样过冬，冷得很，也暖得很，读完想去看看那条河。'
-    for (const bookId of [loser, border])
-      await c.api.recommendation.create({ title: '边城', authors: ['沈从文'], reason, bookId })
+    for (const [bookId, title] of [
+      [loser, '边城（旧版）'],
+      [border, '边城'],
+    ] as const)
+      await c.api.recommendation.create({ title, authors: ['沈从文'], reason, bookId })
     const before = await Promise.all([countsOf(loser), countsOf(border)])
     const drafts = await Promise.all([one.book.inspect({ id: loser }), one.book.inspect({ id: border })])
     const many = Array.from({ length: 20 }, () => d.api.reaction.like({ ...atLoser, on: true }))
