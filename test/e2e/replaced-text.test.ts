@@ -20,7 +20,7 @@ test('a text that is replaced while it is read', async (t) => {
   const path = `${site.url}/book/${ids.bookId}/read`
   const openNote = async (page: Page, frame: Frame) => {
     const words = frame.locator('p').first()
-    await words.click({ position: { x: 60, y: 10 } })
+    await words.click({ position: { x: 60, y: 18 } })
     return page.getByRole('form', { name: '批注' })
   }
 
@@ -31,8 +31,9 @@ test('a text that is replaced while it is read', async (t) => {
       await visit({ token, screen, expected: [/Applying inline style/] }, async ({ page }) => {
         const old = await openBook(page, path, '旧城墙的第一章')
         await choose(old, '旧城墙')
-        await page.getByRole('button', { name: '标成绿色' }).click()
-        await (await openNote(page, old)).getByRole('button', { name: '关闭' }).click()
+        const name = screen === 'phone' ? '标记' : '标成绿色'
+        await page.getByRole('button', { name, exact: true }).click()
+        await (await openNote(page, old)).getByRole('button', { name: '保存' }).click()
         await replaceEpub(site, ids, textOf('新大桥'))
         await page.getByRole('button', { name: '目录' }).click()
         await page.getByRole('button', { name: '第二章 出城' }).click()
