@@ -6,7 +6,7 @@ import { randomFrom } from './synthetic-books.ts'
 const longest = 100
 const perKind = 20
 
-/** What a kind of hostile queries is made from. */
+/** The names and the random choices from which hostile queries of one kind are made. */
 interface Source {
   /** Names of the library in Chinese characters, such as titles. */
   names: string[]

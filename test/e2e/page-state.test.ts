@@ -5,7 +5,7 @@ import { becomesAlive, menuOf, resize, startBrowser } from './browser.ts'
 import { failedLoad, listRoutes } from './every-route.ts'
 import { requireAccessible } from './require-accessible.ts'
 
-/** Of a book that does not exist, the other parts of its page cannot be read either. */
+/** The errors that a browser logs because the parts of the page of a missing book cannot be read either. */
 const failedPart = /^console: fetch-(?:ratings|comments) error/
 
 test('pages hydrate and show their errors in place', async (t) => {

@@ -23,7 +23,7 @@ export function marksOf(itemType: ItemType, ids?: string[]): RawBuilder<unknown>
       item.popularity, ${period('eraFrom')} as first_period, ${period('eraTo')} as last_period,
       array(select tag_id from ${sql.table(`${itemType}Tag`)} where ${itemId} = item.id order by tag_id) as tag_ids
     from (
-      -- Of two relations to one place, the least in the order of the alphabet is also the closer one.
+      -- If an item has both relations to a place, the first one in the alphabet is also the closer one.
       select ${itemId} as item_id, place_id, min(kind) as kind from ${sql.table(`${itemType}Place`)}
       where ${isOfStory} and ${ids === undefined ? sql`true` : sql`${itemId} = any(${ids})`}
       group by ${itemId}, place_id

@@ -27,9 +27,9 @@ const roleByWord = new Map(
 const long = Object.values(words)
   .flatMap((each) => each.long)
   .join('|')
-const any = [...roleByWord.keys()].join('|')
-const setOff = new RegExp(`^(.*\\S)(?:\\s+(${any})|\\s*[（(【[](${any})[)）】\\]]|(?<=..)(${long}))$`)
-const glued = new RegExp(`^(.{2,}?)(${any})$`)
+const anyWord = [...roleByWord.keys()].join('|')
+const setOff = new RegExp(`^(.*\\S)(?:\\s+(${anyWord})|\\s*[（(【[](${anyWord})[)）】\\]]|(?<=..)(${long}))$`)
+const glued = new RegExp(`^(.{2,}?)(${anyWord})$`)
 /** Signs between names. A comma also stands within a name of another script: García Márquez, Gabriel. */
 const groupSeparator = /\s*[;；|｜]\s*/
 const separator = /\s*、\s*|\s+[&＆/]\s+|(?<=[\p{Script=Han}）)\]】])\s*[,，&＆/／]\s*(?=[\p{Script=Han}[【（(〔［])/u

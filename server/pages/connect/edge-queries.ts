@@ -19,11 +19,11 @@ const maxCompany = sql.lit(60)
  * author of a book tell the most.
  */
 const costs: Record<StepKind, number> = { relation: 3, credit: 3, company: 4, stay: 4, place: 4 }
-/** What an edge costs in addition each time its hub has twice as many books: a big city connects everything. */
+/** The cost that is added to an edge each time its hub has twice as many books: a big city connects everything. */
 const hubCosts: Record<StepKind, number> = { relation: 0, credit: 0.5, company: 0.75, stay: 0.75, place: 0.75 }
 /**
- * What an edge between a book and its translator, editor or illustrator costs in addition, who is less close to it than
- * its author.
+ * The cost that is added to an edge between a book and its translator, editor or illustrator, who is less close to it
+ * than its author.
  */
 const otherCredit = 1
 

@@ -19,8 +19,8 @@ type RankedVideo = VideoCandidate & Scored
 
 /** Finds the videos that match a search query or one of its alias replacements, the best match first. */
 export async function findVideos(db: Db, meanings: SearchQuery[], limit: number): Promise<FoundVideo[]> {
-  const any = await db.selectFrom('searchVideo').select('videoId').limit(1).executeTakeFirst()
-  if (any === undefined) return []
+  const first = await db.selectFrom('searchVideo').select('videoId').limit(1).executeTakeFirst()
+  if (first === undefined) return []
   const ranked = (await rankVideos(db, meanings)).slice(0, limit)
   if (ranked.length === 0) return []
   const ids = ranked.map(({ videoId }) => videoId)

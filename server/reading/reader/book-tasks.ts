@@ -12,7 +12,7 @@ import { plainText } from '#server/engines/cover/cover-text.ts'
 import { simplifyCharacter } from '#server/engines/text/simplify-character.ts'
 
 /**
- * What the site asks of a book: its outline, one of its entries, a passage in a section, or a place in a section as
+ * A question about a book: its outline, one of its entries, a passage in a section, or a place in a section as
  * `toXPointer` writes it. A passage begins, if possible, after the element with the id `fragment`.
  */
 export type BookTask =

@@ -10,8 +10,8 @@ import type { Db } from '#server/platform/db/schema.ts'
 import { callerAddress } from '#server/http/server/caller-address.ts'
 import { png } from '#server/http/server/file-answers.ts'
 import type { PublicAnswers } from '#server/http/server/public-answers.ts'
-import type { BookReader } from './book-reader.ts'
-import { findPassage } from './find-passage.ts'
+import type { WorkCaller } from '#server/engines/concurrency-limit.ts'
+import type { BookReader, StoredEpub } from './book-reader.ts'
 import { findReadableFile } from './readable-file-queries.ts'
 
 interface PictureParts {
@@ -19,6 +19,15 @@ interface PictureParts {
   site: Site
   answers: PublicAnswers
   books: BookReader
+}
+
+interface Passage {
+  file: StoredEpub
+  /** Index of the section in the outline of the book, and of the chapter in its contents; -1 for no chapter. */
+  section: number
+  chapter: number
+  text: string
+  caller: WorkCaller
 }
 
 const path = '/share/passage/:id.png'
@@ -66,3 +75,18 @@ function readRequest({ params, query }: FastifyRequest) {
 }
 
 const tooLong = `一张图片最多 ${passageLimit.characters} 字、${passageLimit.lines} 行，请少选一些`
+
+/**
+ * Returns the title of a passage's chapter, and the author whom the text names there, such as the poet of a poem in an
+ * anthology; empty if there is none. Throws a `Failure` unless the section of the book contains the text, in either
+ * Chinese script, so that nobody can put other words into the mouth of a book.
+ */
+async function findPassage(books: BookReader, { file, section, chapter, text, caller }: Passage) {
+  const { sections, contents } = await books.outlineOf(file)
+  const { path } = sections[section] ?? fail('missing', '书里没有这一章')
+  const { label = '', fragment = '', section: begins = -1 } = contents[chapter] ?? {}
+  const passage = { path, fragment: begins === section ? fragment : '', text }
+  const found = await books.findPassage(file, passage, caller)
+  if (found === null) return fail('invalid', '这一章的原文里没有这段文字；如果转换过简繁，请换回原文再试')
+  return { chapter: label, by: found.by }
+}

@@ -63,7 +63,7 @@ export async function rankNames(
   return [...found.values()].sort((a, b) => b.points - a.points || b.weight - a.weight || (a.name < b.name ? -1 : 1))
 }
 
-/** Of a query of more words, each may be a name, but not all together. */
+/** The maximum number of words of a query that may be one name together; a longer query is only looked up exactly. */
 const maxWords = 5
 
 async function findByName(db: Db, query: SearchQuery): Promise<NameCandidate[]> {

@@ -5,7 +5,7 @@ import { type RankedBook, scaled } from './ranking.ts'
 import { type BookCandidate, findBooksByTokens } from './search-queries.ts'
 import { filterQuery, namesQuery } from './token-query.ts'
 
-/** Of a query of more terms, the longest ones are chosen from. */
+/** The maximum number of terms among which this step chooses; of a longer query it takes the longest terms. */
 const maxTerms = 4
 /** The number of books of each tier that are read for all choices of terms together, and for one of them. */
 const [limit, limitPerChoice] = [120, 60]

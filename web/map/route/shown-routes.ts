@@ -7,7 +7,7 @@ import { yearsOfPeriod } from './route-years.ts'
 
 type Point = [lng: number, lat: number]
 
-/** What the user is looking at: the chosen years, and the stops of the tour that is or was last under way, if any. */
+/** The years that the user has chosen, and the stops of the tour that is or was last under way, if any. */
 interface RouteChoice extends WindowYears {
   stops: Point[]
 }
