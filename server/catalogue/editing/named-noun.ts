@@ -1,8 +1,9 @@
 import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/platform/db/schema.ts'
 import { isViolationOf } from '#server/platform/db/violation.ts'
-import { renameInSearch } from './rename-in-search.ts'
 import { addRedirect, removeRedirects } from './redirects.ts'
+import { putAlias, removeAlias } from '#server/search/index/edit-aliases.ts'
+import { compactText } from '#server/engines/text/fold-text.ts'
 
 /** A kind of object (tags, places or people) whose names are unique, so that a name identifies one of them. */
 export interface NamedNoun<Noun extends string = 'place' | 'tag'> {
@@ -37,4 +38,13 @@ export async function redirectOldName(db: Db, { noun }: NamedNoun, id: string, b
 
 export function failMissing({ word }: NamedNoun<string>): never {
   return fail('missing', `没有这${word}，可能已被合并或移除`)
+}
+
+/**
+ * Makes a search for the old name of a tag or place find the new name. If the new name was an alias of another one,
+ * that alias is removed.
+ */
+async function renameInSearch(db: Db, before: string, after: string) {
+  await removeAlias(db, after)
+  if (compactText(before) !== '' && compactText(before) !== compactText(after)) await putAlias(db, before, after)
 }

@@ -1,8 +1,7 @@
 import { isNobody } from '#server/catalogue/person/find-people.ts'
 import { simplifyCharacter } from '#server/engines/text/simplify-character.ts'
 import { provinces } from '#shared/province.ts'
-import { length, listBookPlaceNames } from './catalog-schema.ts'
-import { findEditionProblems } from './check-editions.ts'
+import { length, listBookPlaceNames, type CatalogBook } from './catalog-schema.ts'
 import type { Catalog } from './read-catalog.ts'
 
 /**
@@ -142,5 +141,22 @@ function placeNameProblems({ books, people, places, relations, routes, tours }: 
           .some((after) => !after.startsWith(rest)),
       )
       .map(([name, rest]) => `${entry}：须写全「${name}${rest}」`)
+  })
+}
+
+/**
+ * Returns what is wrong with the editions of a catalogue entry, in Chinese: an edition older than the work, translators
+ * without a language to translate from, and an intermediate language that is the original one.
+ */
+function findEditionProblems({ originalLanguage, publishedYear, editions }: CatalogBook): string[] {
+  return editions.flatMap(({ year, translators, translatedFrom, language }, at) => {
+    const problems: string[] = []
+    if (year !== undefined && publishedYear !== undefined && year < publishedYear)
+      problems.push(`出版于 ${year} 年，早于首次出版的 ${publishedYear} 年`)
+    if (translators.length > 0 && originalLanguage === undefined) problems.push('有译者，而书没有写 originalLanguage')
+    if (translators.length > 0 && originalLanguage === language) problems.push(`有译者，语言却和原文一样是 ${language}`)
+    if (translatedFrom !== undefined && translatedFrom === originalLanguage)
+      problems.push('译自原文，不用写 translatedFrom')
+    return problems.map((problem) => `第 ${at + 1} 个版本${problem}`)
   })
 }

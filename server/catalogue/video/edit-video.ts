@@ -5,8 +5,8 @@ import type { Editing } from '#server/catalogue/editing/as-editor.ts'
 import { recordEdit } from '#server/catalogue/editing/record-edit.ts'
 import { lockItem } from '#server/catalogue/item/lock-item.ts'
 import { refreshItems } from '#server/catalogue/item/refresh-items.ts'
-import { writeVideo } from './write-video.ts'
 import { readVideoDraft } from './video-drafts.ts'
+import { type ItemChange, writeItem } from '#server/catalogue/item/write-item.ts'
 
 /** Creates a video. Must run in a transaction. Returns the id of the video. */
 export async function createVideo(db: Db, editing: Editing, draft: VideoDraft): Promise<string> {
@@ -32,4 +32,18 @@ export async function updateVideo(db: Db, editing: Editing, id: string, draft: V
 
 function detailOf({ title, source }: VideoDraft) {
   return { title, source }
+}
+
+/**
+ * Inserts or updates a video with its tags and places. Must run in a transaction whose last step is `refreshItems`.
+ */
+function writeVideo(db: Db, id: string, draft: VideoDraft): Promise<ItemChange> {
+  const { tags, places, ...columns } = draft
+  return writeItem(db, { itemType: 'video', itemId: id }, { tags, places }, () =>
+    db
+      .insertInto('video')
+      .values({ id, ...columns })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
+      .execute(),
+  )
 }

@@ -1,8 +1,19 @@
-import { addDirection, directionOf } from './base-direction.ts'
 import type { EpubEdition, EpubMetadata } from './epub-model.ts'
-import { findIsbn } from './find-isbn.ts'
 import { type CreditedName, readNames, type Role } from './read-names.ts'
 import { findAll, findFirst, rawTextOf, textOf, type XmlElement } from './xml-tree.ts'
+import { parseIsbn } from '#shared/isbn.ts'
+
+/** The codes of ONIX code list 5 for an ISBN of ten and of thirteen digits. */
+const isbnCodes = new Set(['02', '15'])
+
+type Direction = 'ltr' | 'rtl' | 'auto'
+
+/** The invisible Unicode characters that give a plain text a direction: left-to-right mark and right-to-left mark. */
+const marks = { ltr: '\u200e', rtl: '\u200f' } as const
+
+/** Matches the first letter that has a direction; the first group matches a letter of a right-to-left script. */
+const firstStrong =
+  /([\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\u200f])|[\p{L}\u200e]/u
 
 /** The codes of MARC for the roles of people; people with another code are left out. */
 const rolesByCode: Record<string, Role> = {
@@ -90,4 +101,46 @@ function readYear(metadata: XmlElement): number | null {
   const written = textOf(date).trim()
   const year = Number(/^(\d{4})(?!\d)/.exec(written)?.[1] ?? 0)
   return year < oldestYear || year > new Date().getFullYear() + 1 || unknownDay.test(written) ? null : year
+}
+
+/**
+ * Returns the base direction of an element of an EPUB package document: the direction that the element states, or else
+ * that of the package, or else `auto`.
+ */
+function directionOf(element: XmlElement, root: XmlElement): Direction {
+  const direction = element.attribs['dir'] ?? root.attribs['dir']
+  return direction === 'ltr' || direction === 'rtl' ? direction : 'auto'
+}
+
+/**
+ * Returns a text that browsers lay out in the given direction wherever they take the direction from the text itself
+ * (`dir="auto"`): with a mark in front if its first letter has the other direction.
+ */
+function addDirection(text: string, direction: Direction): string {
+  if (text === '' || direction === 'auto') return text
+  const found = firstStrong.exec(text)
+  const natural = found?.[1] === undefined ? 'ltr' : 'rtl'
+  return natural === direction ? text : marks[direction] + text
+}
+
+/**
+ * Returns the first valid ISBN among the identifiers in the metadata of a package, as thirteen digits; null if there is
+ * none. An identifier counts if its type says so, or if it has no type and looks like one; ten digits count only with a
+ * type.
+ */
+function findIsbn(metadata: XmlElement): string | null {
+  const types = new Map(
+    findAll(metadata, 'meta')
+      .filter(({ attribs }) => attribs['property'] === 'identifier-type')
+      .map((meta): [string, string] => [(meta.attribs['refines'] ?? '').replace(/^#/, ''), textOf(meta)]),
+  )
+  for (const identifier of findAll(metadata, 'identifier')) {
+    const value = textOf(identifier)
+    const type = types.get(identifier.attribs['id'] ?? '') ?? identifier.attribs['opf:scheme']
+    const isNamed = /^urn:isbn:/i.test(value) || (type !== undefined && (isbnCodes.has(type) || /^isbn/i.test(type)))
+    if (type !== undefined && !isNamed) continue
+    const isbn = parseIsbn(value)
+    if (isbn !== null && (isNamed || /^(?:isbn)?[\s:\p{Pd}]*(?:\d[\s\p{Pd}]*){13}$/iu.test(value))) return isbn
+  }
+  return null
 }

@@ -1,6 +1,4 @@
-import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { v7 as newId } from 'uuid'
 import { apiPrefix } from '#shared/api/api-prefix.ts'
 import { Failure } from '#shared/api/failure.ts'
@@ -18,12 +16,15 @@ import { callerAddress } from './caller-address.ts'
 import { closeWhenStalled, defaultStallMs, endDisconnected, isDisconnected, limitAnswers } from './client-connection.ts'
 import { errorPages } from './error-page.ts'
 import { FailureLog } from './failure-log.ts'
-import { refuseMalformed } from './malformed-request.ts'
 import { answerFailure } from './mount-api.ts'
 import { mountAdmission, refuseWhenBusy } from './mount-admission.ts'
 import { createHttpServer, refuseHead } from './request-head.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 import { answerFromCache } from './send-cached.ts'
+import type { Socket } from 'node:net'
+import { toFailureAnswer } from '#server/http/call/failure-answer.ts'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
@@ -110,4 +111,22 @@ export async function createServer(parts: ServerParts) {
     errorResponseBuilder: (_, { statusCode }) => Object.assign(new Error(), { statusCode }),
   })
   return app
+}
+
+/**
+ * Answers a client that has sent invalid HTTP and closes the connection. Fastify has no request object in this case.
+ */
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket, security: SecurityHeaders) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400
+  const failure = new Failure('invalid', '请求的格式不对，服务器读不懂')
+  const body = JSON.stringify({ ...toFailureAnswer(failure, newId()), httpCode: status })
+  const headers = {
+    ...security,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
 }

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDeepStrictEqual } from 'node:util'
-import * as z from 'zod/mini'
 import { apiPrefix } from '#shared/api/api-prefix.ts'
 import { contract } from '#shared/contract/contract.ts'
 import type { Contract, Endpoint } from '#shared/api/endpoint.ts'
-import { fail, failures } from '#shared/api/failure.ts'
+import { fail, failures, Failure } from '#shared/api/failure.ts'
 import type { Context } from '#server/http/call/context.ts'
 import { answerCall, type Handler } from '#server/http/call/answer-call.ts'
 import { wantsHtml } from './error-page.ts'
@@ -13,7 +12,7 @@ import { toFailure, toFailureAnswer } from '#server/http/call/failure-answer.ts'
 import type { Handlers } from '#server/http/call/handlers.ts'
 import { sharedRateLimit } from '#server/http/limit/rate-limit-store.ts'
 import type { PublicAnswers } from './public-answers.ts'
-import { acceptBodies } from './request-body.ts'
+import * as z from 'zod/mini'
 
 interface ApiParts {
   handlers: Handlers
@@ -134,4 +133,19 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
     .header('vary', 'Accept')
     .type('text/html; charset=utf-8')
     .send(request.server.errorPage(failure, request.id))
+}
+
+/**
+ * Makes the server accept requests with an empty body, whatever their content type. A body that is not empty must be
+ * JSON.
+ */
+function acceptBodies(app: FastifyInstance) {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null) : parseJson(request, body, done),
+  )
+  app.addContentTypeParser<string>('*', { parseAs: 'string' }, (_, body, done) =>
+    body === '' ? done(null) : done(new Failure('unsupported', '只接受 JSON')),
+  )
 }

@@ -1,9 +1,9 @@
 import type { SmsCode, SmsRequest } from './sms-request.ts'
 import { fail } from '#shared/api/failure.ts'
 import { toAliyunRequest, checkAliyunAnswer } from './aliyun-sms.ts'
-import { toHookRequest } from './http-hook.ts'
 import type { SmsSettings } from './sms-settings.ts'
 import { toTencentRequest, checkTencentAnswer } from './tencent-sms.ts'
+import { createHmac } from 'node:crypto'
 
 export interface SmsSender {
   /** Returns whether the site sends text messages to the country of this phone number. */
@@ -87,4 +87,20 @@ function readJson(text: string): unknown {
 
 function mask(phoneNumber: string) {
   return `${phoneNumber.slice(0, -8)}****${phoneNumber.slice(-4)}`
+}
+
+/**
+ * Returns a request that passes a verification code to a web service of the operator, which sends the text message. The
+ * service verifies the sender by the signature, and the age of the request by the signed time.
+ */
+function toHookRequest({ endpoint, keySecret }: SmsSettings, { phoneNumber, code }: SmsCode): SmsRequest {
+  const body = JSON.stringify({ phoneNumber, code, minutes: 10 })
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const signature = createHmac('sha256', keySecret).update(`${timestamp}.${body}`).digest('hex')
+  const headers = {
+    'content-type': 'application/json',
+    'x-zhitu-timestamp': timestamp,
+    'x-zhitu-signature': `sha256=${signature}`,
+  }
+  return { url: endpoint, headers, body }
 }

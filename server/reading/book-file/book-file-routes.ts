@@ -6,10 +6,10 @@ import type { Db } from '#server/platform/db/schema.ts'
 import { recordDigest } from './text-digest.ts'
 import { findBookFile, type StoredFile } from '#server/catalogue/book/book-file-queries.ts'
 import type { BookFiles } from './book-files.ts'
-import { contentDisposition } from './content-disposition.ts'
-import { storePlainText } from './store-plain-text.ts'
 import { ignoreOutage } from '#server/http/call/outage.ts'
 import { answerFile } from '#server/http/server/answer-file.ts'
+import { create } from 'content-disposition'
+import { writePlainText } from '#server/engines/epub/convert/write-plain-text.ts'
 
 interface FileRequest {
   Params: { id: string; name: string }
@@ -55,4 +55,33 @@ async function findAsked(db: Db, { id, name }: FileRequest['Params']): Promise<S
   if (file?.bookId !== id || file.format !== format.data)
     fail('missing', '没有这个文件，它可能已被换成新的一版，请回到书页看看')
   return file
+}
+
+/**
+ * Returns the `content-disposition` header with the name under which a browser saves a book: its title, and for clients
+ * that cannot handle Chinese an ASCII name. The end of the file's id makes the ASCII names of different files
+ * different.
+ */
+function contentDisposition({ id, title, language, format }: StoredFile) {
+  const name = `${title}${language === 'zh-Hant' ? '（繁体）' : ''}.${format}`
+  const words = title.match(/[a-z\d]+/gi) ?? ['book']
+  const fallback = `${words.join('-').slice(0, 60)}-${id.slice(-8)}.${format}`
+  // Replaces the characters that some operating systems do not allow in file names.
+  return create(name.replace(/[\u0000-\u001f\u007f/\\:*?"<>|]/g, '_'), { fallback })
+}
+
+/**
+ * Converts an EPUB to plain text, stores the result and returns it. Returns undefined if it is stored already, and for
+ * an EPUB. It is called when the plain text file is first requested. Every conversion gives the same bytes, so they
+ * have the size and hash that the database already holds. While nothing can be stored, each request converts the book
+ * anew.
+ */
+async function storePlainText(
+  bookFiles: BookFiles,
+  { storageKey, parentKey, rights, source }: StoredFile,
+): Promise<Buffer | undefined> {
+  if (parentKey === null || (await bookFiles.has(storageKey))) return undefined
+  const text = await writePlainText(await bookFiles.read(parentKey), { rights, source })
+  await bookFiles.put(storageKey, text).catch(ignoreOutage)
+  return text
 }

@@ -1,8 +1,10 @@
 import type { AuditEntry } from '#shared/api/audit.ts'
 import { useSite } from '#web/frame/page/use-site.ts'
 import { formatTime } from '#web/ui/time-text.ts'
-import { UndoButton } from './undo-button.tsx'
 import { auditWords, formerName } from './audit-words.ts'
+import { useState } from 'react'
+import { api } from '#web/frame/session/session.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 const pages: Record<string, string> = {
   book: '/book',
@@ -51,5 +53,30 @@ export function AuditRow({ entry, onUndone }: { entry: AuditEntry; onUndone: () 
         {formatTime(createTime)}
       </time>
     </li>
+  )
+}
+
+/** Button that undoes one recorded action after a confirmation. */
+function UndoButton({ id, onUndone }: { id: string; onUndone: () => void }) {
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <>
+      <button type="button" className="button button-quiet" onClick={() => setIsAsking(true)}>
+        撤销
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          heading="撤销这一步？"
+          confirm="撤销"
+          act={async () => {
+            await api.audit.undo({ id })
+            onUndone()
+          }}
+          onClose={() => setIsAsking(false)}
+        >
+          它做过的会改回去；之后又被改过的地方不动。
+        </ConfirmDialog>
+      )}
+    </>
   )
 }

@@ -4,10 +4,10 @@ import type { OnShelf, ShelfBook, ShelfState } from '#shared/api/book/shelf.ts'
 import { forgetUnsaved, readUnsaved, useUnsaved } from '#web/frame/session/unsaved-form.ts'
 import { BookCover } from '#web/catalogue/book/book-cover.tsx'
 import { api } from '#web/frame/session/session.ts'
-import { ShelfFacts } from './shelf-facts.tsx'
 import { ShelfForm, type ShelfDraft } from './shelf-form.tsx'
 import { ShelfMenu } from './shelf-menu.tsx'
-import { today } from './shelf-words.ts'
+import { today, dayNames } from './shelf-words.ts'
+import { Credits } from '#web/catalogue/book/credits.tsx'
 
 interface ShelfRowProps {
   shelved: ShelfBook
@@ -116,4 +116,33 @@ function RowForm({ shelved, draft, onClose, onSave, onType }: RowFormProps) {
  */
 function changesOf({ day, note }: ShelfDraft, stored: ShelfDraft): Partial<ShelfDraft> {
   return { ...(day !== stored.day && { day }), ...(note !== stored.note && { note }) }
+}
+
+/** Title, authors, day, progress and note of a book on the shelf. */
+function ShelfFacts({ shelved: { book, state, day, note, hasText, fraction } }: { shelved: ShelfBook }) {
+  return (
+    <>
+      <a className="my-shelf-title" href={`/book/${book.itemId}`}>
+        《{book.title}》
+      </a>
+      <p className="form-note">
+        <Credits names={book.authors} ids={book.authorIds} /> ·{' '}
+        <span className="my-shelf-day">
+          {dayNames[state]} {day}
+        </span>
+      </p>
+      {hasText && fraction !== null && (
+        <p className="my-shelf-progress">
+          <progress value={fraction} aria-hidden="true" />
+          {fraction === 1 ? '读完了' : `读到 ${percentOf(fraction)}%`}
+        </p>
+      )}
+      {note !== '' && <p>{note}</p>}
+    </>
+  )
+}
+
+/** Returns the percentage of an unfinished text, which is never 0 or 100. */
+function percentOf(fraction: number): number {
+  return Math.min(Math.max(Math.round(fraction * 100), 1), 99)
 }

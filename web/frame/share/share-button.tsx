@@ -2,7 +2,6 @@ import { Share2 } from 'lucide'
 import { Suspense, useState } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
 import { lazyComponent } from '#web/frame/page/lazy-component.ts'
-import { shareAddress } from './share-address.ts'
 
 const ShareDialog = lazyComponent(async () => (await import('./share-dialog.tsx')).ShareDialog)
 
@@ -32,4 +31,19 @@ export function ShareButton({ title, path, poster, className = 'button button-qu
       )}
     </>
   )
+}
+
+/**
+ * Opens the system's share dialog for a path of the site. Returns false if the browser has none or refuses it; the
+ * caller then has to offer another way of sharing.
+ */
+async function shareAddress(title: string, path: string): Promise<boolean> {
+  if (typeof navigator.share !== 'function') return false
+  try {
+    await navigator.share({ title, url: location.origin + path })
+    return true
+  } catch (error) {
+    // The user has closed the share dialog, so no other way of sharing is offered.
+    return error instanceof DOMException && error.name === 'AbortError'
+  }
 }

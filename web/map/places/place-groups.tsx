@@ -6,8 +6,9 @@ import { continentAnchors } from '#web/catalogue/place/address/continent-anchors
 import { CountedPlaces } from '#web/catalogue/place/address/counted-places.tsx'
 import { directoryHref } from '#web/catalogue/place/address/directory-href.ts'
 import { placeHref } from '#web/catalogue/place/address/place-href.ts'
-import { groupPlaces } from './group-places.ts'
 import type { PlaceIndexData } from './place-index-data.ts'
+import type { PlaceEntry } from '#shared/api/place/place.ts'
+import { continents } from '#shared/continent.ts'
 
 interface PlaceGroupsProps {
   index: PlaceIndexData
@@ -107,4 +108,23 @@ function Region({ entry: { region, countPlaces, places }, isWhole }: { entry: Re
       <span className="count">{countPlaces}</span>
     </li>
   )
+}
+
+/**
+ * Groups places by continent and region. The regions of a continent are sorted by the number of these places, the
+ * largest first; each region lists all of these places that lie in it.
+ */
+function groupPlaces(places: PlaceEntry[]): ContinentEntry[] {
+  const all = [...Map.groupBy(places, ({ region }) => region)].flatMap(([region, inside]): RegionEntry[] => {
+    const [first] = inside
+    if (first === undefined) return []
+    const entries = inside.map(({ id, name, count }) => ({ id, name, countBooks: count }))
+    return [{ region, continent: first.continent, countPlaces: inside.length, places: entries }]
+  })
+  all.sort((a, b) => b.countPlaces - a.countPlaces)
+  return continents.flatMap((continent) => {
+    const regions = all.filter((one) => one.continent === continent)
+    const countPlaces = regions.reduce((sum, one) => sum + one.countPlaces, 0)
+    return countPlaces === 0 ? [] : [{ continent, countPlaces, countRegions: regions.length, regions }]
+  })
 }

@@ -1,4 +1,4 @@
-import { type RefObject, Suspense, useCallback, useEffect, useRef } from 'react'
+import { type RefObject, Suspense, useCallback, useEffect, useRef, useEffectEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Mark } from '#shared/api/place/mark.ts'
 import type { Tour, TourCard } from '#shared/api/place/tour.ts'
@@ -7,7 +7,7 @@ import { lazyComponent } from '#web/frame/page/lazy-component.ts'
 import { useIsHydrated } from '#web/frame/page/use-is-hydrated.ts'
 import { CardSwiper } from '#web/map/cards/card-swiper.tsx'
 import type { GlobeViewProps } from '#web/map/view/globe-view.tsx'
-import { filterOf, type MapAddress, mapHref } from '#web/frame/globe/state/map-address.ts'
+import { filterOf, type MapAddress, mapHref, hasMapSelection, isFiltered } from '#web/frame/globe/state/map-address.ts'
 import { LateMapControls } from '#web/map/controls/late-map-controls.tsx'
 import { countText } from '#web/ui/capped-count.ts'
 import type { CurrentPlace } from '#web/frame/globe/layers/mark-layers.ts'
@@ -20,15 +20,14 @@ import { useShownStyle } from '#web/frame/globe/state/shown-style.ts'
 import { MapSearch } from '#web/map/controls/map-search.tsx'
 import { LateMarkCard } from '#web/map/marks/late-mark-card.tsx'
 import type { PickedMark } from '#web/map/marks/picked-mark.ts'
-import { leaveTour } from '#web/map/state/play-store.ts'
+import { leaveTour, pause, prefersStillness, startTour } from '#web/map/state/play-store.ts'
 import { TagFilter } from '#web/map/controls/tag-filter.tsx'
 import { TourBar } from '#web/map/tour/tour-bar.tsx'
-import { useMapStart } from './use-map-start.ts'
 import { useCards, useCurrentCard, useCurrentCardSync, useIsTouring } from '#web/map/cards/use-cards.ts'
 import { useMapKind } from '#web/frame/globe/state/use-map-kind.ts'
-import { useSingleOpenCard } from '#web/map/marks/use-single-open-card.ts'
 import { markKey, useView } from '#web/frame/globe/state/view-store.ts'
 import { TodayLine } from '#web/map/controls/today-line.tsx'
+import { restoreChoices } from '#web/frame/globe/state/map-store.ts'
 import './map-stage.css'
 import '#web/map/controls/map-styles.css'
 
@@ -224,4 +223,45 @@ function Intro({ countBooks, countPlaces, hasMoreBooks, hasMorePlaces }: PlaceCo
       </p>
     </div>
   )
+}
+
+/**
+ * Closes the opened mark when a route is opened, and the route when a mark is opened. Returns the id of the opened
+ * route.
+ */
+function useSingleOpenCard(openedKey: string | null, closeMark: () => void): string | null {
+  const openedRouteId = useView((state) => state.openedRouteId)
+  const handleRoute = useEffectEvent(() => openedKey !== null && closeMark())
+  useEffect(() => {
+    if (openedRouteId !== null) handleRoute()
+  }, [openedRouteId])
+  useEffect(() => {
+    if (openedKey !== null) useView.setState({ openedRouteId: null })
+  }, [openedKey])
+  useEffect(() => () => useView.setState({ openedRouteId: null }), [])
+  return openedRouteId
+}
+
+/**
+ * Restores the saved map settings after hydration and starts the tour, unless the URL selects tags, years, a mark or a
+ * place. The tour waits for the play button if the user wants pages without motion.
+ */
+function useMapStart({ address }: MapData, tour: PlacesData['firstTour']) {
+  const hasSelection = useRef(hasMapSelection(address))
+  useEffect(() => {
+    if (hasSelection.current) leaveTour()
+    else if (prefersStillness()) pause()
+    return restoreChoices()
+  }, [])
+  useEffect(() => {
+    // If the page has no tour, a tour that was loaded before stays at its current stop.
+    if (tour !== null) startTour(tour)
+  }, [tour])
+  // When the user selects a tag or years, the map leaves the tour and shows the marks with this tag or about these
+  // years.
+  const filter = filterOf(address)
+  const key = isFiltered(filter) ? JSON.stringify(filter) : null
+  useEffect(() => {
+    if (key !== null) leaveTour()
+  }, [key])
 }

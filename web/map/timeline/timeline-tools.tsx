@@ -4,12 +4,45 @@ import { useNavigate } from 'react-router'
 import { lastPeriod, type TimeWindow, yearsOfWindow } from '#shared/period.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { isSameWindow, widthOf } from './ages.ts'
-import { periodNames } from './period-names.ts'
 import { useTimeline } from './timeline-store.ts'
 import { useTimelineDrag } from './use-timeline-drag.ts'
 import { useTimelineKeys } from './use-timeline-keys.ts'
 import { useTimelinePlay } from './use-timeline-play.ts'
 import { yearWords } from './window-words.ts'
+
+/** The names of the periods of the timeline: the dynasty or time by which Chinese readers know each. */
+const periodNames: readonly string[] = [
+  '上古、西周',
+  '春秋',
+  '战国',
+  '秦、西汉',
+  '新、东汉',
+  '三国、西晋',
+  '东晋',
+  '南北朝',
+  '隋',
+  '唐',
+  '唐',
+  '五代',
+  '北宋',
+  '南宋',
+  '元',
+  '元',
+  '明',
+  '明',
+  '明',
+  '清',
+  '清',
+  '清',
+  '晚清',
+  '晚清',
+  '晚清',
+  '民国',
+  '民国',
+  '当代',
+  '当代',
+  '当代',
+]
 
 interface TimelineToolsProps {
   /** The window of time in the URL; null if all time is shown. */

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, Fragment } from 'react'
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import type { Book, RelatedBook } from '#shared/api/book/book.ts'
 import type { Relation } from '#shared/api/book/relation.ts'
@@ -7,7 +7,6 @@ import { isId } from '#shared/id.ts'
 import { apiContext } from '#web/frame/page/api-context.ts'
 import { loadRatingsAndComments } from '#web/community/comment/load-ratings-and-comments.ts'
 import { lateComponent } from '#web/frame/page/late-component.tsx'
-import { BookSummary } from './book-summary.tsx'
 import { EditionList } from './edition-list.tsx'
 import { loadPart } from '#web/frame/page/load-part.ts'
 import { hasText, ReadButton } from '#web/reading/reader/read-button.tsx'
@@ -25,6 +24,9 @@ import { ConnectLink } from '#web/catalogue/book/connect-link.tsx'
 import { EditLink } from '#web/frame/page/edit-link.tsx'
 import { ItemPlaces } from '#web/catalogue/book/item-places.tsx'
 import { relationJsonLd } from '#web/catalogue/book/relation-json-ld.ts'
+import { yearText } from '#shared/year-text.ts'
+import { languageName } from '#web/catalogue/book/language-name.ts'
+import { lengthText, readingTimeText } from '#web/catalogue/book/text-words.ts'
 import './book-page.css'
 import './book-relations.css'
 import './book-texts.css'
@@ -221,5 +223,35 @@ function Recommends({ book: { id: bookId, recommends } }: { book: Book }) {
         我也推荐
       </a>
     </section>
+  )
+}
+
+/**
+ * One line below the authors: literary forms, year, foreign original language, and how long the text of the book is.
+ * Unknown facts are left out.
+ */
+function BookSummary({ book: { tags, publishedYear, originalLanguage, files } }: { book: Book }) {
+  const forms = tags.filter(({ kind }) => kind === 'form')
+  const [text] = files
+  const facts = [
+    ...forms.map(({ id, name }) => (
+      <a key={id} href={bookListHref({ tags: [name], free: false, sort: 'hot' })}>
+        {name}
+      </a>
+    )),
+    publishedYear !== null && yearText(publishedYear),
+    originalLanguage !== null && !['zh', 'lzh'].includes(originalLanguage) && languageName(originalLanguage),
+    text && `${lengthText(text.countCharacters)}，${readingTimeText(text.countCharacters)}`,
+  ].filter((fact) => fact !== false && fact !== undefined)
+  if (facts.length === 0) return null
+  return (
+    <p className="book-summary touch-links">
+      {facts.map((fact, index) => (
+        <Fragment key={index}>
+          {index > 0 && ' · '}
+          {fact}
+        </Fragment>
+      ))}
+    </p>
   )
 }

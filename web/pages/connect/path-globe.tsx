@@ -11,7 +11,12 @@ import { useShownStyle } from '#web/frame/globe/state/shown-style.ts'
 import { useView } from '#web/frame/globe/state/view-store.ts'
 import { createSmallGlobe } from '#web/frame/globe/view/create-map.ts'
 import { useSite } from '#web/frame/page/use-site.ts'
-import { labelAnchors } from './label-anchors.ts'
+
+/** Widths in pixels of a Chinese character, of another character, and of the longest line of a name on the map. */
+const widths = { chinese: 14, other: 8, line: 140 }
+
+/** Height in pixels of a name below its mark, from the middle of the mark. */
+const heightBelow = 32
 
 /**
  * A globe that shows a path with its places, and that the user can move. Once the globe is drawn, it covers the picture
@@ -61,4 +66,27 @@ export function PathGlobe({ points }: { points: ConnectPoint[] }) {
       <MapCredits site={site} />
     </div>
   )
+}
+
+/**
+ * Chooses on which side of its mark the name of each place stands, so that no edge of the map cuts the name. The result
+ * is the side of the name that touches the mark: usually the top, so that the name stands below the mark.
+ */
+function labelAnchors(
+  map: MapLibre,
+  places: { name: string; point: [lng: number, lat: number] }[],
+): Record<string, LabelAnchor> {
+  const { clientWidth, clientHeight } = map.getContainer()
+  return Object.fromEntries(
+    places.map(({ name, point }): [string, LabelAnchor] => {
+      const { x, y } = map.project(point)
+      const half = Math.min(widths.line, widthOf(name)) / 2
+      const side = x < half ? '-left' : x > clientWidth - half ? '-right' : ''
+      return [name, `${y > clientHeight - heightBelow ? 'bottom' : 'top'}${side}`]
+    }),
+  )
+}
+
+function widthOf(name: string): number {
+  return [...name].reduce((sum, character) => sum + (character > 'ÿ' ? widths.chinese : widths.other), 8)
 }

@@ -1,10 +1,17 @@
-import { FileUp } from 'lucide'
+import { FileUp, X } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { type ChangeEvent, useEffect, useEffectEvent, useState } from 'react'
 import { ImportRow } from './import-row.tsx'
-import { SendingRow } from './sending-row.tsx'
 import { forgetOtherChoices } from './use-chapter-choices.ts'
 import { useImports } from './use-imports.ts'
+import { sizeText } from '#web/catalogue/book/text-words.ts'
+import { useSentFile } from './use-sent-file.ts'
+
+interface RowProps {
+  file: File
+  onSent: () => void
+  onDropped: () => void
+}
 
 interface Chosen {
   key: string
@@ -70,5 +77,23 @@ export function ImportFiles({ onStored }: { onStored: () => void }) {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** Line of the import page for one text file that is being uploaded. */
+function SendingRow({ file, onSent, onDropped }: RowProps) {
+  const { fraction, message } = useSentFile(file, onSent)
+  return (
+    <li className="import-row">
+      <p className="import-name">
+        <strong>{file.name}</strong> <span className="count">{sizeText(file.size)}</span>
+        <button type="button" className="icon-button" aria-label={`放弃 ${file.name}`} onClick={onDropped}>
+          <Icon of={X} size={20} />
+        </button>
+      </p>
+      <div aria-live="polite">
+        {message ? <p className="form-message">{message}</p> : <progress value={fraction} aria-label="已上传" />}
+      </div>
+    </li>
   )
 }

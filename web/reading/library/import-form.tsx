@@ -3,10 +3,14 @@ import { noTextChoice, type TextChoice } from '#shared/text-choice.ts'
 import { Failure } from '#shared/api/failure.ts'
 import type { ImportVerdict } from '#shared/api/book/library-admin.ts'
 import { ImportChapters } from './import-chapters.tsx'
-import { ReplaceChoice } from './replace-choice.tsx'
 import { type Replacement, ReplaceDialog } from './replace-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
+
+interface ChoiceProps {
+  isReplacing: boolean
+  onChange: (isReplacing: boolean) => void
+}
 
 interface FormProps {
   importId: string
@@ -115,6 +119,23 @@ function BookChoice({ candidates, book, onChoose }: BookChoiceProps) {
           {name}
         </label>
       ))}
+    </fieldset>
+  )
+}
+
+/** Asks whether an uploaded file replaces the text of the same title and language that the book has. */
+function ReplaceChoice({ isReplacing, onChange }: ChoiceProps) {
+  return (
+    <fieldset>
+      <legend>这本书已有一份同名、同语言的正文</legend>
+      <label>
+        <input type="radio" name="replacing" checked={isReplacing} onChange={() => onChange(true)} />
+        替换它，先看看有什么不同
+      </label>
+      <label>
+        <input type="radio" name="replacing" checked={!isReplacing} onChange={() => onChange(false)} />
+        两份都留着
+      </label>
     </fieldset>
   )
 }

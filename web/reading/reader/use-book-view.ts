@@ -1,15 +1,13 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
-import type { Outline } from '#shared/api/reader/reading.ts'
+import type { Outline, ContentsEntry } from '#shared/api/reader/reading.ts'
 import { BookView, type ReadingPosition, type ViewEvents } from '#web/reading/reader/view/book-view.ts'
 import type { Paper } from '#web/reading/reader/view/book-styles.ts'
 import { beginSwipe, endSwipe } from '#web/reading/reader/end/handle-swipe.ts'
 import { handleTap } from './handle-tap.ts'
-import { consumeLinkedChapter } from './linked-chapter.ts'
 import { startMeasuring } from '#web/reading/reader/progress/measure-reading.ts'
 import { measurePace, pausePace } from '#web/reading/reader/progress/reading-pace.ts'
 import { fetchProgress, saveProgress, sendProgress } from '#web/reading/reader/progress/save-progress.ts'
 import { loadRareReadings } from '#web/reading/reader/view/rare-readings.ts'
-import { loadFixedPages } from '#web/reading/reader/view/load-fixed-pages.ts'
 import { updateFootnote } from '#web/reading/reader/view/footnote.ts'
 import { loadScript } from '#web/reading/reader/view/load-script.ts'
 import { currentOwner, readLocal, readStart } from '#web/reading/reader/state/local-reading.ts'
@@ -19,6 +17,8 @@ import { notifyOrientation } from '#web/reading/reader/state/notify-orientation.
 import { notify, resetReader, retry, useReader } from '#web/reading/reader/state/reader-store.ts'
 import { useSession } from '#web/frame/session/session-store.ts'
 import { type ReadingSettings, useReadingSettings } from '#web/reading/reader/view/reading-settings.ts'
+import { isFixedLayout } from '#web/reading/reader/view/page-spreads.ts'
+import type { FixedPages } from '#web/reading/reader/view/fixed-pages.ts'
 
 /** Milliseconds between attempts to send unsent reading progress, and to load a section that could not be loaded. */
 const retryInterval = 10_000
@@ -272,4 +272,22 @@ function useAccount(outline: Outline) {
     useReader.setState({ annotations: readLocal(currentOwner(), outline.bookId).annotations })
     void fetchProgress()
   }, [id, isOpen, outline])
+}
+
+/**
+ * Returns the entry of the table of contents that the address of the page names (`#chapter-1` is the first), if there
+ * is one. Removes it from the address, so that a reload opens the position at which the user then is.
+ */
+function consumeLinkedChapter({ contents }: Outline): ContentsEntry | undefined {
+  const [, number] = /^#chapter-(\d{1,5})$/.exec(location.hash) ?? []
+  if (number === undefined) return undefined
+  history.replaceState(history.state, '', location.pathname + location.search)
+  return contents[Number(number) - 1]
+}
+
+/** Returns the element for pages of a fixed size, or null if the book has no such pages. */
+async function loadFixedPages({ sections }: Outline): Promise<FixedPages | null> {
+  if (!sections.some(isFixedLayout)) return null
+  const { FixedPages } = await import('#web/reading/reader/view/fixed-pages.ts')
+  return new FixedPages()
 }

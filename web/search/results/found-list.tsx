@@ -1,11 +1,10 @@
-import type { FoundCard } from '#shared/api/search/search.ts'
+import type { FoundCard, Highlighted } from '#shared/api/search/search.ts'
 import { yearText } from '#shared/year-text.ts'
 import { BookCover } from '#web/catalogue/book/book-cover.tsx'
 import { FreeBadge } from '#web/catalogue/book/free-badge.tsx'
 import { Credits } from '#web/catalogue/book/credits.tsx'
 import { PlaceLinks } from '#web/catalogue/place/address/place-links.tsx'
 import { Marked } from '#web/search/highlighted-text.tsx'
-import { splitHighlighted } from './split-highlighted.ts'
 import './found-list.css'
 
 const eagerCovers = 4
@@ -72,4 +71,21 @@ function FoundBookCard({ found, placeIds, isLazy }: FoundBookCardProps) {
       </div>
     </article>
   )
+}
+
+/**
+ * Splits a text into names, which the server has joined with one separating character between them. Each name gets its
+ * own matching ranges.
+ */
+function splitHighlighted({ marks }: Highlighted, names: string[]): Highlighted[] {
+  let start = 0
+  return names.map((text) => {
+    const [from, to] = [start, start + text.length]
+    start = to + 1
+    const inside = marks.flatMap(([first, last]): Highlighted['marks'] => {
+      const range: [number, number] = [Math.max(first, from) - from, Math.min(last, to) - from]
+      return range[0] < range[1] ? [range] : []
+    })
+    return { text, marks: inside }
+  })
 }

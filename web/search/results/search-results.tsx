@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import type { Found, FoundPage } from '#shared/api/search/search.ts'
+import type { Found, FoundPage, FoundVideo } from '#shared/api/search/search.ts'
 import type { TourCard } from '#shared/api/place/tour.ts'
 import { apiContext } from '#web/frame/page/api-context.ts'
 import { lateComponent } from '#web/frame/page/late-component.tsx'
@@ -9,14 +9,18 @@ import { BookFilter } from '#web/catalogue/book/book-filter.tsx'
 import { bookListHref, type BookListQuery } from '#web/catalogue/book/book-href.ts'
 import { useSite } from '#web/frame/page/use-site.ts'
 import { PageHead } from '#web/frame/page/page-head.tsx'
-import { FoundVideos } from './found-videos.tsx'
 import { FoundList } from './found-list.tsx'
 import { FoundNames, FoundRecommendations } from './found-names.tsx'
-import { UnderstoodQuery } from './understood-query.tsx'
 import { SearchBox } from '#web/search/search-box.tsx'
 import { Pager } from '#web/ui/list/pager.tsx'
+import { Marked } from '#web/search/highlighted-text.tsx'
+import { VideoCover } from '#web/catalogue/video/video-cover.tsx'
 import './search-results.css'
 import '#web/catalogue/book/list/book-list.css'
+import './found-videos.css'
+import './understood-query.css'
+
+const kinds = { person: '人物', tag: '标签', place: '地方', region: '地区' }
 
 interface SearchData {
   query: BookListQuery & { q: string }
@@ -114,4 +118,55 @@ export function SearchResults({ data: { query, page, names, tours } }: { data: S
 function introOf({ isGuess, isOnlyMentioned, leftOut }: FoundPage, q: string): string {
   if (isOnlyMentioned) return `没有名为「${q}」的书，在简介和推荐语里`
   return isGuess && leftOut.length === 0 ? `没有「${q}」，按相近的写法` : ''
+}
+
+/** Videos of the search results, with the matching ranges of their titles highlighted. */
+function FoundVideos({ videos }: { videos: FoundVideo[] }) {
+  if (videos.length === 0) return null
+  return (
+    <section className="found-videos" aria-labelledby="found-videos-title">
+      <h2 id="found-videos-title">视频</h2>
+      <ul>
+        {videos.map(({ video: { id, cover }, title }) => (
+          <li key={id}>
+            <a href={`/video/${id}`}>
+              <VideoCover id={id} cover={cover} />
+              <span>
+                <Marked of={title} />
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/**
+ * Tells how the search understood a sentence: the recognised people, tags, places and regions as chips, which the user
+ * can remove, and the words that no result contains.
+ */
+function UnderstoodQuery({ query, page }: { query: BookListQuery & { q: string }; page: FoundPage }) {
+  const { understood, leftOut } = page
+  const { tags, free, sort } = query
+  return (
+    <>
+      {understood.length > 0 && (
+        <p className="understood-query">
+          按这些找：
+          {understood.map(({ kind, id, name, without }) => (
+            <a
+              key={`${kind}:${id ?? name}`}
+              className="chip"
+              href={bookListHref({ tags, free, sort, ...(without !== '' && { q: without }) })}
+              aria-label={`移除${kinds[kind]}「${name}」`}
+            >
+              <span className="count">{kinds[kind]}</span> {name} <span aria-hidden="true">×</span>
+            </a>
+          ))}
+        </p>
+      )}
+      {leftOut.length > 0 && <p className="form-note">没有一本书同时有这些词，先略去了「{leftOut.join('」「')}」。</p>}
+    </>
+  )
 }

@@ -3,15 +3,31 @@ import { join } from 'node:path'
 import type { Db } from '#server/platform/db/schema.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { exportBooks, exportRelations } from './export-books.ts'
-import { type CoverCounts, exportCoversTo } from './export-covers.ts'
+import { type CoverCounts, exportCoversTo, type ExportCover } from './export-covers.ts'
 import { exportPeople } from './export-people.ts'
 import { exportAliases, exportPlaces, exportTags } from './export-places.ts'
-import { exportRedirects } from './export-redirects.ts'
-import { inBatches } from './export-rows.ts'
+import { inBatches, rowsPerBatch, withoutEmpty } from './export-rows.ts'
 import { exportRoutes, exportTours } from './export-tours.ts'
-import { exportVideos } from './export-videos.ts'
 import { makeFolder } from './make-folder.ts'
 import { type ExportFolder, writeEntries, writeYaml } from './write-entries.ts'
+import { sql } from 'kysely'
+
+interface VideoRow {
+  id: string
+  createTime: Date
+  title: string
+  source: string
+  cover: string | null
+  desc: string
+  tags: string[]
+  places: Record<string, string[]> | null
+}
+
+interface RedirectRow {
+  noun: string
+  from: string
+  to: string | null
+}
 
 /** The number of exported entries of each kind. */
 type ExportCounts = CoverCounts &
@@ -74,4 +90,52 @@ async function writeCatalog(
     redirects: await write({ kind: 'redirects', batches: exportRedirects(db) }),
     ...covers,
   }
+}
+
+/**
+ * Yields the redirects from former ids, keys and names of objects, in batches, sorted by the kind of object and the
+ * former id, key or name. `to` is the id of the object that replaces the former one or, for a tag, the name of the
+ * replacing tag. It is missing if the object was removed, or if its replacement no longer exists.
+ */
+async function* exportRedirects(db: Db): AsyncGenerator<object[]> {
+  let [noun, from] = ['', '']
+  for (;;) {
+    const { rows } = await sql<RedirectRow>`
+      select noun, old_key as "from", case noun
+        when 'tag' then (select name from tag where id = target_id)
+        when 'book' then (select id::text from book where id = target_id)
+        when 'person' then (select id::text from person where id = target_id)
+        when 'place' then (select id::text from place where id = target_id)
+        else (select id::text from tour where id = target_id)
+      end as "to"
+      from redirect where (noun, old_key) > (${noun}, ${from}) order by noun, old_key limit ${rowsPerBatch}`.execute(db)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    yield rows.map(withoutEmpty)
+    ;({ noun, from } = last)
+  }
+}
+
+/** Returns the videos with the given ids as entries of a catalogue, in the order of their ids. */
+async function exportVideos(db: Db, ids: string[], exportCover: ExportCover): Promise<object[]> {
+  const { rows } = await sql<VideoRow>`
+    select id, create_time, title, source, cover, "desc",
+      array(select name from video_tag join tag on tag.id = tag_id where video_id = video.id order by kind, position, name) as tags,
+      (select jsonb_object_agg(kind, names) from (
+        select kind, jsonb_agg(name order by name) as names from video_place join place on place.id = place_id
+        where video_id = video.id group by kind
+      ) pinned) as places
+    from video where id = any(${ids}::uuid[]) order by id`.execute(db)
+  const entries: object[] = []
+  for (const { cover, createTime, desc, places, ...row } of rows)
+    entries.push({
+      ...withoutEmpty({
+        ...row,
+        createTime: createTime.toISOString(),
+        desc: desc === '' ? null : desc,
+        cover: await exportCover(cover),
+      }),
+      places: places ?? {},
+    })
+  return entries
 }

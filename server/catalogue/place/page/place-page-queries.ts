@@ -1,12 +1,18 @@
 import { sql } from 'kysely'
-import type { NearbyPlace, PlaceName, PlacePage } from '#shared/api/place/place-page.ts'
+import type { NearbyPlace, PlaceName, PlacePage, PassingRoute } from '#shared/api/place/place-page.ts'
 import type { Db } from '#server/platform/db/schema.ts'
 import { findRedirect } from '#server/catalogue/editing/redirects.ts'
 import { kilometresBetween } from '#server/catalogue/place/gazetteer.ts'
 import { listNearest, type PlaceRow } from '#server/catalogue/place/list-nearest.ts'
 import { continentOf, regionOf } from '#server/catalogue/place/region.ts'
 import { listFirstPeople } from './people-of-place.ts'
-import { listRoutesNear } from './list-routes-near.ts'
+import { listRoutes } from '#server/catalogue/route/route-queries.ts'
+
+/**
+ * A historical route passes a place if one of its points, which are towns on its way, is at most this many kilometres
+ * away.
+ */
+const passingKilometres = 40
 
 const nearbyPlaces = 12
 const nearbyKilometres = 300
@@ -133,4 +139,17 @@ function isIntroduction(text: string, places: string[], authors: string[]): bool
   const isNamed = people.some((name) => text.includes(name) && (pronoun < 0 || text.indexOf(name) < pronoun))
   const isSubject = (names: string[]) => names.some((name) => first.includes(name))
   return isNamed ? isSubject([...places, ...people]) : pronoun < 0 && isSubject(places)
+}
+
+/**
+ * Returns the historical routes with a point near a place. It reads all routes, which only the catalogue writes, so
+ * that they are few.
+ */
+async function listRoutesNear(db: Db, { lng, lat }: { lng: number; lat: number }): Promise<PassingRoute[]> {
+  const routes = await listRoutes(db)
+  return routes
+    .filter(({ lines }) =>
+      lines.some((line) => line.some((point) => kilometresBetween([lng, lat], point) < passingKilometres)),
+    )
+    .map(({ id, name, period, books }) => ({ id, name, period, books }))
 }

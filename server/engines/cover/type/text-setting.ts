@@ -1,6 +1,15 @@
-import { openingMarks, dots, dashes, advanceOf, isNarrow } from './glyph-advance.ts'
 import type { GlyphSet, Outline } from './glyph-outlines.ts'
 import { breakLines, fillLines } from './title-lines.ts'
+
+const openingMarks = /[《〈（「『【“‘]/u
+
+const closingMarks = /[》〉）」』】”’，。、；！？]/u
+
+const dots = /[·‧•・]/u
+
+const dashes = /[—―…–~～-]/u
+
+const squares = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々〇]/u
 
 /**
  * Arranges text in horizontal lines or vertical columns. Each Chinese character takes an em square, and any other
@@ -170,4 +179,20 @@ function shareOf(place: 'start' | 'center' | 'end' = 'start'): number {
 
 function sum(numbers: number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
+}
+
+/**
+ * Returns the width that a character takes in a line (its advance) in ems. Punctuation takes half an em, as in display
+ * typography.
+ */
+function advanceOf(char: string, isDown: boolean, glyphs: GlyphSet): number {
+  if (squares.test(char)) return 1
+  if (openingMarks.test(char) || closingMarks.test(char) || dots.test(char)) return 0.5
+  if (char === '：') return isDown ? 0.75 : 0.5
+  const outline = glyphs.find(char, false)
+  return outline ? outline.advance / 1000 : 0
+}
+
+function isNarrow(char: string): boolean {
+  return /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}!-~]/u.test(char) && !/[！-～]/u.test(char)
 }

@@ -1,12 +1,18 @@
-import type { Outline, Section } from '#shared/api/reader/reading.ts'
+import type { Outline, Section, ContentsEntry } from '#shared/api/reader/reading.ts'
 import { fail } from '#shared/api/failure.ts'
-import { childrenOf, findFirst } from '#server/engines/epub/xml-tree.ts'
+import { childrenOf, findFirst, textOf } from '#server/engines/epub/xml-tree.ts'
 import { type BookIndex, readOptionalEntry } from './book-index.ts'
-import { listHeadings } from './chapter-headings.ts'
 import { listContents } from './list-contents.ts'
 import type { OpenedEpub } from './opened-epub.ts'
 import { propertyNames } from './property-names.ts'
 import { readRendition, readSectionLayout } from './rendition.ts'
+import type { EpubArchive } from './epub-archive.ts'
+
+/**
+ * The maximum number and total size of the documents that are searched for headings when a book is opened. Only the
+ * beginning of each is parsed.
+ */
+const maxSearched = { sections: 300, bytes: 4_000_000, charactersOfSection: 64_000 }
 
 export type BookOutline = Pick<
   Outline,
@@ -122,4 +128,22 @@ function findNcx({ index }: OpenedEpub, id = ''): string | undefined {
   const named = index.files.get(id)
   const all = [...index.files.values()]
   return (named ?? all.find(({ declaredType }) => declaredType === 'application/x-dtbncx+xml'))?.path
+}
+
+/**
+ * Returns a table of contents for a book that has none: the first heading of each section. A long book gets entries for
+ * its beginning only, because all its documents would have to be read.
+ */
+async function listHeadings(archive: EpubArchive, sections: Section[]): Promise<ContentsEntry[]> {
+  const entries: ContentsEntry[] = []
+  let bytes = 0
+  for (const [section, { path, size }] of sections.slice(0, maxSearched.sections).entries()) {
+    bytes += size
+    if (bytes > maxSearched.bytes) break
+    const document = await readOptionalEntry(archive, path, maxSearched.charactersOfSection)
+    const heading = ['h1', 'h2', 'h3'].map((name) => findFirst(document, name)).find(Boolean)
+    const label = textOf(heading).slice(0, 80)
+    if (label !== '') entries.push({ label, section, fragment: '', depth: 0 })
+  }
+  return entries
 }

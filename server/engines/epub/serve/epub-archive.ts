@@ -1,13 +1,18 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { crc32 } from 'node:zlib'
+import { crc32, constants, createInflateRaw } from 'node:zlib'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 import { Failure } from '#shared/api/failure.ts'
 import { foldPath } from '#server/engines/epub/fold-path.ts'
 import { recoverDirectory } from '#server/engines/epub/recover-directory.ts'
-import { unpackBeginning } from '#server/engines/epub/unpack-beginning.ts'
 import { listEntries, maxEntries } from '#server/engines/epub/zip-entries.ts'
 import type { Disguise } from './obfuscated-font.ts'
+
+/**
+ * The number of packed bytes that are read at a time. The output of the step that meets the damage is lost, so the
+ * steps are small.
+ */
+const step = 256
 
 /** Opens a stream of a part of a stored file; `start` and `end` are inclusive byte positions. */
 export type ReadPart = (range: { start: number; end: number }) => Readable
@@ -266,4 +271,32 @@ class PartReader extends RandomAccessReader {
     this.#tail ??= buffer(this.#open({ start, end: this.size - 1 }))
     return this.#tail
   }
+}
+
+/**
+ * Unpacks a deflated file that is damaged or cut off. Returns what can be unpacked in front of the damage, at most
+ * `limit` bytes; empty if there is nothing.
+ */
+async function unpackBeginning(packed: Buffer, limit: number): Promise<Buffer> {
+  const inflate = createInflateRaw({ flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH })
+  const chunks: Buffer[] = []
+  let length = 0
+  inflate.on('data', (chunk: Buffer) => {
+    chunks.push(chunk)
+    length += chunk.length
+  })
+  let isDamaged = false
+  inflate.on('error', () => (isDamaged = true))
+  for (let at = 0; at < packed.length; at += step) {
+    await new Promise<void>((resolve) => {
+      inflate.once('error', resolve)
+      inflate.write(packed.subarray(at, at + step), () => {
+        inflate.off('error', resolve)
+        resolve()
+      })
+    })
+    if (isDamaged || length >= limit) break
+  }
+  inflate.destroy()
+  return Buffer.concat(chunks).subarray(0, limit)
 }

@@ -2,15 +2,24 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { failures } from '#shared/api/failure.ts'
 import { kosyncPath } from '#shared/kosync-path.ts'
 import type { Db } from '#server/platform/db/schema.ts'
-import { mergeReading } from './merge-reading.ts'
 import { type KeyHolder, verifyKey } from '#server/reading/e-reader/key/e-reader-key.ts'
 import { findPosition } from './find-position.ts'
-import { saveSynced, SyncedDocument, SyncedProgress, toSeconds } from './kosync-progress.ts'
+import {
+  saveSynced,
+  SyncedDocument,
+  SyncedProgress,
+  toSeconds,
+  deviceIdOf,
+  findSyncedText,
+  toFraction,
+} from './kosync-progress.ts'
 import { callerAddress } from '#server/http/server/caller-address.ts'
 import { endDisconnected, isDisconnected } from '#server/http/server/client-connection.ts'
 import { toFailure } from '#server/http/call/failure-answer.ts'
 import type { BookReader } from '#server/reading/reader/book-reader.ts'
 import { sharedRateLimit } from '#server/http/limit/rate-limit-store.ts'
+import { nameOfReader } from '#server/reading/reader/reading-queries.ts'
+import { saveProgress } from '#server/reading/reader/record-progress.ts'
 
 /** An error answer in the format of KOReader's own sync server: a status, an error code and a message. */
 class Refusal extends Error {
@@ -102,4 +111,24 @@ async function requireSyncUser(db: Db, { headers }: FastifyRequest, options?: { 
   if (typeof name !== 'string' || typeof key !== 'string' || !/^\w{1,64}$/.test(name) || !/^[\da-f]{32}$/i.test(key))
     throw unauthorized()
   return (await verifyKey(db, { name, key }, options)) ?? Promise.reject(unauthorized())
+}
+
+/**
+ * An e-reader has reported its progress in a document. If the document is a text file of this site, copies the progress
+ * to the user's reading progress in the book of this file, unless another device is further. Only the fraction that was
+ * read is copied, because every device describes the exact position in its own format.
+ */
+async function mergeReading(db: Db, userId: string, synced: SyncedProgress, reportedAt: Date) {
+  const text = await findSyncedText(db, synced.document)
+  if (text === undefined) return
+  const report = {
+    bookId: text.bookId,
+    fileId: text.fileId,
+    locator: '',
+    fraction: toFraction(synced),
+    updatedAt: reportedAt.toISOString(),
+    deviceId: deviceIdOf(userId, { device: synced.device, deviceId: synced.device_id }),
+    device: nameOfReader(synced.device),
+  }
+  await saveProgress(db, userId, report, 'furthest')
 }

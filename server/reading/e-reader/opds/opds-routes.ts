@@ -1,6 +1,5 @@
 import { topic } from '#server/platform/cache/topics.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
 import { fail } from '#shared/api/failure.ts'
 import { FreeBookSort } from '#shared/api/book/library.ts'
 import type { Site } from '#shared/api/site.ts'
@@ -10,9 +9,8 @@ import { isId } from '#shared/id.ts'
 import { findBook } from '#server/catalogue/book/book-queries.ts'
 import { pictureDrawing } from '#server/http/server/picture-drawing.ts'
 import type { Db } from '#server/platform/db/schema.ts'
-import { type OpdsList, opdsRoots, searchPath } from './opds-list.ts'
-import { listOpdsBooks } from './opds-queries.ts'
-import { searchOpds } from './opds-search.ts'
+import { type OpdsList, opdsRoots, searchPath, perPage } from './opds-list.ts'
+import { listOpdsBooks, filterWithText, surveyTexts } from './opds-queries.ts'
 import { booksList, rootList, freeBooksPath, tagsList } from './free-book-lists.ts'
 import { mountShelves } from './shelf-routes.ts'
 import { atomTypes, writeAtomBook } from './write-atom-entry.ts'
@@ -24,6 +22,8 @@ import { callerAddress } from '#server/http/server/caller-address.ts'
 import { missLimit } from '#server/http/server/miss-limit.ts'
 import type { Answer } from '#server/platform/cache/page-cache.ts'
 import type { PublicAnswers, DependsOn } from '#server/http/server/public-answers.ts'
+import { rankBooks } from '#server/search/query/rank-books.ts'
+import * as z from 'zod/mini'
 
 interface OpdsParts {
   db: Db
@@ -149,4 +149,34 @@ function read<T extends z.ZodMiniType>(schema: T, { query }: FastifyRequest): z.
 
 function answer(type: string, body: string): Answer {
   return { status: 200, headers: { 'content-type': type, ...revalidated }, body }
+}
+
+/**
+ * Returns one page of search results for e-readers: only books with a readable text, the best match first. If no book
+ * matches the query, the page contains books with similar titles.
+ */
+async function searchOpds(db: Db, { query, page }: { query: string; page: number }): Promise<OpdsList> {
+  const [{ books, stage }, { updated }] = await Promise.all([
+    rankBooks(db, query, { tags: [], free: true }),
+    surveyTexts(db),
+  ])
+  const ids = await filterWithText(
+    db,
+    books.map(({ bookId }) => bookId),
+  )
+  const pathOf = (page: number) => searchPath(query, page)
+  const isNear = stage === 'near' && ids.length > 0
+  return {
+    path: pathOf(page),
+    firstPath: pathOf(1),
+    title: `搜索：${query}`,
+    ...(isNear && { subtitle: '没有完全相符的，这些有一部分相符。' }),
+    ...(ids.length === 0 && { subtitle: '没有找到，换个说法试试：书名、作者、拼音都可以。' }),
+    updated,
+    up: '',
+    books: await listOpdsBooks(db, ids.slice((page - 1) * perPage, page * perPage)),
+    total: ids.length,
+    perPage,
+    ...(ids.length > page * perPage && { nextPath: pathOf(page + 1) }),
+  }
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
 import { fail } from '#shared/api/failure.ts'
 import { ShelfState } from '#shared/api/book/shelf.ts'
 import type { Site } from '#shared/api/site.ts'
@@ -7,17 +6,16 @@ import { text } from '#shared/api/text.ts'
 import type { Db } from '#server/platform/db/schema.ts'
 import { readBasicLogin, verifyBasicLogin } from '#server/reading/e-reader/key/e-reader-key.ts'
 import { callerAddress } from '#server/http/server/caller-address.ts'
-import {
-  authenticationPath,
-  authenticationType,
-  basicChallenge,
-  writeAuthenticationDocument,
-} from './authentication-document.ts'
 import { type OpdsList, opdsRoots } from './opds-list.ts'
 import { shelfList, shelvesList } from './shelf-lists.ts'
 import { atomTypes } from './write-atom-entry.ts'
 import { opdsKindOf, writeAtomList } from './write-atom-list.ts'
 import { jsonTypes, writeJsonList } from './write-json-list.ts'
+import * as z from 'zod/mini'
+
+const authenticationType = 'application/opds-authentication+json'
+
+const authenticationPath = '/opds/authentication'
 
 const config = { rateLimit: { max: 60, timeWindow: 60_000 } }
 const personal = { 'cache-control': 'private, no-store', vary: 'authorization' }
@@ -70,4 +68,26 @@ function refuse(reply: FastifyReply, site: Site) {
     .code(401)
     .headers({ 'content-type': authenticationType, 'www-authenticate': basicChallenge(site) })
     .send(Buffer.from(writeAuthenticationDocument(site)))
+}
+
+/**
+ * Returns the document of the specification Authentication for OPDS 1.0. It tells e-reader software how to log in to
+ * the shelves: by HTTP Basic with the name and the key from the user's account page.
+ */
+function writeAuthenticationDocument({ name, publicUrl }: Site): string {
+  return JSON.stringify({
+    id: publicUrl + authenticationPath,
+    title: name,
+    description: '书架只给你自己看。用户名和阅读器密钥在网站「设置」的「电子阅读器」里生成；这里不用登录网站的密码。',
+    links: [
+      { rel: 'help', href: `${publicUrl}/user/userInfo#info`, type: 'text/html', title: '生成阅读器密钥' },
+      { rel: 'start', href: publicUrl + opdsRoots.json, type: jsonTypes.feed },
+    ],
+    authentication: [{ type: 'http://opds-spec.org/auth/basic', labels: { login: '用户名', password: '阅读器密钥' } }],
+  })
+}
+
+/** Returns the `WWW-Authenticate` header of answers to requests without a valid login. The realm must be ASCII. */
+function basicChallenge({ publicUrl }: Site): string {
+  return `Basic realm="${new URL(publicUrl).host} e-reader key", charset="UTF-8"`
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, useId } from 'react'
 import { useNavigate } from 'react-router'
 import type { EditedBook } from '#shared/api/book/book-admin.ts'
 import type { DraftEdition } from '#shared/api/book/edition.ts'
@@ -6,7 +6,16 @@ import { describeEdition } from '#shared/api/book/edition-text.ts'
 import { reportEdit } from '#web/frame/admin/last-edit-store.ts'
 import { api } from '#web/frame/session/session.ts'
 import { MoveEdition, SplitEdition } from './edition-leaving.tsx'
-import { MergeEdition } from './merge-edition.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+
+interface MergeEditionProps {
+  /** Some words that tell the edition from the other editions of its book. */
+  name: string
+  /** The other editions of the book. */
+  others: DraftEdition[]
+  act: (winnerId: string) => Promise<void>
+  onClose: () => void
+}
 
 interface EditionCommandsProps {
   edited: EditedBook
@@ -105,4 +114,25 @@ function OpenCommand({ act, edition, edited, onChanged, onClose }: OpenCommandPr
     await navigate(`/admin/book/${toBookId}`)
   }
   return <MoveEdition name={name} bookId={edited.id} act={move} onClose={onClose} />
+}
+
+/** Dialog that merges an edition into another one of the book, which the editor chooses. */
+function MergeEdition({ name, others, act, onClose }: MergeEditionProps) {
+  const [winnerId, setWinnerId] = useState(others[0]?.id ?? '')
+  const id = useId()
+  return (
+    <ConfirmDialog heading="合并两个版本？" confirm="合并" act={() => act(winnerId)} onClose={onClose}>
+      <div className="field">
+        <label htmlFor={id}>留下哪一个</label>
+        <select id={id} value={winnerId} onChange={({ target }) => setWinnerId(target.value)}>
+          {others.map((edition) => (
+            <option key={edition.id} value={edition.id ?? ''}>
+              {describeEdition(edition)}
+            </option>
+          ))}
+        </select>
+        <p className="field-hint">「{name}」会移除；留下的那个空着的项，用它的补上。</p>
+      </div>
+    </ConfirmDialog>
+  )
 }

@@ -1,5 +1,5 @@
-import { useCallback } from 'react'
-import { useParams } from 'react-router'
+import { useCallback, useState } from 'react'
+import { useParams, useNavigate } from 'react-router'
 import { LastEditNotice } from '#web/frame/admin/last-edit-notice.tsx'
 import { roleNames } from '#web/catalogue/person/person-words.ts'
 import { PageHead } from '#web/frame/page/page-head.tsx'
@@ -10,8 +10,9 @@ import { formatTime } from '#web/ui/time-text.ts'
 import { useAnswer } from '#web/ui/use-answer.ts'
 import { EditPersonForm } from './edit-person-form.tsx'
 import { MergePerson } from './merge-person.tsx'
-import { RemovePerson } from './remove-person.tsx'
 import { countText } from '#web/ui/capped-count.ts'
+import { reportEdit } from '#web/frame/admin/last-edit-store.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import './admin-person.css'
 
 /** Admin page that creates a person, or edits, merges and deletes an existing one. */
@@ -62,5 +63,36 @@ function EditPerson({ id }: { id: string }) {
       <MergePerson id={id} name={person.name} />
       {works.length === 0 && <RemovePerson id={id} name={person.name} />}
     </div>
+  )
+}
+
+/** Form that deletes a person whom no book names. */
+function RemovePerson({ id, name }: { id: string; name: string }) {
+  const navigate = useNavigate()
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <section className="admin-section">
+      <h2>移除</h2>
+      <p className="form-note">没有书署着这个名字，可以移除；可以撤销。</p>
+      <p className="form-buttons">
+        <button type="button" className="button button-quiet" onClick={() => setIsAsking(true)}>
+          移除这位人物
+        </button>
+      </p>
+      {isAsking && (
+        <ConfirmDialog
+          heading={`移除「${name}」？`}
+          confirm="移除"
+          act={async () => {
+            const { auditId } = await api.person.remove({ id })
+            reportEdit(`移除了「${name}」`, { auditId, href: `/admin/person/${id}` })
+            await navigate('/admin/person')
+          }}
+          onClose={() => setIsAsking(false)}
+        >
+          人物页会消失。
+        </ConfirmDialog>
+      )}
+    </section>
   )
 }

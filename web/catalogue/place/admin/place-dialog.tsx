@@ -13,9 +13,15 @@ import { Field } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { placeNameKinds } from '#web/catalogue/place/page/place-words.ts'
 import { PointOnMap } from '#web/catalogue/place/point-on-map.tsx'
-import { MergePlace } from './merge-place.tsx'
 import { placeDraftOf, type PlaceForm, placeFormOf, placeLabels } from './place-form-state.ts'
 import { kindsOfNames, type NamesByKind } from './place-names.ts'
+import { MergeInto } from '#web/frame/admin/merge-into.tsx'
+import { Finder } from '#web/ui/finder.tsx'
+
+interface MergePlaceProps {
+  place: PlaceAdminRow
+  onDone: () => void
+}
 
 const coordinates = [
   { label: '经度', field: 'lng' },
@@ -186,5 +192,25 @@ function LocationFields({ values: { name, region, ...point }, errors, onChange }
         }}
       />
     </>
+  )
+}
+
+/** Form that merges the place that an editor has opened into another place, which the editor chooses. */
+function MergePlace({ place, onDone }: MergePlaceProps) {
+  const [winner, setWinner] = useState<PlaceAdminRow>()
+  const findOthers = async (query: string, signal: AbortSignal) =>
+    (await api.place.adminList({ query, limit: 8 }, signal)).list.filter(({ id }) => id !== place.id)
+  return (
+    <MergeInto loser={place} winner={winner} unchosen="先选留下哪一处" merge={api.place.merge} onDone={onDone}>
+      <Finder
+        label="并到另一处（这里的书和视频都跟过去）"
+        placeholder="名字的一部分"
+        ask={findOthers}
+        keyOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        noteOf={({ region }) => region}
+        onPick={setWinner}
+      />
+    </MergeInto>
   )
 }

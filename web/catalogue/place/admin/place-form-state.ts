@@ -5,7 +5,7 @@ import { isSame } from '#web/frame/admin/merge-forms.ts'
 import { placeNameKinds } from '#web/catalogue/place/page/place-words.ts'
 import { fieldText, numberOrNull } from '#web/ui/form-text.ts'
 import { namesByKind, type NamesByKind, readNames } from './place-names.ts'
-import { regionOfRow } from './region-of-row.ts'
+import { provinces } from '#shared/province.ts'
 
 /** The state of the form for a place. The coordinates are the typed text until the form is submitted. */
 export interface PlaceForm extends NamesByKind {
@@ -48,4 +48,10 @@ export const placeLabels: Record<keyof PlaceForm, string> = {
   lat: '纬度',
   region: '在哪里',
   ...placeNameKinds,
+}
+
+/** Returns the region of a place as an option of the select field for regions, or null if no option matches. */
+function regionOfRow({ country, province }: PlaceAdminRow): RegionCode | null {
+  const known = provinces.find((one) => one === province) ?? null
+  return country === 'CN' && known === null ? null : { country, province: known }
 }

@@ -15,7 +15,6 @@ import { useSite } from '#web/frame/page/use-site.ts'
 import { placeHref, placeKinds, readPlaceQuery } from '#web/catalogue/place/address/place-href.ts'
 import { Pager } from '#web/ui/list/pager.tsx'
 import { PlaceHeader } from './place-header.tsx'
-import { placeJsonLd } from './place-json-ld.ts'
 import type { BooksOfKind, PlacePageData } from './place-page-data.ts'
 import { AllPeople, NearbyPlaces, PassingWays, PeopleHere } from './place-sections.tsx'
 import { bookHeadings, peopleLabels } from './place-words.ts'
@@ -187,4 +186,17 @@ function NoBooks({ place: { id, name }, isPaged }: { place: PlacePage; isPaged: 
       </a>
     </div>
   )
+}
+
+/** Returns the schema.org description of a place as JSON-LD, for search engines. */
+function placeJsonLd({ id, name, names, region, lng, lat }: PlacePage, publicUrl: string): object {
+  return {
+    '@type': 'Place',
+    '@id': `${publicUrl}/place/${id}`,
+    name,
+    alternateName: names.length > 0 ? names.map((one) => one.name) : undefined,
+    url: `${publicUrl}/place/${id}`,
+    geo: { '@type': 'GeoCoordinates', latitude: lat, longitude: lng },
+    containedInPlace: region === name ? undefined : { '@type': 'AdministrativeArea', name: region },
+  }
 }

@@ -6,9 +6,23 @@ import { Field } from '#web/ui/field.tsx'
 import { PageHead } from '#web/frame/page/page-head.tsx'
 import { usePagedList } from '#web/ui/list/use-paged-list.ts'
 import { RemoveVideo } from './remove-video.tsx'
-import { VideoEditor } from './video-editor.tsx'
-import { VideoRow } from './video-row.tsx'
+import { useAnswer } from '#web/ui/use-answer.ts'
+import { emptyVideo, VideoForm, type VideoFields } from './video-form.tsx'
+import { VideoCover } from '#web/catalogue/video/video-cover.tsx'
 import './admin-video.css'
+
+interface VideoRowProps {
+  video: VideoCard
+  onEdit: () => void
+  onRemove: () => void
+}
+
+interface VideoEditorProps {
+  /** Id of the video to edit; null for a new one. */
+  id: string | null
+  onSaved: () => void
+  onClose: () => void
+}
 
 /** Admin page that lists, creates and edits videos. */
 export function Component() {
@@ -101,5 +115,41 @@ function VideoList({ query, onEdit, onRemoved }: VideoListProps) {
       )}
       {removed && <RemoveVideo video={removed} onRemoved={onRemoved} onClose={() => setRemoved(undefined)} />}
     </>
+  )
+}
+
+/** Loads a video and shows its form, or an empty form for a new video. */
+function VideoEditor({ id, onSaved, onClose }: VideoEditorProps) {
+  const ask = useCallback(
+    async (signal?: AbortSignal): Promise<VideoFields> => (id === null ? emptyVideo : api.video.draft({ id }, signal)),
+    [id],
+  )
+  const { data, message } = useAnswer(ask)
+  const save = (fields: VideoFields) => (id === null ? api.video.create(fields) : api.video.update({ id, ...fields }))
+  if (data === undefined) return <p role={message ? 'alert' : 'status'}>{message || '正在读取……'}</p>
+  return <VideoForm key={id} id={id} begun={data} save={save} onSaved={onSaved} onClose={onClose} />
+}
+
+/** One video in the list of the admin page. */
+function VideoRow({ video, onEdit, onRemove }: VideoRowProps) {
+  const { id, title, cover, host, places, views, countComments } = video
+  const { featureVideo } = useSite()
+  return (
+    <li>
+      <VideoCover id={id} cover={cover} />
+      <div>
+        {featureVideo ? <a href={`/video/${id}`}>{title}</a> : <strong>{title}</strong>}
+        <p>{[host ?? '本站文件', ...places.slice(0, 3)].join(' · ')}</p>
+        <p>
+          播放 {views} · 评论 {countComments}
+        </p>
+      </div>
+      <button type="button" className="button button-quiet" aria-label={`编辑：${title}`} onClick={onEdit}>
+        编辑
+      </button>
+      <button type="button" className="button button-quiet" aria-label={`移除：${title}`} onClick={onRemove}>
+        移除
+      </button>
+    </li>
   )
 }

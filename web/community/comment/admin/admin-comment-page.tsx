@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useState, useEffect } from 'react'
 import type { AdminComment } from '#shared/api/community/comment-admin.ts'
 import { Failure } from '#shared/api/failure.ts'
 import { api } from '#web/frame/session/session.ts'
@@ -6,8 +6,14 @@ import { PageHead } from '#web/frame/page/page-head.tsx'
 import { usePagedList } from '#web/ui/list/use-paged-list.ts'
 import { countText } from '#web/ui/capped-count.ts'
 import { AdminCommentRow, type Decision } from './admin-comment-row.tsx'
-import { useModerationKeys } from './use-moderation-keys.ts'
 import './comment-admin.css'
+
+/**
+ * Maps each key of the moderation queue to the name of the button that it presses in the comment that has the focus.
+ */
+const buttonNames: Record<string, string> = { a: 'approve', d: 'delete', u: 'undo' }
+
+const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 
 const shows = [
   { show: 'waiting', label: '待处理' },
@@ -114,4 +120,30 @@ function useDecisions(onDecided: () => void) {
     }
   }
   return { decisions, notice, decide }
+}
+
+/**
+ * Keyboard shortcuts of the moderation queue: `j` and `k` or the arrows move between comments, and letters press the
+ * buttons of a comment.
+ */
+function useModerationKeys() {
+  useEffect(() => {
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
+  }, [])
+}
+
+function handleKey(event: KeyboardEvent) {
+  const { key, target, ctrlKey, metaKey, altKey } = event
+  if (ctrlKey || metaKey || altKey || (target as Element).closest('input, textarea, select') !== null) return
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-admin-row]')]
+  const at = rows.findIndex((row) => row.contains(target as Node))
+  const step = steps[key]
+  // While no comment of the moderation queue has the focus, the arrow keys scroll the page as usual.
+  const row = step === undefined || (at < 0 && key.startsWith('Arrow')) ? undefined : rows[Math.max(at + step, 0)]
+  const button = rows[at]?.querySelector<HTMLElement>(`[data-act="${buttonNames[key] ?? ''}"]`)
+  if (row === undefined && !button) return
+  event.preventDefault()
+  row?.focus()
+  button?.click()
 }

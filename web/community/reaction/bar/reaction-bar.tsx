@@ -1,7 +1,7 @@
 import type { Item } from '#shared/api/item.ts'
 import { Bookmark, Heart } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useState, useEffect } from 'react'
 import type { Ratings } from '#shared/api/community/reaction.ts'
 import { ShareButton } from '#web/frame/share/share-button.tsx'
 import { ShelfControl } from '#web/community/shelf/shelf-control.tsx'
@@ -10,7 +10,6 @@ import { ensureLogin } from '#web/community/reaction/intention.ts'
 import { changeMyReaction, useLoadMyReaction, useMyReaction } from '#web/community/reaction/my-reaction-store.ts'
 import { RatingStars } from '#web/community/reaction/rating-stars.tsx'
 import { useHydrationMark } from '#web/frame/page/mark-hydrated.ts'
-import { useCountView } from './use-count-view.ts'
 import { useIntention } from '#web/community/reaction/use-intention.ts'
 import { useToggle } from '#web/community/reaction/use-toggle.ts'
 import '#web/community/reaction/reaction.css'
@@ -99,4 +98,11 @@ function Switch({ label, count, isOn, onChange, icon }: SwitchProps) {
       {count > 0 && <span className="count">{count}</span>}
     </button>
   )
+}
+
+/** Counts a view of a book once its page is hydrated. A video is counted when it starts to play. */
+function useCountView({ itemType, itemId }: Item) {
+  useEffect(() => {
+    if (itemType === 'book') api.reaction.view({ itemType, itemId }).catch(() => undefined)
+  }, [itemType, itemId])
 }

@@ -1,15 +1,68 @@
 import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl'
 import { basemap, tileAddress, type TileSetName } from '#shared/basemap.ts'
 import { darkStyle } from './dark-style.ts'
-import { byZoom } from './basemap-layers.ts'
-import { labelLayers } from './label-layers.ts'
+import { byZoom, coast, land, rasterImage, river, sea } from './basemap-layers.ts'
 import type { MarkTitleColours } from '#web/frame/globe/layers/mark-layers.ts'
 import { lightStyle } from './light-style.ts'
-import type { MapDesign } from './map-design.ts'
+import type { MapDesign, LabelStyle } from './map-design.ts'
 import type { MapLanguage, Projection, StyleId } from '#web/frame/globe/state/map-store.ts'
 import { outdoorStyle } from './outdoor-style.ts'
 import { paperStyle } from './paper-style.ts'
-import { satelliteStyle } from './satellite-style.ts'
+import { continents, countries, landforms, largeCountries, oceans, provinces, waters } from './area-labels.ts'
+import { nameExpression } from './name-label.ts'
+import { capitals, cities, peaks } from './spot-labels.ts'
+
+/** The satellite style of the map: satellite imagery with few labels. */
+const satelliteStyle: MapDesign = {
+  raster: 'satellite',
+  sky: {
+    'sky-color': '#0a1424',
+    'horizon-color': '#7fb2e0',
+    'atmosphere-blend': byZoom(0, 0.9, 4, 0.6, 6, 0),
+  },
+  light: { anchor: 'viewport', position: [1.5, 215, 30] },
+  layers: [
+    land('#4a523a'),
+    rasterImage('satellite', { full: 1, far: 0.45 }, { 'raster-saturation': -0.28, 'raster-contrast': -0.02 }),
+    sea('#0d2c4f', byZoom(4.5, 0.14, 8, 0.8)),
+    river('rgba(132, 176, 206, 0.7)', 0.8),
+    {
+      id: 'lake',
+      type: 'fill',
+      source: 'base',
+      'source-layer': 'lake',
+      paint: { 'fill-color': '#16395c', 'fill-opacity': byZoom(4, 0.3, 7, 0.9) },
+    },
+    coast('#cfe4f2', 0.7, 0.3),
+  ],
+  borderColour: '#e8d9b8',
+  labelStyle: {
+    ink: '#fbf8f1',
+    province: '#f6ead2',
+    city: '#ffffff',
+    relief: '#f6ecd4',
+    water: '#b5d3ec',
+    halo: 'rgba(6, 12, 22, 0.85)',
+    waterHalo: 'rgba(6, 20, 40, 0.6)',
+    zoomDelay: 0.9,
+  },
+}
+
+/**
+ * Label layers by kind, in ascending priority: of two labels that collide, the map shows the one of the later layer.
+ */
+const layersByPriority = [
+  peaks,
+  landforms,
+  waters,
+  provinces,
+  cities,
+  capitals,
+  countries,
+  oceans,
+  continents,
+  largeCountries,
+]
 
 export interface BaseStyleOptions {
   styleId: StyleId
@@ -73,4 +126,9 @@ function borderLayer(colour: string): LayerSpecification {
     layout: { 'line-cap': 'round', 'line-join': 'round' },
     paint: { 'line-color': colour, 'line-opacity': 0.7, 'line-width': byZoom(0, 0.35, 3, 0.7, 7, 1.4) },
   }
+}
+
+function labelLayers(labelStyle: LabelStyle, language: MapLanguage): LayerSpecification[] {
+  const name = nameExpression(language)
+  return layersByPriority.map((layer) => layer(labelStyle, name))
 }

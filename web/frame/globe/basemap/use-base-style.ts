@@ -1,15 +1,15 @@
 import type { Map as MapLibre, StyleSpecification } from 'maplibre-gl'
 import { useEffect, useMemo, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
-import type { Site } from '#shared/api/site.ts'
+import type { Site, MapProvider } from '#shared/api/site.ts'
 import { buildBaseStyle } from './base-style.ts'
 import { buildProviderStyle, providerSwitches } from './build-provider-style.ts'
-import { loadRemoteStyle } from './load-remote-style.ts'
 import { loadDatum } from './load-datum.ts'
 import { type Datum, identityDatum } from '#web/frame/globe/state/map-datum.ts'
 import { choicesOf, useMap } from '#web/frame/globe/state/map-store.ts'
 import { ProviderWatch } from './provider-watch.ts'
 import { useView } from '#web/frame/globe/state/view-store.ts'
+import { readJsonFile } from '#web/frame/session/site-files.ts'
 
 interface Loaded {
   remote: StyleSpecification | null
@@ -71,4 +71,16 @@ function creditsOf({ sources }: StyleSpecification): string {
   const texts = Object.values(sources).map((source) => ('attribution' in source ? (source.attribution ?? '') : ''))
   const plain = texts.map((html) => new DOMParser().parseFromString(html, 'text/html').body.textContent.trim())
   return [...new Set(plain.filter(Boolean))].join(' · ')
+}
+
+/**
+ * Loads the style of a map provider. Returns null for a provider of raster tiles. Throws when the provider is down; the
+ * caller then falls back to the site's own basemap.
+ */
+async function loadRemoteStyle(
+  { kind, version }: Pick<MapProvider, 'kind' | 'version'>,
+  signal: AbortSignal,
+): Promise<StyleSpecification | null> {
+  if (kind === 'raster') return null
+  return (await readJsonFile(`/map-provider/style.json?v=${version}`, signal)) as StyleSpecification
 }

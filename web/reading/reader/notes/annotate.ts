@@ -2,7 +2,6 @@ import { maxAnnotations } from '#shared/annotation-limit.ts'
 import type { Annotation, AnnotationColor } from '#shared/api/reader/annotation.ts'
 import { currentOwner, readLocal, writeLocal } from '#web/reading/reader/state/local-reading.ts'
 import { sendProgress } from '#web/reading/reader/progress/save-progress.ts'
-import { newTimedId } from '#web/reading/reader/state/new-timed-id.ts'
 import type { ReadingPosition } from '#web/reading/reader/view/book-view.ts'
 import { isInside, isOnPage } from '#web/reading/reader/view/locators.ts'
 import { changeSettings, useReadingSettings } from '#web/reading/reader/view/reading-settings.ts'
@@ -123,4 +122,15 @@ function saveAnnotation(annotation: Annotation): boolean {
   if (!isStored) notify('浏览器没有地方存这条批注了，关闭这一页它就没有了')
   void sendProgress()
   return true
+}
+
+/** Returns a new UUID of version 7. Such ids sort by the time of their creation. */
+function newTimedId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const time = Date.now()
+  for (let at = 0; at < 6; at += 1) bytes[at] = Math.floor(time / 2 ** (40 - 8 * at)) % 256
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }

@@ -4,12 +4,12 @@ import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { pullSheet } from '#web/ui/pull-sheet.ts'
 import { lazyComponent } from '#web/frame/page/lazy-component.ts'
 import { ContentsPanel } from './contents-panel.tsx'
-import { KeysPanel } from './keys-panel.tsx'
 import { NotesPanel } from '#web/reading/reader/notes/notes-panel.tsx'
 import type { ReadBook } from '#web/reading/reader/state/read-book.ts'
 import { type Panel, useReader } from '#web/reading/reader/state/reader-store.ts'
 import { SearchPanel } from './search-panel.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
+import { keyList } from './reader-keys.ts'
 import '#web/ui/sheet-head.css'
 import './reader-panel.css'
 
@@ -74,5 +74,20 @@ function PanelFrame({ panel, children }: { panel: Panel; children: ReactNode }) 
       </header>
       <div className="reader-panel-body">{children}</div>
     </section>
+  )
+}
+
+function KeysPanel() {
+  return (
+    <dl className="key-list">
+      {keyList.map(([keys, meaning]) => (
+        <div key={keys}>
+          <dt>
+            <kbd>{keys}</kbd>
+          </dt>
+          <dd>{meaning}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

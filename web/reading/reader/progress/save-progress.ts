@@ -8,11 +8,14 @@ import {
   type ReportedProgress,
   visitor,
   writeLocal,
+  readItem,
+  writeItem,
 } from '#web/reading/reader/state/local-reading.ts'
-import { readDevice } from '#web/reading/reader/state/reading-device.ts'
 import { notify, useReader } from '#web/reading/reader/state/reader-store.ts'
 import { countReading, notePageTurn, sendReadingTime } from './measure-reading.ts'
 import { fetchAnnotations, mergeAnnotations, sendUnsent } from './sync-reading.ts'
+
+const deviceKey = 'reading-device'
 
 /**
  * Milliseconds on one page of a book before the reading progress is sent, so that nothing is sent for pages that the
@@ -130,4 +133,23 @@ export async function goToProgress({ fileId, locator, fraction }: Pick<Progress,
 
 export function percent(fraction: number): string {
   return `${Math.round(fraction * 1000) / 10}%`
+}
+
+/** Returns the id and a display name of this device; the id is created at the first call. */
+function readDevice(): { deviceId: string; device: string } {
+  const known = readItem(deviceKey)
+  const deviceId = known ?? crypto.randomUUID()
+  if (known === null) writeItem(deviceKey, deviceId)
+  return { deviceId, device: deviceName() }
+}
+
+function deviceName(): string {
+  const systems = [
+    [/iPhone/, 'iPhone'],
+    [/iPad/, 'iPad'],
+    [/Android/, '安卓设备'],
+    [/Windows/, 'Windows 电脑'],
+    [/Mac OS/, 'Mac'],
+  ] as const
+  return systems.find(([pattern]) => pattern.test(navigator.userAgent))?.[1] ?? '电脑'
 }
