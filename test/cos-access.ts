@@ -59,21 +59,41 @@ export class CosAccess {
 
   /**
    * Returns the error code with which COS, Tencent's object storage, refuses a request; undefined for a request that
-   * COS serves.
+   * COS serves. Browsers sign with temporary keys as COS describes it, the server with the root key as Amazon S3 does.
    */
-  refusalOf(method: string, url: URL, headers: Headers): string | undefined {
+  refusalOf(method: string, url: URL, headers: Headers, body: Buffer): string | undefined {
+    if (headers['authorization']?.startsWith('AWS4-')) return this.#refusalOfRoot(method, url, headers, body)
     const fields = Object.fromEntries((headers['authorization'] ?? '').split('&').map((part) => part.split('=')))
     const id = fields['q-ak'] ?? ''
     const grant = this.grants.get(id)
-    const secretKey = id === this.root.secretId ? this.root.secretKey : grant?.secretKey
-    if (secretKey === undefined) return 'InvalidAccessKeyId'
-    if (grant && headers['x-cos-security-token'] !== grant.token) return 'InvalidAccessKeyId'
-    if (signatureOf(secretKey, fields, method, url, headers) !== fields['q-signature']) return 'SignatureDoesNotMatch'
+    if (headers['x-cos-security-token'] !== grant?.token || grant === undefined) return 'InvalidAccessKeyId'
+    if (signatureOf(grant.secretKey, fields, method, url, headers) !== fields['q-signature'])
+      return 'SignatureDoesNotMatch'
     if (!(fields['q-header-list'] ?? '').split(';').includes('host')) return 'HostNotSigned'
     const [start = 0, end = 0] = (fields['q-sign-time'] ?? '').split(';').map(Number)
     const now = Date.now() / 1000
-    if (now < start - 900 || now > end || (grant && now > grant.expires)) return 'RequestTimeTooSkewed'
-    return grant && !this.#isAllowed(grant.policy, method, url.pathname, headers) ? 'AccessDenied' : undefined
+    if (now < start - 900 || now > end || now > grant.expires) return 'RequestTimeTooSkewed'
+    return this.#isAllowed(grant.policy, method, url.pathname, headers) ? undefined : 'AccessDenied'
+  }
+
+  /** Checks a signature of version 4 of Amazon S3. */
+  #refusalOfRoot(method: string, url: URL, headers: Headers, body: Buffer): string | undefined {
+    const pattern =
+      /^AWS4-HMAC-SHA256 Credential=(\w+)\/(\d+)\/([\w-]+)\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=(\w+)$/
+    const [, id, day = '', region = '', names = '', signature] = pattern.exec(headers['authorization'] ?? '') ?? []
+    if (id !== this.root.secretId) return 'InvalidAccessKeyId'
+    const bodyHash = createHash('sha256').update(body).digest('hex')
+    if (headers['x-amz-content-sha256'] !== bodyHash) return 'XAmzContentSHA256Mismatch'
+    const query = [...url.searchParams].map((pair) => pair.map(encodeURIComponent).join('=')).toSorted()
+    const signed = names.split(';').map((name) => `${name}:${headers[name]}\n`)
+    const canonical = [method, url.pathname, query.join('&'), signed.join(''), names, bodyHash].join('\n')
+    const scope = `${day}/${region}/s3/aws4_request`
+    const toSign = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, hash('sha256', canonical)].join('\n')
+    const key = [day, region, 's3', 'aws4_request'].reduce<string | Buffer>(
+      (key, part) => hmac('sha256', key, part),
+      `AWS4${this.root.secretKey}`,
+    )
+    return signature === hmac('sha256', key, toSign).toString('hex') ? undefined : 'SignatureDoesNotMatch'
   }
 
   #isSignedByRoot(headers: Headers, body: string): boolean {

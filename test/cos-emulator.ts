@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { CosSettings } from '#server/platform/storage/cos-bucket.ts'
+import type { CosSettings } from '#server/platform/storage/cos-settings.ts'
 import { CosAccess, type Headers } from './cos-access.ts'
 
 const bucket = 'zhitu-1250000000'
@@ -32,7 +32,7 @@ export async function startCosEmulator(t: { after(close: () => unknown): void })
       if (headers['x-tc-action'] !== undefined)
         return void response.end(JSON.stringify({ Response: access.grantToken(headers, bytes.toString()) }))
       const isPublic = request.method === 'GET' && /^\/(avatar|cover)\//.test(decodeURIComponent(url.pathname))
-      const refusal = isPublic ? undefined : access.refusalOf(request.method ?? '', url, headers)
+      const refusal = isPublic ? undefined : access.refusalOf(request.method ?? '', url, headers, bytes)
       if (refusal === undefined) return answer(objects, request, url, bytes, response)
       refusals.push(refusal)
       response.writeHead(403).end(`<Error><Code>${refusal}</Code></Error>`)
@@ -64,9 +64,9 @@ function answer(
   response: ServerResponse,
 ) {
   const key = decodeURIComponent(url.pathname.slice(1))
-  const source = headers['x-cos-copy-source']
+  const source = headers['x-amz-copy-source']
   if (method === 'PUT' && typeof source === 'string') {
-    const found = objects.get(source.replace(`${bucket}.cos.ap-nanjing.myqcloud.com/`, ''))
+    const found = objects.get(source.replace(`/${bucket}/`, ''))
     if (found === undefined) return answerMissing(response)
     objects.set(key, { ...found, time: new Date() })
     return void response.end('<CopyObjectResult><ETag>"copied"</ETag></CopyObjectResult>')

@@ -1,5 +1,5 @@
+import COS from 'cos-js-sdk-v5'
 import type { UploadPermit } from '#shared/api/upload.ts'
-import { signRequest } from '#server/platform/storage/cos-signature.ts'
 
 export interface SentUpload {
   method?: string
@@ -18,16 +18,10 @@ export interface SentUpload {
 export async function sendUpload(site: string, permit: UploadPermit, body: Buffer, sent: SentUpload = {}) {
   const { tmpSecretId, tmpSecretKey, sessionToken } = permit.credentials
   const { method = 'PUT', key = permit.key, type = 'image/png', query = '', headers = {} } = sent
-  const { start = Math.floor(Date.now() / 1000) - 1 } = sent
-  const signing = {
-    secretId: sent.secretId ?? tmpSecretId,
-    secretKey: sent.secretKey ?? tmpSecretKey,
-    start,
-    end: start + 900,
-  }
   const address = permit.endpoint.startsWith('/') ? site + permit.endpoint : permit.endpoint
   const { host } = new URL(address)
-  const authorization = signRequest({ method, path: `/${key}`, query: {}, headers: { host } }, signing)
+  const signing = { ...sent, secretId: sent.secretId ?? tmpSecretId, secretKey: sent.secretKey ?? tmpSecretKey }
+  const authorization = signUpload({ method, key, headers: { host } }, signing)
   const hasBody = method === 'PUT' || method === 'POST'
   const response = await fetch(`${address}/${key}${query}`, {
     method,
@@ -36,4 +30,23 @@ export async function sendUpload(site: string, permit: UploadPermit, body: Buffe
   })
   const text = await response.text()
   return { status: response.status, code: /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? '' }
+}
+
+/** Returns the `Authorization` header of a request to the storage, made by Tencent's package, as browsers do. */
+export function signUpload(
+  { method = 'PUT', key, headers = {} }: { method?: string; key: string; headers?: Record<string, string> },
+  {
+    secretId,
+    secretKey,
+    start = Math.floor(Date.now() / 1000) - 1,
+  }: { secretId: string; secretKey: string; start?: number },
+): string {
+  return COS.getAuthorization({
+    SecretId: secretId,
+    SecretKey: secretKey,
+    KeyTime: `${start};${start + 900}`,
+    Method: method as COS.Method,
+    Pathname: `/${key}`,
+    Headers: headers,
+  })
 }

@@ -11,9 +11,8 @@ import { sweepAccounts } from '#server/account/sweep-accounts.ts'
 import { defaultAdmission } from '#server/http/limit/admission-limit.ts'
 import { plainPicture } from '../../../test/plain-picture.ts'
 import { putImportPart } from '../../../test/send-import.ts'
-import { sendUpload } from '../../../test/send-upload.ts'
+import { sendUpload, signUpload } from '../../../test/send-upload.ts'
 import { startTestSite } from '../../../test/test-site.ts'
-import { signRequest } from '#server/platform/storage/cos-signature.ts'
 
 const limit = 20
 
@@ -135,12 +134,10 @@ test('a user may have 20 unused uploads of one kind', async (t) => {
   async function startUpload(permit: UploadPermit): Promise<ClientRequest> {
     const key = keyOf(permit, 'slow')
     const { tmpSecretId: secretId, tmpSecretKey: secretKey, sessionToken } = permit.credentials
-    const start = Math.floor(Date.now() / 1000) - 1
-    const signed = { method: 'PUT', path: `/${key}`, query: {}, headers: {} }
     const upload = request(`${site.url}/storage/${key}`, {
       method: 'PUT',
       headers: {
-        authorization: signRequest(signed, { secretId, secretKey, start, end: start + 900 }),
+        authorization: signUpload({ key }, { secretId, secretKey }),
         'x-cos-security-token': sessionToken,
         'content-type': 'image/png',
         'content-length': png.length,

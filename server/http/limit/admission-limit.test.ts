@@ -3,11 +3,11 @@ import { connect } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { openLog } from '../../../test/open-log.ts'
+import { signUpload } from '../../../test/send-upload.ts'
 import { startTestSite } from '../../../test/test-site.ts'
 import type { UploadPermit } from '#shared/api/upload.ts'
 import { pictureDrawing } from '#server/http/server/picture-drawing.ts'
 import type { Db } from '#server/platform/db/schema.ts'
-import { signRequest } from '#server/platform/storage/cos-signature.ts'
 import { AdmissionLimit } from './admission-limit.ts'
 
 const one = { running: 1, runningWhileIdle: 1, waiting: 1, longestWaitMs: 600_000 }
@@ -187,9 +187,7 @@ test(
 function openSlowUpload(url: string, permit: UploadPermit, at: number) {
   const { tmpSecretId: secretId, tmpSecretKey: secretKey, sessionToken } = permit.credentials
   const { host, port } = new URL(url)
-  const start = Math.floor(Date.now() / 1000) - 1
-  const signed = { method: 'PUT', path: `/${permit.key}${at}`, query: {}, headers: { host } }
-  const authorization = signRequest(signed, { secretId, secretKey, start, end: start + 900 })
+  const authorization = signUpload({ key: `${permit.key}${at}`, headers: { host } }, { secretId, secretKey })
   const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined)
   socket.write(
     `PUT /storage/${permit.key}${at} HTTP/1.1\r\nhost: ${host}\r\nx-forwarded-for: 10.9.1.1\r\nauthorization: ${authorization}\r\n` +

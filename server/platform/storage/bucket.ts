@@ -9,10 +9,10 @@ import type { ByteRange } from './storage.ts'
 const { getElementsByTagName, textContent } = DomUtils
 
 /**
- * A bucket of an external object store. Tencent COS and the stores that are compatible with Amazon S3 have the same XML
- * API, and differ in the signatures of requests and in the names of headers.
+ * A bucket of an external object store, which speaks the protocol of Amazon S3.
  */
 export interface Bucket {
+  name: string
   /** The URL of the bucket, for messages to the operator. */
   address: string
   /**
@@ -20,8 +20,6 @@ export interface Bucket {
    * success nor in `accepted`. The key is not checked.
    */
   request(method: string, key: string, request?: BucketRequest): Promise<Response>
-  /** Returns the header of a request that makes the bucket copy the object with this key. */
-  copyHeaders(key: string): Record<string, string>
 }
 
 interface BucketEntry {
@@ -97,7 +95,10 @@ export async function deleteFromBucket(bucket: Bucket, key: string) {
 
 /** Copies an object within its bucket. Returns false when the key is missing. */
 export async function copyInBucket(bucket: Bucket, from: string, to: string): Promise<boolean> {
-  const response = await bucket.request('PUT', to, { headers: bucket.copyHeaders(from), accepted: [404] })
+  const response = await bucket.request('PUT', to, {
+    headers: { 'x-amz-copy-source': `/${bucket.name}/${from}` },
+    accepted: [404],
+  })
   if (response.status === 404) {
     await response.body?.cancel()
     return false

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { CosSettings } from './cos-bucket.ts'
+import type { Bucket } from './bucket.ts'
+import { openS3Bucket } from './s3-bucket.ts'
 import { storeAddress } from './store-address.ts'
 
 /** The environment variables for Tencent COS. */
@@ -29,6 +30,21 @@ type CosEnvironment = z.output<z.ZodObject<typeof cosVariables>>
 /** The variables without which no bucket of Tencent COS can be called. */
 export const cosKeys = ['COS_SECRET_ID', 'COS_SECRET_KEY'] as const
 
+/** A bucket of Tencent COS, and how to reach it. */
+export interface CosSettings {
+  secretId: string
+  secretKey: string
+  bucket: string
+  region: string
+  /**
+   * The URL of the Tencent COS bucket, which both the server and browsers use. Like all URLs in these settings, it has
+   * no trailing slash.
+   */
+  endpoint: string
+  /** The URL of Tencent's service that issues temporary credentials for the object store. */
+  stsEndpoint: string
+}
+
 /** How to reach Tencent COS. */
 export interface CosAccess extends Omit<CosSettings, 'bucket' | 'endpoint'> {
   /** The bucket in the settings of the site, with its URL if the operator has given one. */
@@ -47,4 +63,12 @@ export function toCosAccess(env: CosEnvironment): CosAccess | null {
 export function cosBucket({ bucket: own, endpoint, ...access }: CosAccess, bucket: string): CosSettings {
   const usual = `https://${bucket}.cos.${access.region}.myqcloud.com`
   return { ...access, bucket, endpoint: (bucket === own ? endpoint : undefined) ?? usual }
+}
+
+/**
+ * Opens a bucket of Tencent COS, which speaks the protocol of Amazon S3
+ * (https://cloud.tencent.com/document/product/436/37421).
+ */
+export function openCosBucket({ bucket, region, endpoint, secretId, secretKey }: CosSettings): Bucket {
+  return openS3Bucket({ bucket, address: endpoint, region, accessKeyId: secretId, secretAccessKey: secretKey })
 }

@@ -12,39 +12,14 @@ interface SignableRequest {
   headers: Record<string, string>
 }
 
-interface Signing {
-  secretId: string
-  secretKey: string
-  /** The start of the signature's validity, in seconds since 1970; `end` is its end. */
-  start: number
-  end: number
-}
-
 export interface ClaimedSignature {
   secretId: string
+  /** The start of the signature's validity, in seconds since 1970; `end` is its end. */
   start: number
   end: number
   headers: string[]
   query: string[]
   signature: string
-}
-
-/**
- * Returns the `Authorization` header of a request to Tencent COS. The signature covers all headers and parameters given
- * here.
- */
-export function signRequest(request: SignableRequest, { secretId, secretKey, start, end }: Signing): string {
-  const time = `${start};${end}`
-  const names = (fields: Record<string, string>) => Object.keys(fields).map(encode).toSorted().join(';').toLowerCase()
-  return [
-    'q-sign-algorithm=sha1',
-    `q-ak=${secretId}`,
-    `q-sign-time=${time}`,
-    `q-key-time=${time}`,
-    `q-header-list=${names(request.headers)}`,
-    `q-url-param-list=${names(request.query)}`,
-    `q-signature=${signatureOf(request, secretKey, time)}`,
-  ].join('&')
 }
 
 /** Parses an `Authorization` header; returns undefined when it is not a COS signature. */

@@ -1,5 +1,5 @@
 import { createBucketStore } from './bucket-store.ts'
-import { type CosSettings, openCosBucket } from './cos-bucket.ts'
+import { type CosSettings, openCosBucket } from './cos-settings.ts'
 import type { Storage, UploadScope } from './storage.ts'
 import { getFederationToken } from './sts-credential.ts'
 

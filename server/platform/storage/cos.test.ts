@@ -9,7 +9,7 @@ import { startCosEmulator } from '../../../test/cos-emulator.ts'
 import { plainPicture } from '../../../test/plain-picture.ts'
 import { sendUpload } from '../../../test/send-upload.ts'
 import { failureOf, startTestSite } from '../../../test/test-site.ts'
-import { isSignedBy, parseAuthorization, signRequest } from './cos-signature.ts'
+import { isSignedBy, parseAuthorization } from './cos-signature.ts'
 import { createCosStorage } from './cos-storage.ts'
 import { permitUpload } from '#server/account/upload/permit-upload.ts'
 import { readObject } from './storage.ts'
@@ -21,8 +21,7 @@ test('signatures match Tencent’s SDK and documentation', () => {
   const query = { prefix: 'a b/!(c)*', marker: '', 'max-keys': '7' }
   const headers = { host: 'zhitu-1250000000.cos.ap-nanjing.myqcloud.com', 'x-cos-acl': 'private', range: 'bytes=0-9' }
   const request = { method: 'GET', path: '/avatar/一.webp', query, headers }
-  const signature = signRequest(request, { ...secret, start: 1_700_000_000, end: 1_700_000_900 })
-  const referenceSignature = COS.getAuthorization({
+  const signature = COS.getAuthorization({
     SecretId: secret.secretId,
     SecretKey: secret.secretKey,
     KeyTime: '1700000000;1700000900',
@@ -31,8 +30,7 @@ test('signatures match Tencent’s SDK and documentation', () => {
     Query: query,
     Headers: headers,
   })
-  assert.equal(signature, referenceSignature)
-  const claimed = parseAuthorization(referenceSignature)
+  const claimed = parseAuthorization(signature)
   assert.ok(claimed && isSignedBy(claimed, request, secret.secretKey))
   assert.ok(!isSignedBy(claimed, { ...request, path: '/avatar/二.webp' }, secret.secretKey))
 

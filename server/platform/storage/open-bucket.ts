@@ -1,7 +1,7 @@
 import type { Bucket } from './bucket.ts'
-import { openCosBucket } from './cos-bucket.ts'
-import { cosBucket } from './cos-settings.ts'
+import { cosBucket, openCosBucket } from './cos-settings.ts'
 import { openS3Bucket } from './s3-bucket.ts'
+import { s3Bucket } from './s3-settings.ts'
 import type { StorageSettings } from './storage-settings.ts'
 
 interface BucketPlace {
@@ -21,7 +21,7 @@ export function openBucket(url: string, { cos, s3 }: Pick<StorageSettings, 'cos'
   const path = folder.replaceAll(/^\/+|\/+$/g, '')
   const prefix = path === '' ? '' : `${path}/`
   if (scheme === 'cos' && cos) return { bucket: openCosBucket(cosBucket(cos, name)), prefix }
-  if (scheme === 's3' && s3) return { bucket: openS3Bucket({ ...s3, bucket: name }), prefix }
+  if (scheme === 's3' && s3) return { bucket: openS3Bucket(s3Bucket(s3, name)), prefix }
   const needed =
     scheme === 'cos' ? 'COS_SECRET_ID 和 COS_SECRET_KEY' : 'S3_ENDPOINT、S3_ACCESS_KEY_ID 和 S3_SECRET_ACCESS_KEY'
   throw new Error(`${url} 需要 ${needed}，请在 .env 里设置。`)

@@ -7,6 +7,7 @@ import type { StorageSettings } from './storage-settings.ts'
 import type { Storage } from './storage.ts'
 import { createBucketStore } from './bucket-store.ts'
 import { openS3Bucket, type S3Settings } from './s3-bucket.ts'
+import { s3Bucket } from './s3-settings.ts'
 import { uploadsThroughSite } from './site-uploads.ts'
 
 /**
@@ -17,7 +18,7 @@ export function openStorage(
   { storage: { kind, cos, s3 }, dataDirectory }: { storage: StorageSettings; dataDirectory: string },
 ): Storage {
   if (kind === 'cos' && cos?.bucket) return createCosStorage(cosBucket(cos, cos.bucket))
-  if (kind === 's3' && s3?.bucket) return createS3Storage({ ...s3, bucket: s3.bucket }, db)
+  if (kind === 's3' && s3?.bucket) return createS3Storage(s3Bucket(s3, s3.bucket), db)
   return createLocalStorage(join(dataDirectory, 'storage'), db)
 }
 

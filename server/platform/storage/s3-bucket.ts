@@ -3,30 +3,24 @@ import { createHash } from 'node:crypto'
 import type { Bucket } from './bucket.ts'
 import { sendToBucket } from './bucket-request.ts'
 
-/** A bucket of a store that is compatible with Amazon S3, and how to reach it. */
+/** A bucket of a store that speaks the protocol of Amazon S3, as Tencent COS does, and how to reach it. */
 export interface S3Settings {
   bucket: string
-  /** The URL of the store, without a bucket and without a trailing slash. */
-  endpoint: string
+  /** The URL of the bucket, without a trailing slash. */
+  address: string
   region: string
   accessKeyId: string
   secretAccessKey: string
-  /**
-   * Whether URLs of objects have the bucket's name at the start of their path; otherwise their host name begins with
-   * it.
-   */
-  isPathStyle: boolean
 }
 
-/** Opens a bucket of a store that is compatible with Amazon S3. Requests have signatures of version 4. */
-export function openS3Bucket({ bucket, endpoint, isPathStyle, ...signing }: S3Settings): Bucket {
-  const base = isPathStyle ? `${endpoint}/${bucket}` : endpoint.replace('://', `://${bucket}.`)
+/** Opens a bucket. Requests have signatures of version 4. */
+export function openS3Bucket({ bucket, address, ...signing }: S3Settings): Bucket {
   return {
-    address: base,
-    copyHeaders: (key) => ({ 'x-amz-copy-source': `/${bucket}/${key}` }),
+    name: bucket,
+    address,
     request(method, key, request = {}) {
       const { query = {}, headers = {}, body } = request
-      const url = new URL(key === '' ? base : `${base}/${key}`)
+      const url = new URL(key === '' ? address : `${address}/${key}`)
       url.search = String(new URLSearchParams(query))
       const hash = createHash('sha256')
         .update(body ?? '')

@@ -23,9 +23,16 @@ type S3Environment = z.output<z.ZodObject<typeof s3Variables>>
 export const s3Keys = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
 /** How to reach a store that is compatible with Amazon S3. */
-export interface S3Access extends Omit<S3Settings, 'bucket'> {
+export interface S3Access extends Omit<S3Settings, 'bucket' | 'address'> {
   /** The bucket in the settings of the site. */
   bucket: string | undefined
+  /** The URL of the store, without a bucket and without a trailing slash. */
+  endpoint: string
+  /**
+   * Whether URLs of objects have the bucket's name at the start of their path; otherwise their host name begins with
+   * it.
+   */
+  isPathStyle: boolean
 }
 
 /** Returns how to reach the S3-compatible store, or null if it is not configured. */
@@ -34,4 +41,10 @@ export function toS3Access(env: S3Environment): S3Access | null {
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
   if (!endpoint || !accessKeyId || !secretAccessKey) return null
   return { endpoint, region, bucket, accessKeyId, secretAccessKey, isPathStyle: S3_PATH_STYLE === 'on' }
+}
+
+/** Returns the settings of a bucket, which need not be the bucket of the site's own files. */
+export function s3Bucket({ endpoint, isPathStyle, ...access }: S3Access, bucket: string): S3Settings {
+  const address = isPathStyle ? `${endpoint}/${bucket}` : endpoint.replace('://', `://${bucket}.`)
+  return { ...access, bucket, address }
 }

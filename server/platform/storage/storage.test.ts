@@ -6,9 +6,8 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { pictureFile } from '#shared/picture.ts'
 import { plainPicture } from '../../../test/plain-picture.ts'
-import { sendUpload, type SentUpload } from '../../../test/send-upload.ts'
+import { type SentUpload, sendUpload, signUpload } from '../../../test/send-upload.ts'
 import { failureOf, startTestSite } from '../../../test/test-site.ts'
-import { signRequest } from './cos-signature.ts'
 import { readObject } from './storage.ts'
 
 test('local storage', async (t) => {
@@ -127,9 +126,7 @@ test('local storage', async (t) => {
     const permit = await api.auth.cosSign()
     const { hostname, port } = new URL(site.url)
     const { tmpSecretId: secretId, tmpSecretKey: secretKey, sessionToken } = permit.credentials
-    const start = Math.floor(Date.now() / 1000) - 1
-    const request = { method: 'PUT', path: `/${permit.key}`, query: {}, headers: {} }
-    const authorization = signRequest(request, { secretId, secretKey, start, end: start + 900 })
+    const authorization = signUpload({ key: permit.key }, { secretId, secretKey })
     const head = (length: string) =>
       `PUT /storage/${permit.key} HTTP/1.1\r\nhost: x\r\n${length}\r\ncontent-type: image/png\r\n` +
       `authorization: ${authorization}\r\nx-cos-security-token: ${sessionToken}\r\n\r\n`
