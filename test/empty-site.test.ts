@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
-import { databaseAddress, freePort, spawnSite, waitUntilReady } from './site-process.ts'
+import { freePort } from './free-port.ts'
+import { databaseAddress, spawnSite, waitUntilReady } from './site-process.ts'
 import { createTestDatabase } from './test-database.ts'
 
 const pages =

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import type { Connection } from '#server/platform/db/open-database.ts'
 
@@ -51,20 +50,4 @@ export async function waitUntilReady({ url, exited, output }: SiteProcess) {
 /** Returns the DATABASE_URL of a database whose server listens on a socket. */
 export function databaseAddress({ host = '', port, user, database }: Connection): string {
   return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
-}
-
-let nextPort = 20_000 + (process.pid % 500) * 20
-
-/** Returns a free TCP port below the range from which the operating system assigns ports to other tests. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = nextPort++
-    const server = createServer()
-    const isFree = await new Promise<boolean>((resolve) =>
-      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)),
-    )
-    if (!isFree) continue
-    await new Promise((closed) => server.close(closed))
-    return port
-  }
 }

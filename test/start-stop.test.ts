@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { createClient, toRequest } from '#shared/contract/client.ts'
 import { copySmallCatalog } from './catalog-copy.ts'
-import { freePort, spawnSite, waitUntilReady, type SiteProcess } from './site-process.ts'
+import { freePort } from './free-port.ts'
+import { spawnSite, waitUntilReady, type SiteProcess } from './site-process.ts'
 import { slowLogin } from './slow-login.ts'
 
 test('the site starts and stops cleanly', { timeout: 300_000 }, async (t) => {

@@ -4,7 +4,8 @@ import pg from 'pg'
 import type { Connection } from '#server/platform/db/open-database.ts'
 import { copySmallCatalog } from './catalog-copy.ts'
 import { openDatabaseProxy } from './database-proxy.ts'
-import { databaseAddress, freePort, type SiteProcess, spawnSite, waitUntilReady } from './site-process.ts'
+import { freePort } from './free-port.ts'
+import { databaseAddress, type SiteProcess, spawnSite, waitUntilReady } from './site-process.ts'
 import { createTestDatabase } from './test-database.ts'
 
 type Later = ReturnType<typeof closing>

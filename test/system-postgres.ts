@@ -4,7 +4,7 @@ import { chown, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { freePort } from './site-process.ts'
+import { freePort } from './free-port.ts'
 
 const versions = '/usr/lib/postgresql'
 
