@@ -16,7 +16,7 @@ export type PersonNameKind = z.infer<typeof PersonNameKind>
 export const PersonName = z.strictObject({ name: z.string(), kind: PersonNameKind })
 export type PersonName = z.infer<typeof PersonName>
 
-export const LifePlaceKind = z.enum(['born', 'lived', 'died'], { error: '只能是出生、居住或去世' })
+export const LifePlaceKind = z.enum(['born', 'lived', 'died'], { error: '只能是出生、居留或去世' })
 export type LifePlaceKind = z.infer<typeof LifePlaceKind>
 
 /** A place where a person was born, lived or died. */

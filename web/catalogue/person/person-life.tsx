@@ -13,10 +13,10 @@ export function PersonLife({ person }: { person: Person }) {
         <LifeMap person={person} />
         <div>
           {places.length > 0 && (
-            <ol className="person-stations touch-links" aria-label="住过的地方">
+            <ol className="person-stations touch-links" aria-label="生平足迹">
               {places.map((place, index) => (
                 <li key={index}>
-                  <span className="person-station-years">{stayText(place) ?? '年份不详'}</span>
+                  <span className="person-station-years">{stayText(place)}</span>
                   <a href={`/place/${place.placeId}`}>{place.name}</a>
                   <span className="person-station-kind">{lifePlaceKinds[place.kind]}</span>
                 </li>
@@ -46,7 +46,7 @@ function LifeMap({ person: { id, name, places, workPlaces, works } }: { person: 
         loading={isOnFirstScreen ? 'eager' : 'lazy'}
       />
       <figcaption>
-        {places.length > 0 && <span className="person-map-life">住过的地方</span>}
+        {places.length > 0 && <span className="person-map-life">生平足迹</span>}
         {lived.size > 1 && <span className="person-map-way">先后</span>}
         {workPlaces.length > 0 && <span className="person-map-work">书里的地方</span>}
       </figcaption>

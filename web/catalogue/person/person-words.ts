@@ -18,7 +18,7 @@ export const personNameKinds: Record<PersonNameKind, string> = {
   translated: '又译',
 }
 
-export const lifePlaceKinds: Record<LifePlaceKind, string> = { born: '出生', lived: '居住', died: '去世' }
+export const lifePlaceKinds: Record<LifePlaceKind, string> = { born: '出生', lived: '居留', died: '去世' }
 
 /** Returns the years of a stay in words, such as 1931—1933 年; null when they are unknown. */
 export function stayText({ from, to }: Pick<LifePlace, 'from' | 'to'>): string | null {

@@ -98,7 +98,7 @@ test('the page of a place', async (t) => {
     const href = `/place/${beijing}?people=lived`
     const html = await (await fetch(`${url}/place/${beijing}`)).text()
     assert.ok(html.includes(`href="${href}">看全部 ${countPeople.lived} 人</a>`))
-    assert.match(await (await fetch(url + href)).text(), /<h2 id="people-title">居于此/)
+    assert.match(await (await fetch(url + href)).text(), /<h2 id="people-title">居留于此/)
     await failureOf(visitor.place.people({ id: beijing, kind: 'x' as 'born' }), 'invalid')
     await failureOf(visitor.place.people({ id: beijing, kind: 'born', cursor: 'x' }), 'invalid')
     assert.deepEqual(await visitor.place.people({ id: newId(), kind: 'born' }), {

@@ -27,7 +27,7 @@ export function LifePlacesField({ places, error, onChange }: LifePlacesFieldProp
   return (
     <fieldset className="place-picker person-places">
       <legend>
-        出生、居住和去世的地方
+        出生、居留和去世的地方
         <span className="count">
           {places.length}/{maxPlaces}
         </span>

@@ -8,7 +8,7 @@ export const bookHeadings: Record<PlaceKind, string> = {
   author: '作者来自这里的书',
 }
 
-export const peopleLabels: Record<PlacePeopleKind, string> = { born: '生于此', lived: '居于此', died: '逝于此' }
+export const peopleLabels: Record<PlacePeopleKind, string> = { born: '生于此', lived: '居留于此', died: '逝于此' }
 
 export const placeNameKinds: Record<PlaceNameKind, string> = { old: '旧称', foreign: '外文名', other: '别名' }
 
