@@ -40,7 +40,8 @@ export function PlaceHeader({ place }: { place: PlacePage }) {
           {kinds.map(([kind, some]) => (
             <div key={kind}>
               <dt>{placeNameKinds[kind]}</dt>
-              <dd>{some.map((one) => one.name).join('、')}</dd>
+              {/* The left-to-right mark holds an Arabic and a Hebrew name in their order. */}
+              <dd>{some.map((one) => one.name).join('\u200e、')}</dd>
             </div>
           ))}
           <div>
