@@ -121,6 +121,24 @@ test('pages hydrate and show their errors in place', async (t) => {
     }),
   )
 
+  await t.test('the cover of a chosen book grows while its page loads', () =>
+    visit({}, async ({ page, open }) => {
+      await open('/book')
+      const held = Promise.withResolvers<void>()
+      await page.route('**/api/v1/book/*', async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      await page.locator('.book-card-title').first().click()
+      await page.waitForFunction(() => {
+        const cover = document.querySelector('.book-card .book-cover')
+        return cover !== null && getComputedStyle(cover).transform === 'matrix(1.08, 0, 0, 1.08, 0, 0)'
+      })
+      held.resolve()
+      await page.waitForURL('**/book/*-*')
+    }),
+  )
+
   await t.test('the header and the tab bar scroll with the page in a window as low as a phone on its side', () =>
     visit({ screen: 'phone' }, async ({ page, open }) => {
       await open('/book')
