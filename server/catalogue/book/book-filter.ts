@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { BookRole } from '#shared/api/book/book.ts'
 import type { PlaceKind } from '#shared/api/place/place.ts'
 import type { Database } from '#server/platform/db/schema.ts'
@@ -8,6 +8,7 @@ import { hasTagsNamed } from '#server/catalogue/tag/tag-queries.ts'
 export interface BookFilter {
   /** Names of tags; a book must have all of these tags. */
   tags: string[]
+  /** Whether a book must have a text that can be read here. */
   free: boolean
   /** A person whom a book or one of its editions must name: in the given role or, if no role is given, in any role. */
   person?: { id: string; role?: BookRole | undefined } | undefined
@@ -27,8 +28,12 @@ export function filterBooks<O>(
   return conditions
     .filter((condition) => condition !== undefined)
     .reduce((qb, condition) => qb.where(condition), query)
-    .$if(free, (qb) => qb.where('free', 'is not', null))
+    .$if(free, (qb) => qb.where(hasText(sql.ref('book.id'))))
 }
+
+/** Returns an SQL condition: the text of a book can be read here. */
+export const hasText = (bookId: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from book_file where book_id = ${bookId})`
 
 function isAtPlace({ id, ...kind }: NonNullable<BookFilter['place']>) {
   return sql<boolean>`book.id in (select book_id from book_place where place_id = ${id} and ${isOfKind(kind)})`

@@ -10,7 +10,7 @@ import { placeNamesOf, placesOf, readItemCursor, readItemPage, tagsOf } from '#s
 import { authorIds, editionsOf, mainEditionOf } from '#server/catalogue/edition/edition-queries.ts'
 import { filesOf } from './book-file-queries.ts'
 import { regionOf } from '#server/catalogue/place/region.ts'
-import { type BookFilter, filterBooks } from './book-filter.ts'
+import { type BookFilter, filterBooks, hasText } from './book-filter.ts'
 import { rankedLinks } from './ranked-links.ts'
 import { countTaggedBooks, findTaggedBooks, isTagFilter } from './tagged-books.ts'
 
@@ -80,7 +80,7 @@ const cardColumns = [
   ...(['id', 'title', 'subtitle', 'authors', 'publishedYear', 'cover', 'desc'] as const),
   ...(['free', 'score', 'countRated', 'countComments'] as const),
   authorIds,
-  sql<boolean>`exists (select from book_file where book_id = book.id)`.as('hasText'),
+  hasText(sql.ref('book.id')).as('hasText'),
   ...placeNamesOf('book'),
 ] as const
 

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/schema.ts'
-import type { BookFilter } from './book-filter.ts'
+import { type BookFilter, hasText } from './book-filter.ts'
 import { hasScoredTaggedBooks, isTagFilter } from './tagged-books.ts'
 
 /**
@@ -13,7 +14,7 @@ export async function hasScoredBooks(db: Db, filter: BookFilter): Promise<boolea
     .selectFrom('book')
     .select('id')
     .where('score', '>', 0)
-    .$if(filter.free, (qb) => qb.where('free', 'is not', null))
+    .$if(filter.free, (qb) => qb.where(hasText(sql.ref('book.id'))))
     .orderBy('score', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -7,7 +7,7 @@ import { encodePageCursor, isBeyond } from '#server/platform/db/page-cursor.ts'
 import { readItemCursor } from '#server/catalogue/item/item-page.ts'
 import { findTagsByRarity, type TagCount } from '#server/catalogue/tag/tag-queries.ts'
 import { hasAllTags, maxCandidates } from '#server/catalogue/tag/match-all-tags.ts'
-import type { BookFilter } from './book-filter.ts'
+import { type BookFilter, hasText } from './book-filter.ts'
 
 /** A filter by tags alone; a book must have all of the tags. */
 type TagFilter = Pick<BookFilter, 'tags' | 'free'>
@@ -119,7 +119,7 @@ export async function hasScoredTaggedBooks(db: Db, filter: TagFilter): Promise<b
   return rows[0]?.hasScores ?? false
 }
 
-const isFree = ({ free }: TagFilter) => (free ? sql`rarest.book_is_free` : sql`true`)
+const isFree = ({ free }: TagFilter) => (free ? hasText(sql.ref('rarest.bookId')) : sql`true`)
 
 /** Returns the condition that a book of the query `rarest` has further tags. */
 function hasTags(tags: TagCount[]): RawBuilder<boolean> {

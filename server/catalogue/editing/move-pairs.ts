@@ -69,7 +69,7 @@ export async function movePairs(
  * The columns of `book_place` and `book_tag` into which triggers copy columns of the book. If a row differs only in
  * these columns, it does not count as changed since the merge.
  */
-const derivedColumns = ['book_popularity', 'book_score', 'book_create_time', 'book_is_free']
+const derivedColumns = ['book_popularity', 'book_score', 'book_create_time']
 
 /**
  * Undoes `movePairs`: restores the former rows of the loser and the winner of a merge, except rows that were changed

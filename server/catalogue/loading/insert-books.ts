@@ -58,8 +58,8 @@ async function insertLinks(db: Db, books: NewBook[], ids: BookIds) {
   const places = books.flatMap(({ id, book }) => placeRowsOf(id, book, ids))
   await sql`set local zhitu.has_ranks to on`.execute(db)
   await sql`
-    insert into book_tag (book_id, tag_id, book_popularity, book_score, book_create_time, book_is_free)
-    select link.book_id, link.tag_id, popularity, score, create_time, free is not null
+    insert into book_tag (book_id, tag_id, book_popularity, book_score, book_create_time)
+    select link.book_id, link.tag_id, popularity, score, create_time
     from unnest(${tags.map(({ bookId }) => bookId)}::uuid[], ${tags.map(({ tagId }) => tagId)}::uuid[]) link(book_id, tag_id)
     join book on book.id = link.book_id order by link.tag_id, link.book_id`.execute(db)
   await sql`

@@ -28,7 +28,7 @@ export type NameField =
  *   i  two or three neighbouring initials; `i^` and the first initial of the title
  *   b  a pair of neighbouring characters or a Latin word of the description
  *   x  a whole further name of one or two characters, as written or in pinyin: finds 子美
- *   #  a tag of the book or video; `=free` marks free books
+ *   #  a tag of the book or video; `=free` marks books whose text can be read here
  */
 interface Name {
   text: string

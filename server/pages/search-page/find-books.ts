@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { BookCard } from '#shared/api/book/book.ts'
 import type { FoundCard, FoundPage, FoundRecommendation, UnderstoodPart } from '#shared/api/search/search.ts'
 import type { Tag } from '#shared/api/tag/tag.ts'
+import { hasText } from '#server/catalogue/book/book-filter.ts'
 import { listBooksById } from '#server/catalogue/book/book-queries.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/db/cursor.ts'
 import type { Db } from '#server/platform/db/schema.ts'
@@ -139,8 +140,8 @@ function showsAllMatches({ reasons }: RankedBook, { places }: BookCard): boolean
 }
 
 /**
- * Counts the search results for each filter: the books that have each tag, in the display order of the tags, and the
- * free books.
+ * Counts the search results for each filter: the books that have each tag, in the display order of the tags, and those
+ * whose text can be read here.
  */
 async function countByFilter(db: Db, books: RankedBook[]): Promise<{ tags: Tag[]; countFree: number }> {
   const ids = books.map(({ bookId }) => bookId)
@@ -148,7 +149,9 @@ async function countByFilter(db: Db, books: RankedBook[]): Promise<{ tags: Tag[]
     sql<Tag>`
       select tag.id, tag.name, tag.kind, count(*) as count from book_tag join tag on tag.id = tag_id
       where book_id = any(${ids}) group by tag.id order by tag.position`.execute(db),
-    sql<{ count: number }>`select count(*) as count from book where id = any(${ids}) and free is not null`.execute(db),
+    sql<{
+      count: number
+    }>`select count(*) as count from book where id = any(${ids}) and ${hasText(sql.ref('book.id'))}`.execute(db),
   ])
   return { tags, countFree: free.rows[0]?.count ?? 0 }
 }

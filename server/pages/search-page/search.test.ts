@@ -41,7 +41,7 @@ test('a page of results', async (t) => {
     const filtered = await visitor.search.books({ query: '史', tags: [tag.name] })
     assert.equal(filtered.total, tag.count)
     const free = await visitor.search.books({ query: '史', free: true })
-    assert.ok(free.list.every(({ book }) => book.free))
+    assert.ok(free.list.every(({ book }) => book.hasText))
     assert.deepEqual([free.total, free.countFree], [countFree, countFree])
   })
 

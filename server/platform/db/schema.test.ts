@@ -112,7 +112,7 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   bookRelation: [...(['fromBookId', 'toBookId', 'kind', 'sentence', 'catalogHash', 'editedAt', 'removedAt'] as const)],
   placeName: ['placeId', 'name', 'kind', 'position'],
   tag: ['id', 'name', 'kind', 'position', 'count', 'editedAt', 'mergedInto'],
-  bookTag: ['bookId', 'tagId', 'bookPopularity', 'bookScore', 'bookCreateTime', 'bookIsFree'],
+  bookTag: ['bookId', 'tagId', 'bookPopularity', 'bookScore', 'bookCreateTime'],
   place: ['id', 'name', 'lng', 'lat', 'country', 'province', 'x', 'y', 'mortonCode', 'editedAt', 'mergedInto'],
   bookPlace: ['bookId', 'placeId', 'kind', 'bookPopularity'],
   mark: [

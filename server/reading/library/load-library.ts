@@ -3,6 +3,7 @@ import { v7 as newId } from 'uuid'
 import { invalidate } from '#server/platform/cache/changes.ts'
 import type { Db } from '#server/platform/db/schema.ts'
 import { type Waiting, withLock } from '#server/platform/db/with-lock.ts'
+import { indexBooks } from '#server/search/index/index-books.ts'
 import { needsLoading, recordLoaded } from '#server/platform/setting/loaded-version.ts'
 import { readShippedTexts, type ShippedText } from './shipped-texts.ts'
 
@@ -31,6 +32,7 @@ export async function loadLibrary(db: Db, waiting: Waiting = {}): Promise<number
     await recordLoaded(db, 'library', fingerprint)
     const topics = [...changed].flatMap((id) => [topic.book(id), topic.card({ itemType: 'book', itemId: id })])
     if (changed.size > 0) await invalidate(db, topic.books, ...topics)
+    await indexBooks(db, [...changed])
     return written
   })
 }

@@ -44,7 +44,7 @@ interface BookRow {
   editionTitles: string[]
   people: string[]
   desc: string
-  isFree: boolean
+  hasText: boolean
   popularity: number
   tags: string[]
   places: string[]
@@ -131,7 +131,7 @@ async function writeBatch(db: Db, ids: string[], entries: Entry[]) {
 
 async function readBooks(db: Db, ids: string[]): Promise<BookRow[]> {
   const { rows } = await sql<BookRow>`
-    select id, title, subtitle, original_title, authors, "desc", free is not null as is_free, popularity,
+    select id, title, subtitle, original_title, authors, "desc", exists (select from book_file where book_id = book.id) as has_text, popularity,
       array(
         select distinct unnest(translators || editors || illustrators) from edition where book_id = book.id
       ) as translators,
@@ -172,7 +172,7 @@ function namesOf(people: RawBuilder<unknown>) {
 }
 
 async function toEntry(book: BookRow, known: KnownNames) {
-  const { id: bookId, title, subtitle, originalTitle, editionTitles, people, tags, places, isFree } = book
+  const { id: bookId, title, subtitle, originalTitle, editionTitles, people, tags, places, hasText } = book
   const description = {
     named: [
       ['title', [title]],
@@ -186,7 +186,7 @@ async function toEntry(book: BookRow, known: KnownNames) {
       ['placeAlso', [...book.placeNames, ...book.regions.map(nameOfRegion)]],
     ],
     texts: [book.desc, ...book.reasons],
-    filters: [...tags.map((tag) => `#${tag}`), ...(isFree ? ['=free'] : [])],
+    filters: [...tags.map((tag) => `#${tag}`), ...(hasText ? ['=free'] : [])],
   } satisfies ItemDescription
   const entry = await makeEntry(description, known)
   // The Latin words of further names are left out here, because `indexNames` stores them with the people and places.

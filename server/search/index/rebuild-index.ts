@@ -11,7 +11,7 @@ import { rebalanceTiers } from './rebalance-tiers.ts'
  * The version of the format of the tokens in the search index. Increase it when the tokens change: every site then
  * rebuilds its index.
  */
-export const searchScheme = 5
+export const searchScheme = 6
 const batchSize = 200
 
 /**

@@ -130,7 +130,7 @@ export const book = {
     timeout: 15,
     rate: 600,
     summary:
-      'List books, filtered by tags, by whether their text is free, by a person and by a place, sorted, in pages',
+      'List books, filtered by tags, by whether their text can be read here, by a person and by a place, sorted, in pages',
     input: z.object({
       tags: z._default(TagNames, []),
       free: z._default(z.boolean(), false),

@@ -21,7 +21,7 @@ interface BookFilterProps {
   hasFreeSwitch: boolean
   /** Words of the button that shows the filtered list, such as “看 12 本”. */
   showText: string
-  /** Number of free books that match the filter; undefined while it is unknown. */
+  /** Number of books that match the filter and can be read here; undefined while it is unknown. */
   countFree?: number
 }
 
@@ -48,7 +48,7 @@ export function BookFilter({ query: shown, tags, path, hasFreeSwitch, showText, 
           aria-current={query.free || undefined}
           href={bookListHref({ ...first, free: !query.free }, path)}
         >
-          只看公版书 {countFree !== undefined && <span className="count">{countFree}</span>}
+          只看能读全文的 {countFree !== undefined && <span className="count">{countFree}</span>}
         </a>
       )}
       {kinds.map(({ kind, label }) => (

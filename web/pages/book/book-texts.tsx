@@ -14,7 +14,11 @@ export function BookTexts({ book: { id, free, files } }: { book: Pick<Book, 'id'
     <section className="book-free" aria-labelledby="texts">
       <h2 id="texts">{files.length > 0 ? '可以自由阅读' : '已进入公有领域'}</h2>
       <p>{free}</p>
-      {files.length === 0 && <p className="form-note">本站暂无全文。</p>}
+      {files.length === 0 && (
+        <p className="form-note">
+          本站暂无全文。<a href="/book/freeBook">看看能读全文的书</a>
+        </p>
+      )}
       {[...texts].map(([key, forms]) => (
         <Text key={key} bookId={id} forms={forms} />
       ))}

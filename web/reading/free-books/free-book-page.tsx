@@ -73,9 +73,6 @@ export function Component() {
             backHref={cursor === undefined ? null : freeBookHref(first)}
             nextHref={nextCursor && freeBookHref({ ...first, cursor: nextCursor })}
           />
-          <p className="free-book-rest">
-            还有一些书也已属于公有领域，只是这里暂时没有全文，<a href="/book?free=1">看看它们</a>。
-          </p>
         </section>
       </div>
       <OpdsAddress />

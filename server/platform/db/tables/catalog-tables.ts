@@ -26,7 +26,6 @@ interface BookTagTable {
   bookPopularity: Generated<number>
   bookScore: Generated<number>
   bookCreateTime: DefaultNow
-  bookIsFree: Generated<boolean>
 }
 
 /** The columns that books and videos have in common. */

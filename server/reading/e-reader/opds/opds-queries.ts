@@ -65,14 +65,6 @@ export async function listOpdsBooks(db: Db, ids: string[]): Promise<OpdsBook[]> 
   return ids.flatMap((id) => books.get(id) ?? []).filter(({ files }) => files.length > 0)
 }
 
-/** Takes the ids of books, and returns the ids of those books that have a readable text, in the same order. */
-export async function filterWithText(db: Db, ids: string[]): Promise<string[]> {
-  if (ids.length === 0) return []
-  const rows = await db.selectFrom('bookFile').select('bookId').distinct().where('bookId', 'in', ids).execute()
-  const found = new Set(rows.map(({ bookId }) => bookId))
-  return ids.filter((id) => found.has(id))
-}
-
 /**
  * Returns the languages of the free books that carry all given tags, each with its number of books, and the time when
  * the latest of their texts was added.

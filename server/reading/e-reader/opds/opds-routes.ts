@@ -10,7 +10,7 @@ import { findBook } from '#server/catalogue/book/book-queries.ts'
 import { pictureDrawing } from '#server/http/server/picture-drawing.ts'
 import type { Db } from '#server/platform/db/schema.ts'
 import { type OpdsList, opdsRoots, searchPath, perPage } from './opds-list.ts'
-import { listOpdsBooks, filterWithText, surveyTexts } from './opds-queries.ts'
+import { listOpdsBooks, surveyTexts } from './opds-queries.ts'
 import { booksList, rootList, freeBooksPath, tagsList } from './free-book-lists.ts'
 import { mountShelves } from './shelf-routes.ts'
 import { atomTypes, writeAtomBook } from './write-atom-entry.ts'
@@ -160,10 +160,7 @@ async function searchOpds(db: Db, { query, page }: { query: string; page: number
     rankBooks(db, query, { tags: [], free: true }),
     surveyTexts(db),
   ])
-  const ids = await filterWithText(
-    db,
-    books.map(({ bookId }) => bookId),
-  )
+  const ids = books.map(({ bookId }) => bookId)
   const pathOf = (page: number) => searchPath(query, page)
   const isNear = stage === 'near' && ids.length > 0
   return {

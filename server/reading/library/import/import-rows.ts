@@ -42,7 +42,7 @@ export async function createImportedBook(
       .values({ id: newId(), bookId: id, position: 0, isbn13, ...edition, source: '导入的文件' })
       .execute()
   await linkPeople(db, [id])
-  return { id, isChanged: true }
+  return id
 }
 
 async function hasEdition(db: Db, isbn13: string): Promise<boolean> {
@@ -76,9 +76,8 @@ function shortDescription(description: string) {
 export async function freeBook(db: Db, id: string, { rights }: { rights: string }) {
   const found = await db.selectFrom('book').select('free').where('id', '=', id).forUpdate().executeTakeFirst()
   if (found === undefined) fail('missing', '没有这本书，它可能已被合并或移除，请重新选一本')
-  if (found.free !== null) return { id, isChanged: false }
-  await db.updateTable('book').set({ free: rights }).where('id', '=', id).execute()
-  return { id, isChanged: true }
+  if (found.free === null) await db.updateTable('book').set({ free: rights }).where('id', '=', id).execute()
+  return id
 }
 
 interface Rows {

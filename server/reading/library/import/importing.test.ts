@@ -249,7 +249,13 @@ test('importing files', async (t) => {
     const { list } = await editor.api.library.importedFiles()
     const [file] = list
     assert.ok(file)
+    const isFoundAsFree = async () => {
+      const found = await visitor.search.books({ query: file.bookTitle, free: true })
+      return found.list.some(({ book }) => book.id === file.bookId)
+    }
+    assert.ok(await isFoundAsFree())
     await editor.api.library.removeFile({ id: file.id })
+    assert.ok(!(await isFoundAsFree()), 'a book without its text is no longer free to read')
     await failureOf(editor.api.library.removeFile({ id: file.id }), 'missing')
     const notes = await db.selectFrom('audit').select('action').where('actorId', '=', editor.user.id).execute()
     assert.ok(

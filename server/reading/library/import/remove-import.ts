@@ -1,5 +1,6 @@
 import { topic } from '#server/platform/cache/topics.ts'
 import { fail } from '#shared/api/failure.ts'
+import { indexBooks } from '#server/search/index/index-books.ts'
 import { writeAudit } from '#server/account/audit/write-audit.ts'
 import { invalidate } from '#server/platform/cache/changes.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
@@ -22,5 +23,6 @@ export async function removeImport(db: Db, editorId: string, id: string) {
     const { bookId, ...detail } = removed
     await writeAudit(db, { actorId: editorId, action: 'library.remove', targetType: 'book', targetId: bookId, detail })
     await invalidate(db, topic.books, topic.book(bookId), topic.card({ itemType: 'book', itemId: bookId }))
+    await indexBooks(db, [bookId])
   })
 }

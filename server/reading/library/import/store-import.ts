@@ -111,15 +111,16 @@ async function writeImport(
   const same = await findSame(db, read.sha256)
   if (same) return { kind: 'same', bookId: same.id, fileId: same.fileId }
   const knownId = choice.bookId ?? (await matchBook(db, read, choice.declined)).matched?.id
-  const book = knownId === undefined ? await createImportedBook(db, read, choice) : await freeBook(db, knownId, choice)
+  const bookId =
+    knownId === undefined ? await createImportedBook(db, read, choice) : await freeBook(db, knownId, choice)
   const { metadata } = read
   const isSample = read.sampleMark !== null
   const replaced =
     choice.replaces &&
-    (await requireReplaceable(db, { ...read, replaceWithShorter: false, ...choice, isSample, bookId: book.id }))
+    (await requireReplaceable(db, { ...read, replaceWithShorter: false, ...choice, isSample, bookId }))
   if (replaced) await retainText(db, replaced.id, files.epub.sha256)
   const facts = {
-    bookId: book.id,
+    bookId,
     language: metadata.language,
     title: metadata.title,
     rights: metadata.rights,
@@ -132,7 +133,7 @@ async function writeImport(
     actorId: choice.editorId,
     action: replaced ? 'library.replace' : 'library.import',
     targetType: 'book',
-    targetId: book.id,
+    targetId: bookId,
     detail: {
       fileId,
       kind,
@@ -141,7 +142,7 @@ async function writeImport(
       ...(replaced && { replaced: replaced.sha256, epubSha256: files.epub.sha256 }),
     },
   })
-  await invalidate(db, topic.books, topic.book(book.id), topic.card({ itemType: 'book', itemId: book.id }))
-  if (book.isChanged) await indexBooks(db, [book.id])
-  return { kind, bookId: book.id, fileId }
+  await invalidate(db, topic.books, topic.book(bookId), topic.card({ itemType: 'book', itemId: bookId }))
+  await indexBooks(db, [bookId])
+  return { kind, bookId, fileId }
 }
