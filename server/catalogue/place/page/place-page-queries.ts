@@ -98,7 +98,7 @@ async function listNearby(db: Db, { id, lng, lat }: PlaceRow): Promise<NearbyPla
   const ids = rows.map((row) => row.id)
   const counts = await db.selectFrom('placeCount').selectAll().where('placeId', 'in', ids).execute()
   const countOf = new Map(counts.map(({ placeId, countBooks }) => [placeId, countBooks]))
-  return rows
+  const nearby = rows
     .map((row) => ({
       id: row.id,
       name: row.name,
@@ -109,6 +109,8 @@ async function listNearby(db: Db, { id, lng, lat }: PlaceRow): Promise<NearbyPla
       kilometres: Math.round(kilometresBetween([lng, lat], [row.lng, row.lat])),
     }))
     .filter(({ kilometres }) => kilometres <= nearbyKilometres)
+  // The query sorts by distances on the map, which can differ from those on the globe by a kilometre in a hundred.
+  return nearby.sort((one, other) => one.kilometres - other.kilometres)
 }
 
 interface TourRow extends Omit<PlacePage['tours'][number], 'isIntroduction'> {

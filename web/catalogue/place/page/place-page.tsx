@@ -181,7 +181,7 @@ function NoBooks({ place: { id, name }, isPaged }: { place: PlacePage; isPaged: 
   return (
     <div className="empty">
       <p>{isPaged ? '这一页没有书。' : `还没有书写到${name}。`}</p>
-      <a className="button" href={isPaged ? placeHref(id) : '/user/recommend'}>
+      <a className="button button-quiet" href={isPaged ? placeHref(id) : '/user/recommend'}>
         {isPaged ? `回到${name}` : '推荐一本'}
       </a>
     </div>
