@@ -43,7 +43,7 @@ export function AuditRow({ entry, onUndone }: { entry: AuditEntry; onUndone: () 
         {more && <p>{more}</p>}
         {words === undefined && Object.keys(detail).length > 0 && (
           <details>
-            <summary>细节</summary>
+            <summary className="summary-chevron">细节</summary>
             <pre>{JSON.stringify(detail, null, 2)}</pre>
           </details>
         )}

@@ -21,7 +21,7 @@ export function EditionList({ editions }: { editions: Edition[] }) {
       <Editions editions={first} />
       {others.length > 0 && (
         <details>
-          <summary>另外 {others.length} 个版本</summary>
+          <summary className="summary-chevron">另外 {others.length} 个版本</summary>
           <Editions editions={others} />
         </details>
       )}

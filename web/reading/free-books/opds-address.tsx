@@ -42,7 +42,7 @@ export function OpdsAddress() {
         ))}
       </ul>
       <details>
-        <summary>各个软件里怎么填</summary>
+        <summary className="summary-chevron">各个软件里怎么填</summary>
         <dl>
           {steps.map(([name, text]) => (
             <div key={name}>

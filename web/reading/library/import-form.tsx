@@ -61,7 +61,7 @@ export function ImportForm({ importId, isDivided, verdict, choices, onChoose, on
         {candidates.length > 0 && <BookChoice candidates={candidates} book={book} onChoose={setBook} />}
         {isDivided && (
           <details open={isDividing} onToggle={({ currentTarget }) => setDividing(currentTarget.open)}>
-            <summary>看看分成的章，改一改</summary>
+            <summary className="summary-chevron">看看分成的章，改一改</summary>
             {isDividing && <ImportChapters importId={importId} choices={choices} onChange={onChoose} />}
           </details>
         )}

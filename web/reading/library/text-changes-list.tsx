@@ -32,7 +32,7 @@ export function TextChangesList({
         </dd>
       </dl>
       <details>
-        <summary>
+        <summary className="summary-chevron">
           {same} 节不变，改动 {changed} 节，新增 {added} 节，去掉 {removed} 节
         </summary>
         {count === 0 ? (
