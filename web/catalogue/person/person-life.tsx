@@ -1,6 +1,6 @@
 import type { Person } from '#shared/api/person/person.ts'
 import { phoneRow } from '#web/catalogue/book/book-grid.tsx'
-import { lifePlaceKinds, stayText } from './person-words.ts'
+import { lifePlaceKinds, stationText } from './person-words.ts'
 
 /** The places of a person's life and of their books, beside a map that joins the places of the life by a line. */
 export function PersonLife({ person }: { person: Person }) {
@@ -16,7 +16,7 @@ export function PersonLife({ person }: { person: Person }) {
             <ol className="person-stations touch-links" aria-label="生平足迹">
               {places.map((place, index) => (
                 <li key={index}>
-                  <span className="person-station-years">{stayText(place)}</span>
+                  <span className="person-station-years">{stationText(person, place)}</span>
                   <a href={`/place/${place.placeId}`}>{place.name}</a>
                   <span className="person-station-kind">{lifePlaceKinds[place.kind]}</span>
                 </li>

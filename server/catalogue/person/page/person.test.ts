@@ -84,6 +84,8 @@ test('the page of a person', async (t) => {
       assert.ok((await (await fetch(`${url}/sitemap-1.xml`)).text()).includes(`/person/${shen}`))
       const list = await (await fetch(`${url}/person/${shen}?role=author`)).text()
       assert.match(list, /<title>沈从文的著作/)
+      const traveller = await (await fetch(`${url}/person/${await idOf('玄奘')}`)).text()
+      assert.match(traveller, />约 602 年<[^]*>吐鲁番<[^]*>那烂陀<[^]*>664 年</)
     },
   )
 
