@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
 import { showsUser } from './account-form.ts'
-import { bothScreens, startBrowser } from './browser.ts'
+import { startBrowser } from './browser.ts'
+import { tellStory } from './tell-story.ts'
 
 test('the account menu', async (t) => {
   const site = await startTestSite(t)
@@ -20,61 +21,59 @@ test('the account menu', async (t) => {
   }
   const isClosed = (page: Page) => page.locator('#account-menu:not(:popover-open)').waitFor({ state: 'attached' })
 
-  for (const screen of bothScreens) {
-    await t.test(`the avatar is 42 pixels wide and opens the account menu, on a ${screen}`, () =>
-      visit({ screen, token }, async ({ page, open }) => {
-        await open('/book')
-        await showsUser(page, '翠翠')
-        const box = await page.locator('.account-button .avatar').boundingBox()
-        assert.deepEqual([box?.width, box?.height], [42, 42])
-        await openMenu(page)
-        for (const counted of ['喜欢书 1 · 评论 0', '收藏书 0', '推荐0', '评论1'])
-          await page.locator('#account-menu a', { hasText: counted }).waitFor()
-        const links = await page
-          .locator('#account-menu a')
-          .evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]))
-        assert.deepEqual(links, [
-          ['翠翠', '/user/userInfo'],
-          ['我要推荐好书', '/user/recommend'],
-          ['喜欢书 1 · 评论 0', '/user/userInfo#like'],
-          ['收藏书 0', '/user/userInfo#save'],
-          ['书架', '/user/userInfo#shelf'],
-          ['我的地图', '/user/map'],
-          ['我的这一年', '/user/year'],
-          ['读书时间', '/user/reading'],
-          ['推荐0', '/user/userInfo#recommend'],
-          ['评论1', '/user/userInfo#comment'],
-          ['消息', '/user/userInfo#message'],
-          ['设置', '/user/userInfo#info'],
-        ])
-      }),
-    )
+  await t.test('the avatar is 42 pixels wide and opens the account menu', () =>
+    tellStory(visit, { token }, async ({ page, open }) => {
+      await open('/book')
+      await showsUser(page, '翠翠')
+      const box = await page.locator('.account-button .avatar').boundingBox()
+      assert.deepEqual([box?.width, box?.height], [42, 42])
+      await openMenu(page)
+      for (const counted of ['喜欢书 1 · 评论 0', '收藏书 0', '推荐0', '评论1'])
+        await page.locator('#account-menu a', { hasText: counted }).waitFor()
+      const links = await page
+        .locator('#account-menu a')
+        .evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]))
+      assert.deepEqual(links, [
+        ['翠翠', '/user/userInfo'],
+        ['我要推荐好书', '/user/recommend'],
+        ['喜欢书 1 · 评论 0', '/user/userInfo#like'],
+        ['收藏书 0', '/user/userInfo#save'],
+        ['书架', '/user/userInfo#shelf'],
+        ['我的地图', '/user/map'],
+        ['我的这一年', '/user/year'],
+        ['读书时间', '/user/reading'],
+        ['推荐0', '/user/userInfo#recommend'],
+        ['评论1', '/user/userInfo#comment'],
+        ['消息', '/user/userInfo#message'],
+        ['设置', '/user/userInfo#info'],
+      ])
+    }),
+  )
 
-    await t.test(`each entry leads to its section and closes the menu, on a ${screen}`, () =>
-      visit({ screen, token }, async ({ page, open }) => {
-        await open('/book')
-        for (const [label, hash] of [
-          ['收藏', '#save'],
-          ['评论', '#comment'],
-          ['设置', '#info'],
-        ] as const) {
-          await openMenu(page)
-          await page
-            .locator('#account-menu')
-            .getByRole('link', { name: new RegExp(`^${label}`) })
-            .click()
-          await page.waitForURL(`${site.url}/user/userInfo${hash}`)
-          await page.locator(`.user-info-nav a[aria-current="page"][href$="${hash}"]`).waitFor()
-          await isClosed(page)
-        }
+  await t.test('each entry leads to its section and closes the menu', () =>
+    tellStory(visit, { token }, async ({ page, open }) => {
+      await open('/book')
+      for (const [label, hash] of [
+        ['收藏', '#save'],
+        ['评论', '#comment'],
+        ['设置', '#info'],
+      ] as const) {
         await openMenu(page)
-        assert.equal(await page.locator('#account-menu').getByRole('link', { name: '编辑台' }).count(), 0)
-        await page.locator('#account-menu').getByRole('link', { name: '我要推荐好书' }).click()
-        await page.waitForURL(`${site.url}/user/recommend`)
+        await page
+          .locator('#account-menu')
+          .getByRole('link', { name: new RegExp(`^${label}`) })
+          .click()
+        await page.waitForURL(`${site.url}/user/userInfo${hash}`)
+        await page.locator(`.user-info-nav a[aria-current="page"][href$="${hash}"]`).waitFor()
         await isClosed(page)
-      }),
-    )
-  }
+      }
+      await openMenu(page)
+      assert.equal(await page.locator('#account-menu').getByRole('link', { name: '编辑台' }).count(), 0)
+      await page.locator('#account-menu').getByRole('link', { name: '我要推荐好书' }).click()
+      await page.waitForURL(`${site.url}/user/recommend`)
+      await isClosed(page)
+    }),
+  )
 
   for (const path of ['/', '/book', '/place'])
     await t.test(`the menu opens below the avatar on ${path}, at every width`, () =>

@@ -11,9 +11,10 @@ import { pictureFile } from '#shared/picture.ts'
 import { createCosStorage } from '#server/platform/storage/cos-storage.ts'
 import { startCosEmulator } from '../cos-emulator.ts'
 import { showsUser } from './account-form.ts'
-import { bothScreens, startBrowser } from './browser.ts'
+import { startBrowser } from './browser.ts'
 import { requireAccessible } from './require-accessible.ts'
 import { failedLoad } from './every-route.ts'
+import { tellStory } from './tell-story.ts'
 
 test('changing the avatar', async (t) => {
   const site = await startTestSite(t)
@@ -42,38 +43,36 @@ test('changing the avatar', async (t) => {
     return (data[(21 * 42 + 21) * 3] ?? 0) > 200 ? 'orange' : 'blue'
   }
 
-  for (const screen of bothScreens) {
-    await t.test(`a picture is chosen, cropped and uploaded by keyboard alone, on a ${screen}`, async () => {
-      const { token, api } = await site.newUser('翠翠')
-      await visit({ screen, token }, async ({ page, open }) => {
-        await open('/user/userInfo#info')
-        await choose(page, file('船.jpg', 'image/jpeg', photo))
-        await dialogOf(page).waitFor()
-        await requireAccessible(page, 'dialog')
-        await page.getByRole('application', { name: /裁剪/ }).focus()
-        for (let at = 0; at < 3; at++) await page.keyboard.press('+')
-        for (let at = 0; at < 20; at++) await page.keyboard.press('ArrowLeft')
-        assert.ok(Number(await page.getByRole('slider', { name: '缩放' }).inputValue()) > 1.2)
-        await page.getByRole('button', { name: '用作头像' }).press('Enter')
-        await page.getByText('头像已经换好').waitFor()
-        assert.equal(await dialogOf(page).count(), 0)
-        for (const place of ['.account-button', '.user-info-head', '.avatar-editor']) await isShown(page, place)
-        const { profile } = await api.user.show()
-        assert.equal(await colourOf(profile), 'orange')
+  await t.test('a picture is chosen, cropped and uploaded by keyboard alone', async () => {
+    const { token, api } = await site.newUser('翠翠')
+    await tellStory(visit, { token }, async ({ page, open }) => {
+      await open('/user/userInfo#info')
+      await choose(page, file('船.jpg', 'image/jpeg', photo))
+      await dialogOf(page).waitFor()
+      await requireAccessible(page, 'dialog')
+      await page.getByRole('application', { name: /裁剪/ }).focus()
+      for (let at = 0; at < 3; at++) await page.keyboard.press('+')
+      for (let at = 0; at < 20; at++) await page.keyboard.press('ArrowLeft')
+      assert.ok(Number(await page.getByRole('slider', { name: '缩放' }).inputValue()) > 1.2)
+      await page.getByRole('button', { name: '用作头像' }).press('Enter')
+      await page.getByText('头像已经换好').waitFor()
+      assert.equal(await dialogOf(page).count(), 0)
+      for (const place of ['.account-button', '.user-info-head', '.avatar-editor']) await isShown(page, place)
+      const { profile } = await api.user.show()
+      assert.equal(await colourOf(profile), 'orange')
 
-        await open('/book')
-        await showsUser(page, '翠翠')
-        await isShown(page, '.account-button')
-        const box = await page.locator('.account-button .avatar').boundingBox()
-        assert.deepEqual([box?.width, box?.height], [42, 42])
+      await open('/book')
+      await showsUser(page, '翠翠')
+      await isShown(page, '.account-button')
+      const box = await page.locator('.account-button .avatar').boundingBox()
+      assert.deepEqual([box?.width, box?.height], [42, 42])
 
-        await open('/user/userInfo#info')
-        await page.getByRole('button', { name: '移除头像' }).press('Enter')
-        await page.getByText('头像已经移除').waitFor()
-        assert.equal(await page.locator('.avatar img').count(), 0)
-      })
+      await open('/user/userInfo#info')
+      await page.getByRole('button', { name: '移除头像' }).press('Enter')
+      await page.getByText('头像已经移除').waitFor()
+      assert.equal(await page.locator('.avatar img').count(), 0)
     })
-  }
+  })
 
   await t.test(
     'a picture is dropped, cropped with the mouse, cancelled during the upload and uploaded again',

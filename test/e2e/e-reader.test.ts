@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
-import { bothScreens, startBrowser } from './browser.ts'
+import { startBrowser } from './browser.ts'
+import { tellStory } from './tell-story.ts'
 
 const foliate = dirname(fileURLToPath(import.meta.resolve('foliate-js/opds.js')))
 
@@ -88,40 +89,39 @@ test('e-readers', async (t) => {
     }),
   )
 
-  for (const screen of bothScreens)
-    await t.test(`an e-reader key is created, changed and removed, on a ${screen}`, async () => {
-      const { token } = await site.newUser('翠翠')
-      await visit({ screen, token }, async ({ page, open }) => {
-        await open('/user/userInfo#info')
-        const section = page.getByRole('region', { name: '电子阅读器' })
-        await section.locator('button:enabled', { hasText: '生成密钥' }).focus()
-        await page.keyboard.press('Enter')
-        await section.getByText('密钥只显示这一次').waitFor()
-        assert.deepEqual((await section.locator('code').allInnerTexts()).slice(0, 2), [
-          'http://books.test/opds',
-          'http://books.test/kosync',
-        ])
-        const [, , name = '', password = ''] = await section.locator('code').allInnerTexts()
-        const login = async (password: string) => {
-          const key = createHash('md5').update(password).digest('hex')
-          const headers = { 'x-auth-user': name, 'x-auth-key': key }
-          return (await fetch(`${site.url}/kosync/users/auth`, { headers })).status
-        }
-        assert.equal(await login(password), 200)
-        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true)
+  await t.test('an e-reader key is created, changed and removed', async () => {
+    const { token } = await site.newUser('翠翠')
+    await tellStory(visit, { token }, async ({ page, open }) => {
+      await open('/user/userInfo#info')
+      const section = page.getByRole('region', { name: '电子阅读器' })
+      await section.locator('button:enabled', { hasText: '生成密钥' }).focus()
+      await page.keyboard.press('Enter')
+      await section.getByText('密钥只显示这一次').waitFor()
+      assert.deepEqual((await section.locator('code').allInnerTexts()).slice(0, 2), [
+        'http://books.test/opds',
+        'http://books.test/kosync',
+      ])
+      const [, , name = '', password = ''] = await section.locator('code').allInnerTexts()
+      const login = async (password: string) => {
+        const key = createHash('md5').update(password).digest('hex')
+        const headers = { 'x-auth-user': name, 'x-auth-key': key }
+        return (await fetch(`${site.url}/kosync/users/auth`, { headers })).status
+      }
+      assert.equal(await login(password), 200)
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true)
 
-        await press(page, '更换密钥')
-        await press(page, '更换')
-        await section.locator('code').filter({ hasNotText: password }).nth(3).waitFor()
-        const renewed = await section.locator('code').nth(3).innerText()
-        assert.deepEqual([await login(password), await login(renewed)], [401, 200])
+      await press(page, '更换密钥')
+      await press(page, '更换')
+      await section.locator('code').filter({ hasNotText: password }).nth(3).waitFor()
+      const renewed = await section.locator('code').nth(3).innerText()
+      assert.deepEqual([await login(password), await login(renewed)], [401, 200])
 
-        await page.reload()
-        await section.getByText('已经给过你').waitFor()
-        await press(page, '停用密钥')
-        await press(page, '停用')
-        await section.getByRole('button', { name: '生成密钥' }).waitFor()
-        assert.equal(await login(renewed), 401)
-      })
+      await page.reload()
+      await section.getByText('已经给过你').waitFor()
+      await press(page, '停用密钥')
+      await press(page, '停用')
+      await section.getByRole('button', { name: '生成密钥' }).waitFor()
+      assert.equal(await login(renewed), 401)
     })
+  })
 })

@@ -3,103 +3,100 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
-import { bothScreens, startBrowser } from './browser.ts'
+import { startBrowser } from './browser.ts'
 import { requireAccessible } from './require-accessible.ts'
+import { tellStory } from './tell-story.ts'
 
 test('the free library', async (t) => {
   const site = await startTestSite(t, {}, { runsJobs: true })
   const visit = await startBrowser(site.url, 'none')
   const editor = await site.newEditor('编辑甲')
 
-  for (const screen of bothScreens) {
-    await t.test(`free books are filtered, sorted and downloaded, on a ${screen}`, () =>
-      visit({ screen }, async ({ page, open }) => {
-        await open('/book/freeBook')
-        if (screen === 'phone') await page.getByText('筛选').click()
-        await page.getByRole('link', { name: '短篇幅' }).click()
-        await page.locator('[aria-current]', { hasText: '短篇幅' }).waitFor({ state: 'attached' })
-        if (screen === 'phone') await page.getByRole('link', { name: /^看 \d+ 本$/ }).click()
-        await page.getByRole('link', { name: '从短到长' }).click()
-        await page.locator('[aria-current]', { hasText: '从短到长' }).waitFor()
-        const card = page.locator('.free-book-card').first()
-        const title = await card.locator('.book-card-title').innerText()
-        const href = await card.locator('.book-card-title').getAttribute('href')
-        const read = card.getByRole('link', { name: `阅读 《${title}》` })
-        assert.equal(await read.getAttribute('href'), `${href}/read`)
-        const [download] = await Promise.all([
-          page.waitForEvent('download'),
-          card.getByRole('link', { name: /EPUB/ }).click(),
-        ])
-        assert.equal(download.suggestedFilename(), `${title}.epub`)
-        const bytes = await readFile(await download.path())
-        assert.equal(bytes.toString('latin1', 30, 58), 'mimetypeapplication/epub+zip')
-        await page.getByRole('heading', { name: '装进你的阅读器' }).scrollIntoViewIfNeeded()
-        assert.equal(await page.locator('.e-reader-address code').first().innerText(), 'http://books.test/opds')
-        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true)
-        await read.focus()
-        await page.keyboard.press('Enter')
-        await page.waitForURL(`${site.url}${href}/read`)
-      }),
-    )
+  await t.test('free books are filtered, sorted and downloaded', () =>
+    tellStory(visit, {}, async ({ page, open }) => {
+      await open('/book/freeBook')
+      await page.getByText('筛选').click()
+      await page.getByRole('link', { name: '短篇幅' }).click()
+      await page.locator('[aria-current]', { hasText: '短篇幅' }).waitFor({ state: 'attached' })
+      await page.getByRole('link', { name: /^看 \d+ 本$/ }).click()
+      await page.getByRole('link', { name: '从短到长' }).click()
+      await page.locator('[aria-current]', { hasText: '从短到长' }).waitFor()
+      const card = page.locator('.free-book-card').first()
+      const title = await card.locator('.book-card-title').innerText()
+      const href = await card.locator('.book-card-title').getAttribute('href')
+      const read = card.getByRole('link', { name: `阅读 《${title}》` })
+      assert.equal(await read.getAttribute('href'), `${href}/read`)
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        card.getByRole('link', { name: /EPUB/ }).click(),
+      ])
+      assert.equal(download.suggestedFilename(), `${title}.epub`)
+      const bytes = await readFile(await download.path())
+      assert.equal(bytes.toString('latin1', 30, 58), 'mimetypeapplication/epub+zip')
+      await page.getByRole('heading', { name: '装进你的阅读器' }).scrollIntoViewIfNeeded()
+      assert.equal(await page.locator('.e-reader-address code').first().innerText(), 'http://books.test/opds')
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true)
+      await read.focus()
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`${site.url}${href}/read`)
+    }),
+  )
 
-    await t.test(`an editor inspects and imports files, on a ${screen}`, () =>
-      visit({ screen, token: editor.token, expected: [/ERR_FAILED/] }, async ({ page, open }) => {
-        // The connection fails once while the browser uploads the first part of the first book file.
-        await page.route('**/library/import/*/0', (route) => route.abort(), { times: 1 })
-        const name = screen === 'phone' ? '小城记' : '大城记'
-        await open('/admin/library')
-        const text = Buffer.from(
-          `书名：${name}\n作者：某人\n第一章 入山\n山中有一座城。\n第二章 下山\n他走了。\n☆ 旧事\n他回来了。`,
-        )
-        await page.locator('input[type=file]').setInputFiles([
-          { name: `${name}.txt`, mimeType: 'text/plain', buffer: text },
-          { name: 'broken.epub', mimeType: 'application/epub+zip', buffer: Buffer.from('PK nonsense') },
-        ])
-        const sent = page.locator('.import-row', { hasText: `${name}.txt` })
-        await sent.getByText('书目里没有这本书，会新建一本').waitFor()
-        const broken = page.locator('.import-row', { hasText: 'broken.epub' })
-        await broken.getByText('压缩包打不开').waitFor()
-        await broken.getByRole('button', { name: '放弃 broken.epub' }).click()
-        await broken.waitFor({ state: 'detached' })
-        // The server stores the list of uploaded book files, so the reloaded import page still shows it.
-        await page.reload()
-        await sent.getByText('书目里没有这本书，会新建一本').waitFor()
-        assert.equal(await broken.count(), 0)
-        assert.equal(
-          await site.db.selectFrom('book').select('id').where('title', '=', name).executeTakeFirst(),
-          undefined,
-        )
-        await divideByKeyboard(page)
-        await page.getByLabel('为什么可以自由阅读').fill('作者授权自由传播。')
-        await page.keyboard.press('Enter')
-        await sent.getByText('已导入').waitFor()
-        await sent.getByRole('link', { name: '去看看' }).click()
-        await page.getByRole('heading', { level: 1, name }).waitFor()
-        await page.getByRole('link', { name: /下载 EPUB/ }).waitFor()
-        const { bookId } = await site.db
-          .selectFrom('bookFile')
-          .select('bookId')
-          .where('title', '=', name)
-          .executeTakeFirstOrThrow()
-        const { contents } = await site.visitor.reading.outline({ bookId })
-        assert.deepEqual(
-          contents.map(({ label }) => label),
-          ['卷首', '第一章 入山', '☆ 旧事'],
-        )
-        await open('/admin/library')
-        const row = page.locator('.import-done', { hasText: name })
-        await row.getByRole('button', { name: /移除/ }).click()
-        await row.getByRole('button', { name: /确实移除/ }).click()
-        await row.waitFor({ state: 'detached' })
-      }),
-    )
+  await t.test('an editor inspects and imports files', () =>
+    tellStory(visit, { token: editor.token, expected: [/ERR_FAILED/] }, async ({ page, open }) => {
+      // The connection fails once while the browser uploads the first part of the first book file.
+      await page.route('**/library/import/*/0', (route) => route.abort(), { times: 1 })
+      const name = '小城记'
+      await open('/admin/library')
+      const text = Buffer.from(
+        `书名：${name}\n作者：某人\n第一章 入山\n山中有一座城。\n第二章 下山\n他走了。\n☆ 旧事\n他回来了。`,
+      )
+      await page.locator('input[type=file]').setInputFiles([
+        { name: `${name}.txt`, mimeType: 'text/plain', buffer: text },
+        { name: 'broken.epub', mimeType: 'application/epub+zip', buffer: Buffer.from('PK nonsense') },
+      ])
+      const sent = page.locator('.import-row', { hasText: `${name}.txt` })
+      await sent.getByText('书目里没有这本书，会新建一本').waitFor()
+      const broken = page.locator('.import-row', { hasText: 'broken.epub' })
+      await broken.getByText('压缩包打不开').waitFor()
+      await broken.getByRole('button', { name: '放弃 broken.epub' }).click()
+      await broken.waitFor({ state: 'detached' })
+      // The server stores the list of uploaded book files, so the reloaded import page still shows it.
+      await page.reload()
+      await sent.getByText('书目里没有这本书，会新建一本').waitFor()
+      assert.equal(await broken.count(), 0)
+      assert.equal(
+        await site.db.selectFrom('book').select('id').where('title', '=', name).executeTakeFirst(),
+        undefined,
+      )
+      await divideByKeyboard(page)
+      await page.getByLabel('为什么可以自由阅读').fill('作者授权自由传播。')
+      await page.keyboard.press('Enter')
+      await sent.getByText('已导入').waitFor()
+      await sent.getByRole('link', { name: '去看看' }).click()
+      await page.getByRole('heading', { level: 1, name }).waitFor()
+      await page.getByRole('link', { name: /下载 EPUB/ }).waitFor()
+      const { bookId } = await site.db
+        .selectFrom('bookFile')
+        .select('bookId')
+        .where('title', '=', name)
+        .executeTakeFirstOrThrow()
+      const { contents } = await site.visitor.reading.outline({ bookId })
+      assert.deepEqual(
+        contents.map(({ label }) => label),
+        ['卷首', '第一章 入山', '☆ 旧事'],
+      )
+      await open('/admin/library')
+      const row = page.locator('.import-done', { hasText: name })
+      await row.getByRole('button', { name: /移除/ }).click()
+      await row.getByRole('button', { name: /确实移除/ }).click()
+      await row.waitFor({ state: 'detached' })
+    }),
+  )
 
-    await t.test(`an editor replaces a text and puts it back, on a ${screen}`, () =>
-      visit({ screen, token: editor.token }, ({ page, open }) =>
-        replaceByKeyboard(page, open, screen === 'phone' ? '小路记' : '大路记'),
-      ),
-    )
-  }
+  await t.test('an editor replaces a text and puts it back', () =>
+    tellStory(visit, { token: editor.token }, ({ page, open }) => replaceByKeyboard(page, open, '小路记')),
+  )
 })
 
 /**

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestSite } from '../test-site.ts'
 import { agree, codeFor, errorOf, fill, newAccount, newUserWithPassword, showsUser } from './account-form.ts'
-import { becomesAlive, bothScreens, startBrowser, storedToken } from './browser.ts'
+import { becomesAlive, startBrowser, storedToken } from './browser.ts'
 import { failedLoad } from './every-route.ts'
+import { tellStory } from './tell-story.ts'
 
 test('logging in and out', async (t) => {
   const site = await startTestSite(t)
@@ -12,42 +13,40 @@ test('logging in and out', async (t) => {
   const sessions = async () =>
     (await site.db.selectFrom('session').select('tokenHash').where('userId', '=', reader.user.id).execute()).length
 
-  for (const screen of bothScreens) {
-    await t.test(`a user logs in with a password, stays logged in after a reload, and logs out, on a ${screen}`, () =>
-      visit({ screen }, async ({ page, open }) => {
-        const before = await sessions()
-        await open('/book')
-        await page.getByRole('link', { name: '登录 / 注册' }).click()
-        await page.waitForURL(`${site.url}/user/login`)
-        await fill(page, { 邮箱或手机号: reader.account, 密码: reader.password })
-        await page.getByRole('button', { name: '登录', exact: true }).click()
-        await page.waitForURL(`${site.url}/`)
-        await showsUser(page, '翠翠')
-        const token = await storedToken(page)
-        assert.ok(token)
+  await t.test('a user logs in with a password, stays logged in after a reload, and logs out', () =>
+    tellStory(visit, {}, async ({ page, open }) => {
+      const before = await sessions()
+      await open('/book')
+      await page.getByRole('link', { name: '登录 / 注册' }).click()
+      await page.waitForURL(`${site.url}/user/login`)
+      await fill(page, { 邮箱或手机号: reader.account, 密码: reader.password })
+      await page.getByRole('button', { name: '登录', exact: true }).click()
+      await page.waitForURL(`${site.url}/`)
+      await showsUser(page, '翠翠')
+      const token = await storedToken(page)
+      assert.ok(token)
 
-        await page.reload()
-        await becomesAlive(page)
-        await showsUser(page, '翠翠')
-        assert.equal(await storedToken(page), token)
-        assert.equal(await sessions(), before + 1)
+      await page.reload()
+      await becomesAlive(page)
+      await showsUser(page, '翠翠')
+      assert.equal(await storedToken(page), token)
+      assert.equal(await sessions(), before + 1)
 
-        await open('/book')
-        await page.getByRole('button', { name: '翠翠的菜单' }).click()
-        await Promise.all([
-          page.waitForResponse('**/api/v1/auth/logout'),
-          page.getByRole('button', { name: '退出登录' }).click(),
-        ])
-        await page.waitForURL(`${site.url}/`)
-        await page.getByRole('heading', { level: 1, name: /每一本书/ }).waitFor()
-        await page.getByRole('link', { name: '登录 / 注册' }).waitFor()
-        assert.equal(await page.locator('.account-button').count(), 0)
-        assert.equal(await page.locator('.header-menu [aria-current], .tab-bar [aria-current]').count(), 0)
-        assert.equal(await storedToken(page), null)
-        assert.equal(await sessions(), before)
-      }),
-    )
-  }
+      await open('/book')
+      await page.getByRole('button', { name: '翠翠的菜单' }).click()
+      await Promise.all([
+        page.waitForResponse('**/api/v1/auth/logout'),
+        page.getByRole('button', { name: '退出登录' }).click(),
+      ])
+      await page.waitForURL(`${site.url}/`)
+      await page.getByRole('heading', { level: 1, name: /每一本书/ }).waitFor()
+      await page.getByRole('link', { name: '登录 / 注册' }).waitFor()
+      assert.equal(await page.locator('.account-button').count(), 0)
+      assert.equal(await page.locator('.header-menu [aria-current], .tab-bar [aria-current]').count(), 0)
+      assert.equal(await storedToken(page), null)
+      assert.equal(await sessions(), before)
+    }),
+  )
 
   await t.test('logging out works in the browser when the server is unreachable', () =>
     visit({ token: reader.token, expected: [/net::ERR_FAILED/] }, async ({ page, open }) => {

@@ -13,7 +13,7 @@ const alike = ['.place-index-continent ~ .place-index-continent', '.book-grid > 
  */
 const axeScript = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 /** Rules of axe, the accessibility checker, that depend on the colour scheme. */
-const ofColours = ['color-contrast']
+export const ofColours = ['color-contrast']
 
 /**
  * Waits until the page is at rest and fails if axe, the accessibility checker, finds a violation in the element `part`.

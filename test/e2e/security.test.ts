@@ -6,11 +6,12 @@ import { stepAt, totpCode } from '#server/account/totp/totp-code.ts'
 import { freePort } from '../free-port.ts'
 import { startTestSite } from '../test-site.ts'
 import { codeFor, errorOf, fill, newUserWithPassword, showsUser } from './account-form.ts'
-import { bothScreens, startBrowser, storedToken } from './browser.ts'
+import { startBrowser, storedToken } from './browser.ts'
 import { requireAccessible } from './require-accessible.ts'
 import { failedLoad } from './every-route.ts'
 import { setRoles } from '../set-roles.ts'
 import { allowNextCode } from '../allow-next-code.ts'
+import { tellStory } from './tell-story.ts'
 
 const settings = '/user/userInfo#info'
 
@@ -21,39 +22,37 @@ test('account security', async (t) => {
   const site = await startTestSite(t, { publicUrl: origin }, { port })
   const visit = await startBrowser(origin, 'none')
 
-  for (const screen of bothScreens) {
-    await t.test(`a passkey is added, named, used for login and removed by keyboard, on a ${screen}`, async () => {
-      const { token, account } = await newUserWithPassword(site, '翠翠')
-      await visit({ screen, token, isIsolated: true }, async ({ page, open }) => {
-        await plugInAuthenticator(page)
-        await open(settings)
-        await press(page, '添加通行密钥')
-        await page.getByRole('dialog', { name: '添加通行密钥' }).waitFor()
-        await page.keyboard.press('ControlOrMeta+A')
-        await page.keyboard.type('渡口的钥匙')
-        await page.keyboard.press('Enter')
-        await page.getByText('渡口的钥匙', { exact: true }).waitFor()
-        await requireAccessible(page)
-        await press(page, '改名：渡口的钥匙')
-        await page.keyboard.press('ControlOrMeta+A')
-        await page.keyboard.type('船上的钥匙')
-        await page.keyboard.press('Enter')
-        await page.getByText('船上的钥匙', { exact: true }).waitFor()
+  await t.test('a passkey is added, named, used for login and removed by keyboard', async () => {
+    const { token, account } = await newUserWithPassword(site, '翠翠')
+    await tellStory(visit, { token, isIsolated: true }, async ({ page, open }) => {
+      await plugInAuthenticator(page)
+      await open(settings)
+      await press(page, '添加通行密钥')
+      await page.getByRole('dialog', { name: '添加通行密钥' }).waitFor()
+      await page.keyboard.press('ControlOrMeta+A')
+      await page.keyboard.type('渡口的钥匙')
+      await page.keyboard.press('Enter')
+      await page.getByText('渡口的钥匙', { exact: true }).waitFor()
+      await requireAccessible(page)
+      await press(page, '改名：渡口的钥匙')
+      await page.keyboard.press('ControlOrMeta+A')
+      await page.keyboard.type('船上的钥匙')
+      await page.keyboard.press('Enter')
+      await page.getByText('船上的钥匙', { exact: true }).waitFor()
 
-        await page.evaluate(() => localStorage.clear())
-        await open(`/user/login?redirect=${encodeURIComponent(settings)}`)
-        await press(page, '用通行密钥登录')
-        await page.waitForURL(origin + settings)
-        await showsUser(page, '翠翠')
-        await page.getByText(account).first().waitFor()
+      await page.evaluate(() => localStorage.clear())
+      await open(`/user/login?redirect=${encodeURIComponent(settings)}`)
+      await press(page, '用通行密钥登录')
+      await page.waitForURL(origin + settings)
+      await showsUser(page, '翠翠')
+      await page.getByText(account).first().waitFor()
 
-        await press(page, '移除：船上的钥匙')
-        await page.getByRole('dialog', { name: '移除通行密钥？' }).waitFor()
-        await press(page, '移除')
-        await page.getByText('船上的钥匙', { exact: true }).waitFor({ state: 'detached' })
-      })
+      await press(page, '移除：船上的钥匙')
+      await page.getByRole('dialog', { name: '移除通行密钥？' }).waitFor()
+      await press(page, '移除')
+      await page.getByText('船上的钥匙', { exact: true }).waitFor({ state: 'detached' })
     })
-  }
+  })
 
   await t.test('a missing passkey shows an error and the password still works', () =>
     visit({ isIsolated: true }, async ({ page, open }) => {
@@ -175,42 +174,37 @@ test('account security', async (t) => {
     })
   })
 
-  for (const screen of bothScreens) {
-    await t.test(
-      `an admin finds, promotes and suspends users by keyboard and reads the audit log, on a ${screen}`,
-      async () => {
-        const admin = await newUserWithPassword(site, '站长')
-        await setRoles(site.db, admin.user.id, ['admin'])
-        const { user } = await newUserWithPassword(site, `傩送${screen}`)
-        await visit({ screen, token: admin.token }, async ({ page, open }) => {
-          await open('/admin/user')
-          await page.getByLabel('名字、邮箱、手机号的一部分，或编号').fill(user.name)
-          await page.keyboard.press('Enter')
-          await page.getByText('共 1 人').waitFor()
-          await press(page, `管理：${user.name}`)
-          await page.getByRole('dialog', { name: user.name }).waitFor()
-          await page.keyboard.press('Space')
-          await requireAccessible(page)
-          await press(page, '保存身份')
-          await page.locator('.admin-rows .badge').getByText('编辑', { exact: true }).waitFor()
-          await page.getByRole('dialog').waitFor({ state: 'detached' })
-          await press(page, `管理：${user.name}`)
-          await page.getByLabel('停用的原因').fill('试试停用')
-          await page.keyboard.press('Enter')
-          await page.getByText('停用的原因：试试停用').waitFor()
-          await page.getByRole('dialog').waitFor({ state: 'detached' })
-          await press(page, `管理：${user.name}`)
-          await page.getByRole('link', { name: '查看对这个账号的操作' }).click()
-          await page.getByText('共 2 条').waitFor()
-          await page.getByText('读者 → 编辑').waitFor()
-          await requireAccessible(page)
-          await page.getByLabel('只看').selectOption({ label: '停用账号' })
-          await page.getByText('共 1 条').waitFor()
-          await page.getByText('原因：试试停用').waitFor()
-        })
-      },
-    )
-  }
+  await t.test('an admin finds, promotes and suspends users by keyboard and reads the audit log', async () => {
+    const admin = await newUserWithPassword(site, '站长')
+    await setRoles(site.db, admin.user.id, ['admin'])
+    const { user } = await newUserWithPassword(site, '傩送手机')
+    await tellStory(visit, { token: admin.token }, async ({ page, open }) => {
+      await open('/admin/user')
+      await page.getByLabel('名字、邮箱、手机号的一部分，或编号').fill(user.name)
+      await page.keyboard.press('Enter')
+      await page.getByText('共 1 人').waitFor()
+      await press(page, `管理：${user.name}`)
+      await page.getByRole('dialog', { name: user.name }).waitFor()
+      await page.keyboard.press('Space')
+      await requireAccessible(page)
+      await press(page, '保存身份')
+      await page.locator('.admin-rows .badge').getByText('编辑', { exact: true }).waitFor()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await press(page, `管理：${user.name}`)
+      await page.getByLabel('停用的原因').fill('试试停用')
+      await page.keyboard.press('Enter')
+      await page.getByText('停用的原因：试试停用').waitFor()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await press(page, `管理：${user.name}`)
+      await page.getByRole('link', { name: '查看对这个账号的操作' }).click()
+      await page.getByText('共 2 条').waitFor()
+      await page.getByText('读者 → 编辑').waitFor()
+      await requireAccessible(page)
+      await page.getByLabel('只看').selectOption({ label: '停用账号' })
+      await page.getByText('共 1 条').waitFor()
+      await page.getByText('原因：试试停用').waitFor()
+    })
+  })
 })
 
 /** Adds a virtual authenticator to the browser, like that of a phone, whose user verification succeeds at once. */

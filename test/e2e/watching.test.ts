@@ -4,7 +4,8 @@ import type { Page } from 'playwright'
 import { failedLoad } from './every-route.ts'
 import { startTestSite } from '../test-site.ts'
 import { showsUser } from './account-form.ts'
-import { becomesAlive, bothScreens, menuOf, startBrowser } from './browser.ts'
+import { becomesAlive, menuOf, startBrowser } from './browser.ts'
+import { tellStory } from './tell-story.ts'
 
 test('videos', async (t) => {
   const site = await startTestSite(t, { featureVideo: true })
@@ -25,37 +26,35 @@ test('videos', async (t) => {
     source: 'https://www.bilibili.com/video/BV1xx411c7mD/',
   })
 
-  for (const screen of bothScreens) {
-    await t.test(`a video is found in the list, played, liked and commented on, on a ${screen}`, async () => {
-      const reader = await site.newUser(`读者${screen}`)
-      await visit({ screen, token: reader.token }, async ({ page, open }) => {
-        await open('/video')
-        await showsUser(page, reader.user.name)
-        await menuOf(page, screen).getByRole('link', { name: '视频' }).and(page.locator('[aria-current]')).waitFor()
-        const body = await recordFilm(page)
-        await page.route('**/films/morning.webm', (route) => route.fulfill({ contentType: 'video/webm', body }))
-        await page.getByRole('link', { name: '沱江的早晨' }).click()
-        const play = page.getByRole('button', { name: '播放《沱江的早晨》' })
-        await play.focus()
-        await becomesAlive(page)
-        await page.keyboard.press('Enter')
-        await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0)
-        assert.ok(await page.locator('video').evaluate((element) => element === document.activeElement))
-        await page.getByRole('button', { name: /^喜欢/ }).click()
-        await page.getByRole('button', { name: /^喜欢/ }).and(page.locator('[aria-pressed="true"]')).waitFor()
-        await page.getByLabel('写评论', { exact: true }).last().fill('真想坐一回这条船')
-        await passWritingTime(page)
-        await page.getByRole('button', { name: '发表' }).click()
-        await page.locator('.comment', { hasText: '真想坐一回' }).getByRole('button', { name: '删除' }).waitFor()
-        await open('/user/userInfo#like')
-        await page.locator('.section-kinds button', { hasText: '视频' }).click()
-        await page.getByRole('link', { name: '沱江的早晨' }).waitFor()
-        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
-      })
-      const { likes, countComments } = await site.visitor.video.show(film)
-      assert.ok(likes > 0 && countComments > 0)
+  await t.test('a video is found in the list, played, liked and commented on', async () => {
+    const reader = await site.newUser('读者手机')
+    await tellStory(visit, { token: reader.token }, async ({ page, open }) => {
+      await open('/video')
+      await showsUser(page, reader.user.name)
+      await menuOf(page, 'phone').getByRole('link', { name: '视频' }).and(page.locator('[aria-current]')).waitFor()
+      const body = await recordFilm(page)
+      await page.route('**/films/morning.webm', (route) => route.fulfill({ contentType: 'video/webm', body }))
+      await page.getByRole('link', { name: '沱江的早晨' }).click()
+      const play = page.getByRole('button', { name: '播放《沱江的早晨》' })
+      await play.focus()
+      await becomesAlive(page)
+      await page.keyboard.press('Enter')
+      await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0)
+      assert.ok(await page.locator('video').evaluate((element) => element === document.activeElement))
+      await page.getByRole('button', { name: /^喜欢/ }).click()
+      await page.getByRole('button', { name: /^喜欢/ }).and(page.locator('[aria-pressed="true"]')).waitFor()
+      await page.getByLabel('写评论', { exact: true }).last().fill('真想坐一回这条船')
+      await passWritingTime(page)
+      await page.getByRole('button', { name: '发表' }).click()
+      await page.locator('.comment', { hasText: '真想坐一回' }).getByRole('button', { name: '删除' }).waitFor()
+      await open('/user/userInfo#like')
+      await page.locator('.section-kinds button', { hasText: '视频' }).click()
+      await page.getByRole('link', { name: '沱江的早晨' }).waitFor()
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
     })
-  }
+    const { likes, countComments } = await site.visitor.video.show(film)
+    assert.ok(likes > 0 && countComments > 0)
+  })
 
   await t.test('an embedded video sends no request to its provider before the user presses play', () =>
     visit({ expected: [/^outside: https:\/\/player\.bilibili\.com/] }, async ({ page, open }) => {
