@@ -31,6 +31,18 @@ export function closeWhenStalled(response: ServerResponse, timeoutMs: number) {
     const { socket } = response
     if (socket !== null && socket.writableLength > 0) socket.destroy()
   })
+  // The timeout of Node begins anew whenever the client sends something, so a client that sends while it takes nothing
+  // is found by the numbers of bytes.
+  let before = { bytesRead: 0, sent: '' }
+  const watch = setInterval(() => {
+    const { socket } = response
+    if (socket === null || socket.writableLength === 0) return
+    const { bytesRead, bytesWritten, writableLength } = socket
+    const sent = `${bytesWritten} ${writableLength}`
+    if (sent === before.sent && bytesRead !== before.bytesRead) socket.destroy()
+    before = { bytesRead, sent }
+  }, timeoutMs).unref()
+  response.once('close', () => clearInterval(watch))
 }
 
 /**

@@ -94,9 +94,13 @@ test('a connection that takes nothing is closed, and those on which nothing wait
   await events.read()
   const port = await portOf(url, idle)
 
-  const sockets = [font, whole].map((path) => askAndWait(url, path))
+  const sockets = [font, whole, font].map((path) => askAndWait(url, path))
   t.after(() => sockets.forEach((socket) => socket.destroy()))
-  await until(() => counts.opened >= 2)
+  await until(() => counts.opened >= 3)
+  // The last client goes on sending a next request, one byte at a time.
+  sockets[2]?.write('GET / HTTP/1.1\r\nx-note: ')
+  const sending = setInterval(() => sockets[2]?.write('a'), 50)
+  t.after(() => clearInterval(sending))
   await until(() => counts.open === 0)
 
   assert.equal(await portOf(url, idle), port)
