@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sweepSearch } from '#server/search/sweep-search.ts'
+import { sweepSearch } from '#server/search/sweep-search-job.ts'
 import { listAddresses, prepare } from './public-addresses.ts'
 import { startTestSite, type TestSite } from './test-site.ts'
 

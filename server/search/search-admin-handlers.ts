@@ -1,12 +1,10 @@
 import { fail } from '#shared/api/failure.ts'
 import type { searchAdmin } from '#shared/api/search/search-admin.ts'
 import type { NounHandlers } from '#server/http/call/handlers.ts'
-import { listAliases } from '#server/search/index/alias-queries.ts'
-import { putAlias, removeAlias } from '#server/search/index/edit-aliases.ts'
+import { listAliases, putAlias, removeAlias } from '#server/search/index/search-aliases.ts'
 import { explain } from './explain.ts'
 import { compactText } from '#server/engines/text/fold-text.ts'
-import { listMisses } from './miss-queries.ts'
-import { removeMiss } from './record-misses.ts'
+import { listMisses, removeMiss } from './search-misses.ts'
 import { rebuildFrom } from '#server/search/index/rebuild-index.ts'
 
 export const searchAdminHandlers: NounHandlers<typeof searchAdmin> = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { failureOf, startTestSite } from '../../test/test-site.ts'
-import { trimMisses } from './record-misses.ts'
+import { trimMisses } from './search-misses.ts'
 import { findBookId } from '../../test/find-book-id.ts'
 
 test('search administration', async (t) => {

@@ -10,7 +10,7 @@ import { CursorTime, decodeCursor, encodeCursor } from '#server/platform/db/curs
 import { escapeLike } from '#server/platform/db/like-pattern.ts'
 import type { Database, Db } from '#server/platform/db/schema.ts'
 import { ofMainEdition } from '#server/catalogue/edition/edition-queries.ts'
-import { titlePieces } from '#server/search/query/title-pieces.ts'
+import { titlePieces } from '#server/search/query/token-query.ts'
 import { compactText } from '#server/engines/text/fold-text.ts'
 
 interface Request {

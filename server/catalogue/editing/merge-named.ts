@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/platform/db/schema.ts'
 import { isViolationOf } from '#server/platform/db/violation.ts'
-import { removeAlias } from '#server/search/index/edit-aliases.ts'
+import { removeAlias } from '#server/search/index/search-aliases.ts'
 import {
   listItemsUpToLimit,
   lockItemsUpToLimit,

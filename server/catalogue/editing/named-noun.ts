@@ -2,7 +2,7 @@ import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/platform/db/schema.ts'
 import { isViolationOf } from '#server/platform/db/violation.ts'
 import { addRedirect, removeRedirects } from './redirects.ts'
-import { putAlias, removeAlias } from '#server/search/index/edit-aliases.ts'
+import { putAlias, removeAlias } from '#server/search/index/search-aliases.ts'
 import { compactText } from '#server/engines/text/fold-text.ts'
 
 /** A kind of object (tags, places or people) whose names are unique, so that a name identifies one of them. */

@@ -85,3 +85,13 @@ export function joinedTerm({ terms, compact }: SearchQuery): Term | undefined {
   if (terms.length < 2 || terms.some(({ letters }) => letters === '')) return undefined
   return toTerm({ text: compact, isHan: false })
 }
+
+/** Returns the columns that a text takes: two for a Chinese character, otherwise one. */
+export const columnsOfText = (text: string) =>
+  [...text].reduce((sum, one) => sum + (/\p{Script=Han}/u.test(one) ? 2 : 1), 0)
+
+/** The greatest number of columns of a name, also if it is typed in letters. */
+const longestName = 48
+
+/** Returns false for a text that is too long for a name, even one with typos. */
+export const mayBeName = (query: SearchQuery | undefined) => columnsOfText(query?.compact ?? '') <= longestName

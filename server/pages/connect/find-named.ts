@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Connected } from '#shared/api/search/connect.ts'
 import type { Db } from '#server/platform/db/schema.ts'
-import { suggestionEffort } from '#server/search/query/candidate-search.ts'
+import { suggestionEffort } from '#server/search/query/find-candidates.ts'
 import { rankBooksByMeanings } from '#server/search/query/rank-books.ts'
 import { rankNames, type RankedName } from '#server/search/query/rank-names.ts'
 import { readQuery } from '#server/search/query/read-meanings.ts'

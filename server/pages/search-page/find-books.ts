@@ -7,7 +7,7 @@ import { hasText } from '#server/catalogue/book/book-filter.ts'
 import { listBooksById } from '#server/catalogue/book/book-queries.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/db/cursor.ts'
 import type { Db } from '#server/platform/db/schema.ts'
-import { type BookFilter, pageEffort } from '#server/search/query/candidate-search.ts'
+import { type BookFilter, pageEffort } from '#server/search/query/find-candidates.ts'
 import { type KnownPart, withoutJoining } from '#server/search/query/divide-query.ts'
 import type { TypedQuery } from '#server/search/query/book-search.ts'
 import { rankBooksByMeanings } from '#server/search/query/rank-books.ts'
@@ -15,7 +15,7 @@ import type { RankedBook } from '#server/search/query/ranking.ts'
 import { readQuery } from '#server/search/query/read-meanings.ts'
 import { findVideos } from './find-videos.ts'
 import { excerpt, highlight, highlightAll, highlightTerms } from './highlight.ts'
-import { recordMiss } from '#server/search/record-misses.ts'
+import { recordMiss } from '#server/search/search-misses.ts'
 import { foldText } from '#server/engines/text/fold-text.ts'
 import { hasSubject } from '#server/engines/text/request-words.ts'
 import { parseQuery } from '#server/engines/text/search-query.ts'
@@ -144,6 +144,7 @@ function showsAllMatches({ reasons }: RankedBook, { places }: BookCard): boolean
  * whose text can be read here.
  */
 async function countByFilter(db: Db, books: RankedBook[]): Promise<{ tags: Tag[]; countFree: number }> {
+  if (books.length === 0) return { tags: [], countFree: 0 }
   const ids = books.map(({ bookId }) => bookId)
   const [{ rows: tags }, free] = await Promise.all([
     sql<Tag>`
@@ -159,7 +160,7 @@ async function countByFilter(db: Db, books: RankedBook[]): Promise<{ tags: Tag[]
 /** Returns approved recommendations that contain all terms of the query, for the first hundred books of the result. */
 async function findRecommendations(db: Db, books: RankedBook[], query: string): Promise<FoundRecommendation[]> {
   const { terms } = parseQuery(query)
-  if (terms.length === 0 || terms.some(({ text }) => text.length < 2)) return []
+  if (books.length === 0 || terms.length === 0 || terms.some(({ text }) => text.length < 2)) return []
   const { rows } = await sql<{ id: string; bookId: string; title: string; user: string; reason: string }>`
     select recommendation.id, book_id, book.title, "user".name as user, reason
     from recommendation join book on book.id = book_id join "user" on "user".id = user_id

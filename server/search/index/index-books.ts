@@ -7,7 +7,7 @@ import type { NameKey } from './list-named.ts'
 import { type ItemDescription, type KnownNames, makeEntry, type StoredName } from './make-entry.ts'
 import { lockIndex } from './lock-index.ts'
 import { isFurther, latinWords } from '#server/engines/text/search-tokens.ts'
-import { writeWords } from './write-words.ts'
+import { writeWords } from './search-words.ts'
 
 /**
  * The smallest number of books whose tokens are added to the token index all at once. PostgreSQL sorts them first, and

@@ -11,7 +11,7 @@ import {
 import { spellPinyin } from '#server/engines/text/spell-pinyin.ts'
 import { listNamed, type Named, type NameKey, type NameKind } from './list-named.ts'
 import { lockIndex } from './lock-index.ts'
-import { writeWords } from './write-words.ts'
+import { writeWords } from './search-words.ts'
 
 /** One row of the index of names. `variant` is a further name of the person or place, or empty for the main name. */
 interface NameRow {

@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/schema.ts'
 import type { SearchQuery } from '#server/engines/text/search-query.ts'
-import type { BookFilter, Effort } from './candidate-search.ts'
+import type { BookFilter, Effort } from './find-candidates.ts'
 import type { KnownPart } from './divide-query.ts'
 import type { Ranking } from './ranking.ts'
 

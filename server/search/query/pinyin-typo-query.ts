@@ -3,6 +3,7 @@ import { isSyllable } from '#server/engines/text/pinyin-syllables.ts'
 import { type PinyinPiece, southernSyllables, splitLetters } from '#server/engines/text/southern-pinyin.ts'
 import type { Term } from '#server/engines/text/search-query.ts'
 import { neighbours } from '#server/engines/text/search-tokens.ts'
+import { spellPinyin } from '#server/engines/text/spell-pinyin.ts'
 import type { Tier } from './search-queries.ts'
 import { allOf, anyOf, every, quoted } from './token-query.ts'
 
@@ -182,4 +183,11 @@ function splitTyped({ letters }: Term): PinyinPiece[] {
   return pieces
     .slice(0, maxPieces)
     .map((piece) => ({ ...piece, isSyllable: piece.isSyllable && piece.text.length > 1 }))
+}
+
+/** Returns search terms with the pinyin of the Chinese ones. */
+export async function addPinyin(terms: Term[]): Promise<Term[]> {
+  return Promise.all(
+    terms.map(async (term) => (term.isHan ? { ...term, readings: [await spellPinyin(term.text)] } : term)),
+  )
 }

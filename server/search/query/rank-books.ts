@@ -1,10 +1,10 @@
 import type { SearchStage, SearchStep } from '#shared/api/search/explained.ts'
 import type { Db } from '#server/platform/db/schema.ts'
+import { mayBeName } from '#server/engines/text/search-query.ts'
 import type { BookSearch, TypedQuery } from './book-search.ts'
-import { type BookFilter, type Effort, pageEffort } from './candidate-search.ts'
+import { type BookFilter, type Effort, findCandidates, pageEffort } from './find-candidates.ts'
 import { Ranking, type RankedBook } from './ranking.ts'
-import { mayBeName, readQuery } from './read-meanings.ts'
-import { addLiteral } from './step-literal.ts'
+import { readQuery } from './read-meanings.ts'
 import { addNear } from './step-near.ts'
 import { addRequested, isMeant } from './step-request.ts'
 import { addTitlesInside, isSmallPart } from './step-titles-inside.ts'
@@ -57,6 +57,21 @@ const steps: Step[] = [
   // 6. Books that resemble a part of the query. The page lists these books separately from the results.
   { name: 'near', isNeeded: ({ ranking }) => ranking.size === 0, run: addNear },
 ]
+
+/**
+ * The points of a book that was found by an alias or by a number in digits are multiplied by this factor, so that a
+ * book found by the typed words ranks higher.
+ */
+const otherMeaningFactor = 0.97
+
+/**
+ * Adds the books that contain every term of the query, or every term of one of its variants, in which an alias or a
+ * number is replaced.
+ */
+export async function addLiteral({ db, meanings, filter, effort, ranking }: BookSearch) {
+  for (const [at, meaning] of meanings.entries())
+    ranking.add(meaning, await findCandidates(db, meaning, filter, effort), at > 0 ? otherMeaningFactor : 1)
+}
 
 const hasNoName = ({ ranking }: BookSearch) => !ranking.has('names') && !ranking.has('request')
 
@@ -111,7 +126,7 @@ export async function rankBooksByMeanings(
   const search: BookSearch = { ...query, db, filter, effort: { ...effort, tiers }, ranking, ...noted }
   const ran: RankedBooks['steps'] = []
   for (const { name, isNeeded, run } of steps) {
-    if (!isNeeded(search)) continue
+    if (ranking.isCut || !isNeeded(search)) continue
     const before = ranking.ids
     await run(search)
     ran.push({ step: name, added: ranking.ids.difference(before) })

@@ -2,13 +2,12 @@ import type { SearchStage } from '#shared/api/search/explained.ts'
 import type { Db } from '#server/platform/db/schema.ts'
 import type { NameField } from '#server/engines/text/search-tokens.ts'
 import { type Reason, type Scored, scoreItem } from '#server/search/rank/score-item.ts'
-import { joinedTerm, plainTerm, type SearchQuery, type Term } from '#server/engines/text/search-query.ts'
-import { addPinyin, alternativesOf, correctWords } from './find-loosely.ts'
-import { soundsLikeQuery } from './pinyin-typo-query.ts'
+import { joinedTerm, mayBeName, plainTerm, type SearchQuery, type Term } from '#server/engines/text/search-query.ts'
+import { addPinyin, soundsLikeQuery } from './pinyin-typo-query.ts'
 import type { TypedQuery } from './book-search.ts'
-import { mayBeName, readMeanings } from './read-meanings.ts'
+import { correctWords, readMeanings } from './read-meanings.ts'
 import { typoQueries } from './han-typo-query.ts'
-import { anyOf, namesQuery, nameTerm, soundTerm } from './token-query.ts'
+import { alternativesOf, anyOf, namesQuery, nameTerm, soundTerm } from './token-query.ts'
 import {
   findNamesByStart,
   findNamesByTokens,

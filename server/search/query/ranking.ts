@@ -9,7 +9,7 @@ export type RankedBook = BookCandidate & Scored
  * The number of times that one search may compare a term with a name, so that no text that somebody types takes many
  * times the work of another. Candidates come the most popular first; those beyond the limit are left out.
  */
-const maxComparisons = 4500
+const maxComparisons = 3500
 /** A comparison that allows typos counts as this many, because it takes as long. */
 const comparisonsPerTypo = 3
 

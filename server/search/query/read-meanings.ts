@@ -1,8 +1,17 @@
 import type { Db } from '#server/platform/db/schema.ts'
-import { listMeanings } from '#server/search/index/alias-queries.ts'
-import { joinedTerm, numeralQuery, parseQuery, type SearchQuery, wordsOf } from '#server/engines/text/search-query.ts'
+import { listMeanings } from '#server/search/index/search-aliases.ts'
+import { listWordsLike } from '#server/search/index/search-words.ts'
+import { foldText } from '#server/engines/text/fold-text.ts'
+import {
+  columnsOfText,
+  joinedTerm,
+  numeralQuery,
+  parseQuery,
+  type SearchQuery,
+  wordsOf,
+} from '#server/engines/text/search-query.ts'
+import { latinWords } from '#server/engines/text/search-tokens.ts'
 import type { TypedQuery } from './book-search.ts'
-import { listWordsLike } from './list-words-like.ts'
 import { hasSecondTier } from './search-queries.ts'
 
 const maxMeanings = 4
@@ -20,23 +29,12 @@ export async function readMeanings(db: Db, typed: string): Promise<SearchQuery[]
   // Among words of pinyin, xi is a syllable and not the number 11.
   const isPinyin = plain.some((query) => (joinedTerm(query)?.readings.length ?? 0) > 0)
   const numbered = isPinyin ? [] : [typed, ...named].flatMap((text) => numeralQuery(text) ?? [])
-  const mostByLength = Math.floor(maxColumnsOfMeanings / Math.max(1, columnsOfQuery(plain[0])))
+  const mostByLength = Math.floor(maxColumnsOfMeanings / Math.max(1, columnsOfText(plain[0]?.compact ?? '')))
   const most = Math.max(named.length > 0 ? 2 : 1, mostByLength)
   return [...new Map([...plain, ...numbered].toReversed().map((query) => [wordsOf(query), query])).values()]
     .toReversed()
     .slice(0, Math.min(maxMeanings, most))
 }
-
-/** The greatest number of columns of a name, also if it is typed in letters; a Chinese character takes two columns. */
-const longestName = 48
-
-const columnsOf = (character: string) => (/\p{Script=Han}/u.test(character) ? 2 : 1)
-
-const columnsOfQuery = (query: SearchQuery | undefined) =>
-  [...(query?.compact ?? '')].reduce((sum, one) => sum + columnsOf(one), 0)
-
-/** Returns false for a text that is too long for a name, even one with typos. */
-export const mayBeName = (query: SearchQuery | undefined) => columnsOfQuery(query) <= longestName
 
 /** The greatest number of words and of columns of a text that is searched. */
 const [maxWords, maxColumns] = [20, 64]
@@ -45,7 +43,7 @@ const [maxWords, maxColumns] = [20, 64]
 function beginningOf(text: string, maxColumns: number): string {
   const characters = [...text.split(/\s+/).slice(0, maxWords).join(' ')]
   let columns = 0
-  const end = characters.findIndex((one) => (columns += columnsOf(one)) > maxColumns)
+  const end = characters.findIndex((one) => (columns += columnsOfText(one)) > maxColumns)
   return (end < 0 ? characters : characters.slice(0, end)).join('')
 }
 
@@ -64,4 +62,18 @@ export async function readQuery(db: Db, text: string, columns = maxColumns): Pro
   }
   const [meanings, hasUnpopular] = await Promise.all([readMeanings(db, typed), hasSecondTier(db)])
   return { typed, meanings, wordsLike, hasUnpopular }
+}
+
+/**
+ * Returns the normalized query text, in which each Latin word is replaced by the most similar word of the search index,
+ * if there is one.
+ */
+export async function correctWords({ typed, wordsLike }: Pick<TypedQuery, 'typed' | 'wordsLike'>): Promise<string> {
+  const corrections = await Promise.all(
+    latinWords(typed).map(async (word) => [word, (await wordsLike(word))[0]] as const),
+  )
+  return corrections.reduce(
+    (text, [word, nearest]) => (nearest === undefined ? text : text.replace(word, nearest)),
+    foldText(typed).text,
+  )
 }

@@ -117,7 +117,7 @@ export async function findBooksByTokens(
  * A `tsquery` of at most this many characters, or several searches in one statement that have as many together, can be
  * compared with the tokens of every row of a small table.
  */
-const longestToCompare = 120
+const longestToCompare = 40
 
 /**
  * Returns the query `select` for the rows whose tokens match any of several `tsquery` expressions, each row once by its
@@ -163,14 +163,12 @@ export async function findNamesByStart(db: Db, compact: string): Promise<NameCan
  */
 export async function findNamesExactly(db: Db, texts: string[]): Promise<NameCandidate[]> {
   const { rows } = await sql<NameCandidate>`
-    select kind, id, name, variant, syllables, weight from search_name where folded = any(${texts}) limit 20`.execute(
+    (select kind, id, name, variant, syllables, weight from search_name where folded = any(${texts}) limit 20)
+    union all
+    (select kind, id, name, variant, syllables, weight from search_name where pinyin = any(${texts}) limit 20)`.execute(
     db,
   )
-  const { rows: inPinyin } = await sql<NameCandidate>`
-    select kind, id, name, variant, syllables, weight from search_name where pinyin = any(${texts}) limit 20`.execute(
-    db,
-  )
-  return [...rows, ...inPinyin]
+  return rows
 }
 
 /** Returns the names in one tier of the index that match any `tsquery` of `tokens`, those of the most books first. */

@@ -23,8 +23,9 @@ export async function addWithoutTerms(search: BookSearch) {
   const query = effort.isThorough && divided !== undefined && divided.terms.length > 1 ? divided : typed
   if (query === undefined || query.terms.length < 2) return
   const terms = query.terms.toSorted((a, b) => b.text.length - a.text.length).slice(0, maxTerms)
+  const isLonger = (choice: Term[]) => choice.reduce((length, { text }) => length + text.length, 0) > search.kept
   for (let count = terms.length - 1; count > 0; count -= 1) {
-    const found = await findChosen(search, choose(terms, count).filter(isTelling))
+    const found = await findChosen(search, choose(terms, count).filter(isTelling).filter(isLonger))
     const books = found.flatMap((book) => {
       const scored = ranking.score(query, book)
       return scored === undefined ? [] : [{ ...book, ...scored }]
