@@ -10,7 +10,7 @@ import { readMeanings } from '#server/search/query/read-meanings.ts'
 import { suggest } from './suggest.ts'
 
 /** The most SQL statements of a page of results and of the suggestions, whatever the text. Ordinary ones take half. */
-const [mostOfPage, mostOfSuggestions] = [27, 38]
+const [mostOfPage, mostOfSuggestions] = [30, 42]
 
 /** Opens a database with the catalogue, and counts its SQL statements. */
 async function openCounted(t: Lifetime) {
