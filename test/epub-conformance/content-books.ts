@@ -55,7 +55,7 @@ export const contentBooks: ConformanceBook[] = [
         level: 'must',
         says: 'XHTML documents are shown as HTML says',
         check: (book) =>
-          book.read('各种标记', async (frame) => {
+          book.glance('各种标记', async (frame) => {
             assert.equal(await styleOf(frame, '#ruby rt', 'display'), 'ruby-text')
             assert.equal(await frame.locator('#cell').getAttribute('colspan'), '2')
             assert.equal(await frame.evaluate(() => document.querySelector('details')?.open), false)
@@ -67,7 +67,7 @@ export const contentBooks: ConformanceBook[] = [
         level: 'should',
         says: 'ARIA roles and names reach assistive technology',
         check: (book) =>
-          book.read('各种标记', async (frame) => {
+          book.glance('各种标记', async (frame) => {
             assert.equal(await frame.locator('#role').getAttribute('role'), 'doc-epigraph')
             assert.equal(await frame.locator('#role').getAttribute('aria-label'), '题词')
           }),
@@ -89,7 +89,7 @@ export const contentBooks: ConformanceBook[] = [
         level: 'must',
         says: 'attributes of other vendors change nothing',
         check: (book) =>
-          book.read('各种标记', async (frame) =>
+          book.glance('各种标记', async (frame) =>
             assert.equal(await frame.locator('#custom').innerText(), '自己的属性'),
           ),
       },
@@ -110,7 +110,7 @@ export const contentBooks: ConformanceBook[] = [
         level: 'should',
         says: 'switches show the first supported case, and the default otherwise (EPUB 3.0)',
         check: (book) =>
-          book.read('各种标记', async (frame) => {
+          book.glance('各种标记', async (frame) => {
             const seen = await frame.evaluate(() =>
               ['case1', 'case2', 'default', 'case3', 'default2'].filter((id) => document.getElementById(id) !== null),
             )
@@ -160,7 +160,7 @@ export const contentBooks: ConformanceBook[] = [
         level: 'must',
         says: 'styles of a document do not apply to drawings that it refers to',
         check: (book) =>
-          book.read('各种标记', async (frame) => {
+          book.glance('各种标记', async (frame) => {
             await requireDrawn(frame, 'image')
             await requireDrawn(frame, 'object')
             assert.equal(await frame.evaluate(() => document.querySelectorAll('.shape').length), 0)

@@ -81,13 +81,13 @@ export const fontBooks: ConformanceBook[] = [
         level: 'must' as const,
         says: `${kind} fonts of the book are used as soon as it opens`,
         check: (book: ReadBook) =>
-          book.read('字体', (frame) => waitForFont(frame, ['f.ttf', 'f.otf', 'f.woff', 'f.woff2'][at] ?? '')),
+          book.glance('字体', (frame) => waitForFont(frame, ['f.ttf', 'f.otf', 'f.woff', 'f.woff2'][at] ?? '')),
       })),
       {
         group: 'ocf',
         level: 'must',
         says: 'disguised fonts are restored',
-        check: (book) => book.read('字体', (frame) => waitForFont(frame, 'hidden.woff2')),
+        check: (book) => book.glance('字体', (frame) => waitForFont(frame, 'hidden.woff2')),
       },
     ],
   },

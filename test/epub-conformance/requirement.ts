@@ -46,7 +46,12 @@ export interface ReadBook {
   get(path: string): Promise<{ status: number; type: string; text: string }>
   /** Requests a page of the site, such as `/book/…`, and returns its HTML. */
   page(path: string): Promise<string>
-  /** Opens the reader and calls `look` as soon as a section contains `text`. */
+  /**
+   * Calls `look`, which changes nothing, as soon as a section contains `text`, in a reader that is shared with other
+   * such looks on a desktop.
+   */
+  glance(text: string, look: (frame: Frame) => Promise<void>): Promise<void>
+  /** Opens a reader of its own and calls `look` as soon as a section contains `text`. */
   read(text: string, look: (frame: Frame, page: Page) => Promise<void>, screen?: 'phone' | 'desktop'): Promise<void>
 }
 

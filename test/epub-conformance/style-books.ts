@@ -54,7 +54,7 @@ export const styleBooks: ConformanceBook[] = [
         level: 'must',
         says: 'style sheets, style elements and style attributes cascade',
         check: (book) =>
-          book.read('层叠', async (frame) => {
+          book.glance('层叠', async (frame) => {
             assert.equal(await styleOf(frame, '#cascade', 'letter-spacing'), '7px')
             assert.equal(await styleOf(frame, '#cascade', 'word-spacing'), '3px')
             assert.equal(await styleOf(frame, '#imported', 'letter-spacing'), '13px')
@@ -76,7 +76,7 @@ export const styleBooks: ConformanceBook[] = [
         level: 'should',
         says: 'modules such as media queries, variables, grids and selectors are supported',
         check: (book) =>
-          book.read('层叠', async (frame) => {
+          book.glance('层叠', async (frame) => {
             assert.equal(await styleOf(frame, '#media', 'letter-spacing'), '4px')
             assert.equal(await styleOf(frame, '#var', 'letter-spacing'), '12px')
             assert.equal(await styleOf(frame, '#grid', 'letter-spacing'), '2px')
@@ -88,7 +88,7 @@ export const styleBooks: ConformanceBook[] = [
         level: 'must' as const,
         says: `-epub-${rule.replace(/:.*/, '')} is supported`,
         check: (book: ReadBook) =>
-          book.read('层叠', async (frame) =>
+          book.glance('层叠', async (frame) =>
             assert.ok((await styleOf(frame, `#p${at}`, property))?.startsWith(value), rule),
           ),
       })),
@@ -97,14 +97,14 @@ export const styleBooks: ConformanceBook[] = [
         level: 'should',
         says: 'text-transform: -epub-fullwidth makes letters as wide as Chinese characters',
         check: (book) =>
-          book.read('层叠', async (frame) => assert.equal(await frame.locator('#wide').innerText(), 'ａｂ １２！')),
+          book.glance('层叠', async (frame) => assert.equal(await frame.locator('#wide').innerText(), 'ａｂ １２！')),
       },
       {
         group: 'css',
         level: 'should',
         says: 'elements without styles look as HTML suggests',
         check: (book) =>
-          book.read('层叠', async (frame) => {
+          book.glance('层叠', async (frame) => {
             assert.equal(await styleOf(frame, '#default', 'list-style-type'), 'disc')
             assert.equal(await styleOf(frame, '#bold', 'font-weight'), '700')
           }),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Frame } from 'playwright'
 import { entryBase } from '#shared/book-text.ts'
-import { startBrowser } from '../e2e/browser.ts'
+import { startBrowser, type Visitor } from '../e2e/browser.ts'
 import { openBook } from '../e2e/open-book.ts'
 import { openImportAdmin } from '../send-import.ts'
 import { startTestSite } from '../test-site.ts'
@@ -15,6 +16,8 @@ export function testBookSet(set: BookSet) {
     const visit = await startBrowser(site.url)
     const editor = await site.newEditor()
     const admin = openImportAdmin(site, editor)
+    const addressOf = (bookId: string) => `${site.url}/book/${bookId}/read`
+    const opened = shareReader(visit, addressOf)
 
     async function importBook(title: string, epub: Buffer): Promise<ReadBook> {
       const sent = await admin.send(`${title}.epub`, epub)
@@ -31,10 +34,11 @@ export function testBookSet(set: BookSet) {
           return { status: answer.status, type: answer.headers.get('content-type') ?? '', text: await answer.text() }
         },
         page: async (path) => (await fetch(site.url + path)).text(),
-        read: (text, look, screen = 'desktop') =>
-          visit({ screen }, async ({ page }) =>
-            look(await openBook(page, `${site.url}/book/${bookId}/read`, text), page),
-          ),
+        glance: (text, look) => opened.glance(bookId, text, look),
+        async read(text, look, screen = 'desktop') {
+          await opened.close()
+          await visit({ screen }, async ({ page }) => look(await openBook(page, addressOf(bookId), text), page))
+        },
       }
     }
 
@@ -44,6 +48,46 @@ export function testBookSet(set: BookSet) {
         const book = await importBook(title, await epub())
         for (const { check, level, says } of requirements)
           if (check !== undefined) await t.test(`${level}: ${says}`, () => check(book))
+        await opened.close()
       })
   })
+}
+
+/**
+ * Returns a function that looks at a book in an open reader. The reader stays open for further looks at the same text
+ * of the same book until `close` is called, because opening it takes most of the time of such a look.
+ */
+function shareReader(visit: Visitor, addressOf: (bookId: string) => string) {
+  let open: { name: string; frame: Promise<Frame>; close: () => Promise<void> } | undefined
+  const close = async () => {
+    const last = open
+    open = undefined
+    await last?.close()
+  }
+  const openAt = (name: string, bookId: string, text: string) => {
+    const frame = Promise.withResolvers<Frame>()
+    const isOver = Promise.withResolvers<void>()
+    const visited = visit({}, async ({ page }) => {
+      frame.resolve(await openBook(page, addressOf(bookId), text))
+      await isOver.promise
+    })
+    visited.catch(frame.reject)
+    return {
+      name,
+      frame: frame.promise,
+      close() {
+        isOver.resolve()
+        return visited
+      },
+    }
+  }
+  async function glance(bookId: string, text: string, look: (frame: Frame) => Promise<void>) {
+    const name = `${bookId} ${text}`
+    if (open?.name !== name) {
+      await close()
+      open = openAt(name, bookId, text)
+    }
+    await look(await open.frame)
+  }
+  return { glance, close }
 }
