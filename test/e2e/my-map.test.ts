@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
-import { bothScreens, startBrowser } from './browser.ts'
+import { startBrowser } from './browser.ts'
 import { requireAccessible } from './require-accessible.ts'
 import { requireFit } from './require-fit.ts'
+import { tellStory } from './tell-story.ts'
 
 test('the map of a long shelf', async (t) => {
   const site = await startTestSite(t)
@@ -15,29 +16,28 @@ test('the map of a long shelf', async (t) => {
   const { map } = await api.shelfMap.show({})
   assert.ok(map.countPlaces > 60 && map.countCountries > 12, `${map.countPlaces}, ${map.countCountries}`)
 
-  for (const screen of bothScreens)
-    await t.test(`says how many places and countries are not shown, and unfolds them, on a ${screen}`, () =>
-      visit({ screen, token }, async ({ page, open }) => {
-        await open('/user/map')
-        const places = page.locator('.shelf-map-places a:visible')
-        await page.getByText(`还有 ${map.countPlaces - 60} 处地方`, { exact: true }).waitFor()
-        assert.equal(await places.count(), 60)
-        await page.getByText(`还有 ${map.countPlaces - 60} 处地方`, { exact: true }).press('Enter')
-        await places.nth(60).waitFor()
-        assert.equal(await places.count(), map.places.length)
-        const countries = page.locator('.shelf-map-counts > div', { hasText: '国家和地区' }).locator('li:visible')
-        assert.equal(await countries.count(), 12)
-        await page
-          .getByText(`还有 ${map.countries.length - 12} 个`, { exact: true })
-          .first()
-          .click()
-        await countries.nth(12).waitFor()
-        assert.equal(await countries.count(), map.countries.length)
-        assert.deepEqual(await listOverlapping(page), [])
-        await requireAccessible(page, 'main')
-        await requireFit(page)
-      }),
-    )
+  await t.test('says how many places and countries are not shown, and unfolds them', () =>
+    tellStory(visit, { token }, async ({ page, open }) => {
+      await open('/user/map')
+      const places = page.locator('.shelf-map-places a:visible')
+      await page.getByText(`还有 ${map.countPlaces - 60} 处地方`, { exact: true }).waitFor()
+      assert.equal(await places.count(), 60)
+      await page.getByText(`还有 ${map.countPlaces - 60} 处地方`, { exact: true }).press('Enter')
+      await places.nth(60).waitFor()
+      assert.equal(await places.count(), map.places.length)
+      const countries = page.locator('.shelf-map-counts > div', { hasText: '国家和地区' }).locator('li:visible')
+      assert.equal(await countries.count(), 12)
+      await page
+        .getByText(`还有 ${map.countries.length - 12} 个`, { exact: true })
+        .first()
+        .click()
+      await countries.nth(12).waitFor()
+      assert.equal(await countries.count(), map.countries.length)
+      assert.deepEqual(await listOverlapping(page), [])
+      await requireAccessible(page, 'main')
+      await requireFit(page)
+    }),
+  )
 
   await t.test('the caption and the legend fit the picture of the globe, on a dark desktop', async () => {
     const reader = await site.newUser('傩送')

@@ -3,9 +3,10 @@ import { test } from 'node:test'
 import { findBookId } from '../find-book-id.ts'
 import { forgetRelations } from '../forget-relations.ts'
 import { startTestSite } from '../test-site.ts'
-import { bothScreens, startBrowser } from './browser.ts'
+import { startBrowser } from './browser.ts'
 import { requireAccessible, requireAccessibleInBothThemes } from './require-accessible.ts'
 import { requireFit } from './require-fit.ts'
+import { tellStory } from './tell-story.ts'
 
 const sentence = '沈从文把边城的渡口又写了一遍，这一次水涨到了门口。'
 
@@ -16,36 +17,34 @@ test('relations between books', async (t) => {
   const river = await findBookId(site.db, '长河')
   await forgetRelations(site.db, [river])
 
-  for (const screen of bothScreens) {
-    await t.test(`an editor adds, changes and removes one by keyboard, on a ${screen}`, () =>
-      visit({ screen, token, expected: [/400/] }, async ({ page, open }) => {
-        await open(`/admin/book/${river}`)
-        await page.getByRole('combobox', { name: '和哪一本相连' }).fill('边城')
-        await page.getByRole('option', { name: /边城/ }).first().waitFor()
-        await page.keyboard.press('Enter')
-        const dialog = page.getByRole('dialog', { name: '和《边城》相连' })
-        await dialog.getByLabel('关系').selectOption({ label: '《长河》续写《边城》' })
-        await dialog.getByLabel('用一句话说明').fill('短')
-        await dialog.getByRole('button', { name: '保存' }).press('Enter')
-        await dialog.getByText('至少 8 个字').first().waitFor()
-        await requireAccessible(page, 'dialog')
-        await dialog.getByLabel('用一句话说明').fill(sentence)
-        await dialog.getByRole('button', { name: '保存' }).press('Enter')
-        await page.getByRole('status').getByText('《长河》和《边城》连上了').waitFor()
-        await page.getByRole('button', { name: '改：续写《边城》' }).press('Enter')
-        await dialog.getByLabel('关系').selectOption({ label: '《边城》引用《长河》' })
-        await dialog.getByRole('button', { name: '保存' }).press('Enter')
-        await page.getByRole('button', { name: '移除：被引用《边城》' }).press('Enter')
-        await page.getByRole('dialog').getByRole('button', { name: '移除' }).press('Enter')
-        await page.getByRole('status').getByText('《长河》和《边城》不再相连').waitFor()
-        await page.getByRole('button', { name: /^撤销/ }).press('Enter')
-        await page.getByRole('button', { name: '移除：被引用《边城》' }).waitFor()
-        await page.getByRole('button', { name: '移除：被引用《边城》' }).click()
-        await page.getByRole('dialog').getByRole('button', { name: '移除' }).click()
-        await page.getByRole('status').getByText('不再相连').waitFor()
-      }),
-    )
-  }
+  await t.test('an editor adds, changes and removes one by keyboard', () =>
+    tellStory(visit, { token, expected: [/400/] }, async ({ page, open }) => {
+      await open(`/admin/book/${river}`)
+      await page.getByRole('combobox', { name: '和哪一本相连' }).fill('边城')
+      await page.getByRole('option', { name: /边城/ }).first().waitFor()
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog', { name: '和《边城》相连' })
+      await dialog.getByLabel('关系').selectOption({ label: '《长河》续写《边城》' })
+      await dialog.getByLabel('用一句话说明').fill('短')
+      await dialog.getByRole('button', { name: '保存' }).press('Enter')
+      await dialog.getByText('至少 8 个字').first().waitFor()
+      await requireAccessible(page, 'dialog')
+      await dialog.getByLabel('用一句话说明').fill(sentence)
+      await dialog.getByRole('button', { name: '保存' }).press('Enter')
+      await page.getByRole('status').getByText('《长河》和《边城》连上了').waitFor()
+      await page.getByRole('button', { name: '改：续写《边城》' }).press('Enter')
+      await dialog.getByLabel('关系').selectOption({ label: '《边城》引用《长河》' })
+      await dialog.getByRole('button', { name: '保存' }).press('Enter')
+      await page.getByRole('button', { name: '移除：被引用《边城》' }).press('Enter')
+      await page.getByRole('dialog').getByRole('button', { name: '移除' }).press('Enter')
+      await page.getByRole('status').getByText('《长河》和《边城》不再相连').waitFor()
+      await page.getByRole('button', { name: /^撤销/ }).press('Enter')
+      await page.getByRole('button', { name: '移除：被引用《边城》' }).waitFor()
+      await page.getByRole('button', { name: '移除：被引用《边城》' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: '移除' }).click()
+      await page.getByRole('status').getByText('不再相连').waitFor()
+    }),
+  )
 
   await t.test('what inspired a book, and a book about an author, are named as such', async () => {
     const otherId = await findBookId(site.db, '呐喊')

@@ -5,7 +5,6 @@ import { startTestSite } from '../test-site.ts'
 import { showsUser } from './account-form.ts'
 import {
   becomesAlive,
-  bothScreens,
   holdRequests,
   isAnswered,
   menuOf,
@@ -14,124 +13,123 @@ import {
   type Screen,
 } from './browser.ts'
 import { requireAccessible, requireAccessibleInBothThemes } from './require-accessible.ts'
+import { tellStory } from './tell-story.ts'
 
 const suggestPath = '/api/v1/search/suggest'
 
 test('users search the site', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url, 'none')
-  for (const screen of bothScreens) {
-    await t.test(`suggestions appear while typing and can be used by keyboard alone, on a ${screen}`, () =>
-      visit({ screen }, async ({ page, open }) => {
-        await open('/book')
-        const box = await openSearch(page, screen)
-        await box.pressSequentially('hlm')
-        await isAnswered(page.locator('.header-search'))
-        const option = page.getByRole('option', { name: '红楼梦 曹雪芹' })
-        await option.waitFor()
-        assert.equal(await box.getAttribute('aria-expanded'), 'true')
-        await page.keyboard.press('ArrowDown')
-        assert.equal(await box.getAttribute('aria-activedescendant'), await option.getAttribute('id'))
-        assert.equal(await option.getAttribute('aria-selected'), 'true')
-        assert.equal(await option.locator('mark').innerText(), '红楼梦')
-        await page.keyboard.press('ArrowUp')
-        assert.equal(await box.getAttribute('aria-activedescendant'), null)
-        await page.keyboard.press('Escape')
-        await option.waitFor({ state: 'hidden' })
-        assert.equal(await box.inputValue(), 'hlm')
-        await page.keyboard.press('ArrowDown')
-        await option.waitFor()
-        await page.keyboard.press('ArrowDown')
-        await page.keyboard.press('Enter')
-        await page.getByRole('heading', { level: 1, name: '红楼梦' }).waitFor()
-      }),
-    )
-    await t.test(`suggestions do not disturb the composition of an input method, on a ${screen}`, () =>
-      visit({ screen }, async ({ page, open }) => {
-        await open('/book')
-        const box = await openSearch(page, screen)
-        const queries: string[] = []
-        page.on('request', (request) => {
-          if (request.url().endsWith(suggestPath)) queries.push((request.postDataJSON() as { query: string }).query)
-        })
-        // During composition the keys belong to the input method: the page must not move the selection, close the
-        // list or submit the form.
-        await pressWhileComposing(page, 'hong lou', ['ArrowDown', 'Enter', 'Escape'])
-        assert.equal(await box.getAttribute('aria-activedescendant'), null)
-        assert.equal(await box.inputValue(), 'hong lou')
-        await page.keyboard.insertText('红楼')
-        await page.getByRole('option', { name: '红楼梦 曹雪芹' }).waitFor()
-        assert.equal(await box.inputValue(), '红楼')
-        assert.deepEqual(queries, ['红楼'])
-        assert.equal(new URL(page.url()).search, '')
-        await page.keyboard.press('Enter')
-        await page.waitForURL((url) => url.searchParams.get('q') === '红楼')
-      }),
-    )
-    await t.test(`results can be filtered and their address shared, on a ${screen}`, () =>
-      visit({ screen }, async ({ page, open }) => {
-        await open(`/book?q=${encodeURIComponent('史')}`)
-        await page.getByRole('heading', { level: 1, name: '搜索「史」' }).waitFor()
-        if (screen === 'phone') await page.getByText('筛选').click()
-        const fields = page.locator('input[name="q"]').filter({ visible: true })
-        assert.deepEqual(await fields.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)), ['史'])
-        const chip = page.locator('.book-filter .chip[href*="tag="]').first()
-        const left = Number(await chip.locator('.count').innerText())
-        await chip.click()
-        await page.locator('.book-filter .chip[aria-current]').waitFor({ state: 'attached' })
-        assert.equal(await page.locator('.found-book').count(), Math.min(left, 20))
-        assert.equal(new URL(page.url()).searchParams.get('q'), '史')
-        await page.reload()
-        assert.equal(await page.locator('.found-book').count(), Math.min(left, 20))
-      }),
-    )
-    await t.test(`search works without JavaScript, on a ${screen}`, () =>
-      visit({ screen, hasScript: false }, async ({ page, open }) => {
-        await open('/book')
-        const box = page.locator(':is(.page-search, .header-search) input:visible')
-        await box.fill('紅樓夢')
-        await box.press('Enter')
-        await page.getByRole('heading', { level: 1, name: '搜索「紅樓夢」' }).waitFor()
-        assert.equal(await page.locator('.found-title').first().locator('mark').innerText(), '红楼梦')
-        await page.locator('.found-book').first().click()
-        await page.getByRole('heading', { level: 1, name: '红楼梦' }).waitFor()
-      }),
-    )
+  await t.test('suggestions appear while typing and can be used by keyboard alone', () =>
+    tellStory(visit, {}, async ({ page, open }) => {
+      await open('/book')
+      const box = await openSearch(page, 'phone')
+      await box.pressSequentially('hlm')
+      await isAnswered(page.locator('.header-search'))
+      const option = page.getByRole('option', { name: '红楼梦 曹雪芹' })
+      await option.waitFor()
+      assert.equal(await box.getAttribute('aria-expanded'), 'true')
+      await page.keyboard.press('ArrowDown')
+      assert.equal(await box.getAttribute('aria-activedescendant'), await option.getAttribute('id'))
+      assert.equal(await option.getAttribute('aria-selected'), 'true')
+      assert.equal(await option.locator('mark').innerText(), '红楼梦')
+      await page.keyboard.press('ArrowUp')
+      assert.equal(await box.getAttribute('aria-activedescendant'), null)
+      await page.keyboard.press('Escape')
+      await option.waitFor({ state: 'hidden' })
+      assert.equal(await box.inputValue(), 'hlm')
+      await page.keyboard.press('ArrowDown')
+      await option.waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: '红楼梦' }).waitFor()
+    }),
+  )
+  await t.test('suggestions do not disturb the composition of an input method', () =>
+    tellStory(visit, {}, async ({ page, open }) => {
+      await open('/book')
+      const box = await openSearch(page, 'phone')
+      const queries: string[] = []
+      page.on('request', (request) => {
+        if (request.url().endsWith(suggestPath)) queries.push((request.postDataJSON() as { query: string }).query)
+      })
+      // During composition the keys belong to the input method: the page must not move the selection, close the
+      // list or submit the form.
+      await pressWhileComposing(page, 'hong lou', ['ArrowDown', 'Enter', 'Escape'])
+      assert.equal(await box.getAttribute('aria-activedescendant'), null)
+      assert.equal(await box.inputValue(), 'hong lou')
+      await page.keyboard.insertText('红楼')
+      await page.getByRole('option', { name: '红楼梦 曹雪芹' }).waitFor()
+      assert.equal(await box.inputValue(), '红楼')
+      assert.deepEqual(queries, ['红楼'])
+      assert.equal(new URL(page.url()).search, '')
+      await page.keyboard.press('Enter')
+      await page.waitForURL((url) => url.searchParams.get('q') === '红楼')
+    }),
+  )
+  await t.test('results can be filtered and their address shared', () =>
+    tellStory(visit, {}, async ({ page, open }) => {
+      await open(`/book?q=${encodeURIComponent('史')}`)
+      await page.getByRole('heading', { level: 1, name: '搜索「史」' }).waitFor()
+      await page.getByText('筛选').click()
+      const fields = page.locator('input[name="q"]').filter({ visible: true })
+      assert.deepEqual(await fields.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)), ['史'])
+      const chip = page.locator('.book-filter .chip[href*="tag="]').first()
+      const left = Number(await chip.locator('.count').innerText())
+      await chip.click()
+      await page.locator('.book-filter .chip[aria-current]').waitFor({ state: 'attached' })
+      assert.equal(await page.locator('.found-book').count(), Math.min(left, 20))
+      assert.equal(new URL(page.url()).searchParams.get('q'), '史')
+      await page.reload()
+      assert.equal(await page.locator('.found-book').count(), Math.min(left, 20))
+    }),
+  )
+  await t.test('search works without JavaScript', () =>
+    tellStory(visit, { hasScript: false }, async ({ page, open }) => {
+      await open('/book')
+      const box = page.locator(':is(.page-search, .header-search) input:visible')
+      await box.fill('紅樓夢')
+      await box.press('Enter')
+      await page.getByRole('heading', { level: 1, name: '搜索「紅樓夢」' }).waitFor()
+      assert.equal(await page.locator('.found-title').first().locator('mark').innerText(), '红楼梦')
+      await page.locator('.found-book').first().click()
+      await page.getByRole('heading', { level: 1, name: '红楼梦' }).waitFor()
+    }),
+  )
 
-    await t.test(`a person is found by another name, in suggestions and above the results, on a ${screen}`, () =>
-      visit({ screen }, async ({ page, open }) => {
-        await open('/book')
-        const box = await openSearch(page, screen)
-        await box.pressSequentially('馬奎斯')
-        const option = page.getByRole('option', { name: '加夫列尔·加西亚·马尔克斯（马奎斯）' })
-        // The option already appears for the first two characters, so the test waits until all three are marked in it.
-        await option.locator('mark').getByText('马奎斯', { exact: true }).waitFor()
-        await option.click()
-        await page.getByRole('heading', { level: 1, name: '加夫列尔·加西亚·马尔克斯' }).waitFor()
-        await open(`/book?q=${encodeURIComponent('列宁格勒')}`)
-        await page.locator('.found-names').getByRole('link', { name: '圣彼得堡（列宁格勒）' }).waitFor()
-        await open(`/book?q=${encodeURIComponent('周树人')}`)
-        const person = page.locator('.found-names a').first()
-        assert.match(await person.innerText(), /鲁迅（周树人）/)
-        assert.match(await page.locator('.found-book').first().innerText(), /鲁迅/)
-        await requireAccessibleInBothThemes(page, '.found-names')
-        await person.focus()
-        await page.keyboard.press('Enter')
-        await page.getByRole('heading', { level: 1, name: '鲁迅' }).waitFor()
-      }),
-    )
+  await t.test('a person is found by another name, in suggestions and above the results', () =>
+    tellStory(visit, {}, async ({ page, open }) => {
+      await open('/book')
+      const box = await openSearch(page, 'phone')
+      await box.pressSequentially('馬奎斯')
+      const option = page.getByRole('option', { name: '加夫列尔·加西亚·马尔克斯（马奎斯）' })
+      // The option already appears for the first two characters, so the test waits until all three are marked in it.
+      await option.locator('mark').getByText('马奎斯', { exact: true }).waitFor()
+      await option.click()
+      await page.getByRole('heading', { level: 1, name: '加夫列尔·加西亚·马尔克斯' }).waitFor()
+      await open(`/book?q=${encodeURIComponent('列宁格勒')}`)
+      await page.locator('.found-names').getByRole('link', { name: '圣彼得堡（列宁格勒）' }).waitFor()
+      await open(`/book?q=${encodeURIComponent('周树人')}`)
+      const person = page.locator('.found-names a').first()
+      assert.match(await person.innerText(), /鲁迅（周树人）/)
+      assert.match(await page.locator('.found-book').first().innerText(), /鲁迅/)
+      await requireAccessibleInBothThemes(page, '.found-names')
+      await person.focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: '鲁迅' }).waitFor()
+    }),
+  )
 
-    await t.test(`the open list of suggestions is accessible, on a ${screen}`, () =>
-      visit({ screen }, async ({ page, open }) => {
-        await open('/book')
-        const box = await openSearch(page, screen)
-        await box.pressSequentially('sh')
-        await page.getByRole('option').first().waitFor()
-        await page.keyboard.press('ArrowDown')
-        await requireAccessibleInBothThemes(page, '.header')
-      }),
-    )
-  }
+  await t.test('the open list of suggestions is accessible', () =>
+    tellStory(visit, {}, async ({ page, open }) => {
+      await open('/book')
+      const box = await openSearch(page, 'phone')
+      await box.pressSequentially('sh')
+      await page.getByRole('option').first().waitFor()
+      await page.keyboard.press('ArrowDown')
+      await requireAccessibleInBothThemes(page, '.header')
+    }),
+  )
 
   await t.test('text typed before hydration is preserved in the search field', () =>
     visit({}, async ({ page }) => {
@@ -146,26 +144,24 @@ test('users search the site', async (t) => {
     }),
   )
 
-  for (const screen of bothScreens) {
-    await t.test(`text typed while another page loads is preserved, on a ${screen}`, () =>
-      visit({ screen }, async ({ page, open }) => {
-        await open('/book/freeBook')
-        const held = await holdRequests(page, '**/api/v1/book/list')
-        await menuOf(page, screen).getByRole('link', { name: '好书', exact: true }).click()
-        await held.isAsked
-        const box = await openSearch(page, screen)
-        await box.pressSequentially('hlm')
-        held.release()
-        await page.getByRole('heading', { level: 1, name: '好书推荐' }).waitFor()
-        assert.equal(await box.inputValue(), 'hlm')
-        await page.getByRole('option', { name: '红楼梦 曹雪芹' }).click()
-        await page.getByRole('heading', { level: 1, name: '红楼梦' }).waitFor()
-        // After a search the search field is empty, and on a phone it is closed.
-        assert.equal(await page.locator('.header-search input').inputValue(), '')
-        await page.locator('.header-search[data-open]').waitFor({ state: 'detached' })
-      }),
-    )
-  }
+  await t.test('text typed while another page loads is preserved', () =>
+    tellStory(visit, {}, async ({ page, open }) => {
+      await open('/book/freeBook')
+      const held = await holdRequests(page, '**/api/v1/book/list')
+      await menuOf(page, 'phone').getByRole('link', { name: '好书', exact: true }).click()
+      await held.isAsked
+      const box = await openSearch(page, 'phone')
+      await box.pressSequentially('hlm')
+      held.release()
+      await page.getByRole('heading', { level: 1, name: '好书推荐' }).waitFor()
+      assert.equal(await box.inputValue(), 'hlm')
+      await page.getByRole('option', { name: '红楼梦 曹雪芹' }).click()
+      await page.getByRole('heading', { level: 1, name: '红楼梦' }).waitFor()
+      // After a search the search field is empty, and on a phone it is closed.
+      assert.equal(await page.locator('.header-search input').inputValue(), '')
+      await page.locator('.header-search[data-open]').waitFor({ state: 'detached' })
+    }),
+  )
 
   await t.test('suggestions of an older request do not replace newer ones', () =>
     visit({}, async ({ page, open }) => {

@@ -6,9 +6,10 @@ import { test } from 'node:test'
 import { toRetention } from '#server/operations/backup/backup-retention.ts'
 import { createFolderTarget } from '#server/operations/backup/folder-target.ts'
 import { startTestSite } from '../test-site.ts'
-import { bothScreens, comesToRest, startBrowser } from './browser.ts'
+import { comesToRest, startBrowser } from './browser.ts'
 import { requireAccessible } from './require-accessible.ts'
 import { failedLoad } from './every-route.ts'
+import { tellStory } from './tell-story.ts'
 
 declare global {
   interface Window {
@@ -28,48 +29,46 @@ test('an admin maintains the site', async (t) => {
   const findPlace = async (name: string) =>
     (await api.place.adminList({ query: name })).list.find((one) => one.name === name)
 
-  for (const screen of bothScreens) {
-    await t.test(`an admin renames, merges and unmerges places by keyboard, on a ${screen}`, () =>
-      visit({ screen, token, expected: [failedLoad] }, async ({ page, open }) => {
-        const place = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} `) })
-        const confirms = (words: string) => page.getByRole('status').getByText(words).waitFor()
-        const { countBooks = 0 } = (await findPlace('凤凰')) ?? {}
-        await open('/admin/place')
-        await page.getByRole('searchbox').fill('凤凰')
-        await page.keyboard.press('Enter')
-        await page.getByText('共 1 处').waitFor()
-        await place('凤凰').press('Enter')
-        const dialog = page.getByRole('dialog', { name: '「凤凰」' })
-        await dialog.waitFor()
-        await requireAccessible(page)
-        await page.getByLabel('名字', { exact: true }).fill('长沙')
-        await page.keyboard.press('Enter')
-        await dialog.getByText(/已经有一处地方叫「长沙」/).waitFor()
-        await page.getByLabel('名字', { exact: true }).fill('凤凰古城')
-        await page.keyboard.press('Enter')
-        await confirms('「凤凰古城」已保存')
-        await dialog.waitFor({ state: 'detached' })
-        await place('凤凰古城').press('Enter')
-        await page.getByRole('combobox', { name: /^并到另一处/ }).fill('长沙')
-        await page.getByRole('option', { name: /长沙/ }).first().waitFor()
-        await page.keyboard.press('Enter')
-        await page.getByRole('button', { name: '并到「长沙」' }).press('Enter')
-        await confirms('「凤凰古城」并到了「长沙」')
-        await page.getByRole('dialog').waitFor({ state: 'detached' })
-        assert.equal(await findPlace('凤凰古城'), undefined)
-        await page.keyboard.press('u')
-        await confirms('撤销了')
-        await place('凤凰古城').waitFor()
+  await t.test('an admin renames, merges and unmerges places by keyboard', () =>
+    tellStory(visit, { token, expected: [failedLoad] }, async ({ page, open }) => {
+      const place = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} `) })
+      const confirms = (words: string) => page.getByRole('status').getByText(words).waitFor()
+      const { countBooks = 0 } = (await findPlace('凤凰')) ?? {}
+      await open('/admin/place')
+      await page.getByRole('searchbox').fill('凤凰')
+      await page.keyboard.press('Enter')
+      await page.getByText('共 1 处').waitFor()
+      await place('凤凰').press('Enter')
+      const dialog = page.getByRole('dialog', { name: '「凤凰」' })
+      await dialog.waitFor()
+      await requireAccessible(page)
+      await page.getByLabel('名字', { exact: true }).fill('长沙')
+      await page.keyboard.press('Enter')
+      await dialog.getByText(/已经有一处地方叫「长沙」/).waitFor()
+      await page.getByLabel('名字', { exact: true }).fill('凤凰古城')
+      await page.keyboard.press('Enter')
+      await confirms('「凤凰古城」已保存')
+      await dialog.waitFor({ state: 'detached' })
+      await place('凤凰古城').press('Enter')
+      await page.getByRole('combobox', { name: /^并到另一处/ }).fill('长沙')
+      await page.getByRole('option', { name: /长沙/ }).first().waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: '并到「长沙」' }).press('Enter')
+      await confirms('「凤凰古城」并到了「长沙」')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      assert.equal(await findPlace('凤凰古城'), undefined)
+      await page.keyboard.press('u')
+      await confirms('撤销了')
+      await place('凤凰古城').waitFor()
 
-        await open('/admin/audit')
-        const renaming = page.getByRole('listitem').filter({ hasText: '名字 凤凰 → 凤凰古城' }).first()
-        await renaming.getByRole('button', { name: '撤销' }).press('Enter')
-        await page.getByRole('dialog').getByRole('button', { name: '撤销' }).press('Enter')
-        await renaming.getByRole('button', { name: '撤销' }).first().waitFor({ state: 'detached' })
-        assert.equal((await findPlace('凤凰'))?.countBooks, countBooks)
-      }),
-    )
-  }
+      await open('/admin/audit')
+      const renaming = page.getByRole('listitem').filter({ hasText: '名字 凤凰 → 凤凰古城' }).first()
+      await renaming.getByRole('button', { name: '撤销' }).press('Enter')
+      await page.getByRole('dialog').getByRole('button', { name: '撤销' }).press('Enter')
+      await renaming.getByRole('button', { name: '撤销' }).first().waitFor({ state: 'detached' })
+      assert.equal((await findPlace('凤凰'))?.countBooks, countBooks)
+    }),
+  )
 
   await t.test('admin pages have no layout shift when their content loads', () =>
     visit({ screen: 'phone', token, before: countShifts }, async ({ page, open }) => {
