@@ -27,12 +27,13 @@ const databaseEntry = /^test\/(test-database|site-process)\.ts$|\/embedded-postg
 /**
  * Match the files that start the site, its commands or a database server as an operator does, write whole backups,
  * mount disks or install programs. A test file that loads one of them, or tests a command, belongs to the operations
- * drill.
+ * drill. So do the pages that resemble others which a plain `npm test` looks at.
  */
 const operationEntries = [
   /^test\/(operator-command|site-process|small-disk|streaming-replica|system-postgres|trial-backup)\.ts$/,
   /^drill\/debian-program\.ts$/,
   /^server\/start\/commands\/[\w-]+\.test\.ts$/,
+  /^test\/e2e\/accessible-similar\.test\.ts$/,
 ]
 /** The one test that starts, stops, backs up and restores a site in a plain `npm test`. */
 const smokeTest = 'test/smoke.test.ts'
@@ -76,7 +77,10 @@ function describe(path: string): Pick<TestFile, 'kind' | 'isOperation'> {
 export function listAffectedTests(changed: string[]): TestFile[] {
   const files = listTestFiles()
   const reaches = new Map(
-    files.map(({ path, isOperation }) => [path, listReach(path, isOperation ? { stopAt: assembly } : {})]),
+    files.map(({ path, kind, isOperation }) => {
+      const stopsAtAssembly = isOperation && kind !== 'browser'
+      return [path, listReach(path, stopsAtAssembly ? { stopAt: assembly } : {})]
+    }),
   )
   const isKnown = (file: string) =>
     file !== 'package-lock.json' && (file.endsWith('.md') || [...reaches.values()].some((reach) => reach.has(file)))

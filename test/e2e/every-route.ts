@@ -7,6 +7,11 @@ export interface Route {
   status: number
   /** True for a page without the header and footer that most pages share. */
   isStandalone?: boolean
+  /**
+   * True for a page of admins that has the same parts as another one of the list. Only the operations drill, which runs
+   * before a release, checks whether it is accessible.
+   */
+  isLikeAnother?: boolean
   /** The role of the user who opens the page; undefined means a visitor who is not logged in. */
   as?: 'reader' | 'admin'
 }
@@ -20,11 +25,9 @@ export async function logInEveryone({ newUser, visitor }: TestSite): Promise<Rec
   return { reader: reader.token, admin: admin.token }
 }
 
-/** The admin pages without an id in their address. */
-const adminPages =
-  ' video recommend book book/new person person/new tag place tour tour/new search comment system guard library user audit'.split(
-    ' ',
-  )
+/** The admin pages without an id in their address, one of each kind, and those that resemble one of them. */
+const adminPages = ' recommend book book/new place search comment system library user'.split(' ')
+const similarAdminPages = 'video person person/new tag tour tour/new guard audit'.split(' ')
 
 /** Returns one URL of every page of the site, including the error pages. */
 export async function listRoutes({ visitor, newUser, db }: TestSite): Promise<Route[]> {
@@ -68,9 +71,15 @@ export async function listRoutes({ visitor, newUser, db }: TestSite): Promise<Ro
     ...['', '/done', '/failed'].map((end) => ({ path: `/user/unsubscribe${end}`, status: 200 })),
     ...['/book?q=史', '/book?q=没有这样一本书吧'].map((path) => ({ path, status: 200 })),
     { path: `/admin/book/${list[1]?.id}`, status: 200, as: 'admin' },
-    { path: `/admin/person/${list[1]?.authorIds[0]}`, status: 200, as: 'admin' },
+    { path: `/admin/person/${list[1]?.authorIds[0]}`, status: 200, as: 'admin', isLikeAnother: true },
     { path: `/admin/tour/${tour?.id}`, status: 200, as: 'admin' },
     ...adminPages.map((page) => ({ path: `/admin${page && '/'}${page}`, status: 200, as: 'admin' as const })),
+    ...similarAdminPages.map((page) => ({
+      path: `/admin/${page}`,
+      status: 200,
+      as: 'admin' as const,
+      isLikeAnother: true,
+    })),
     { path: '/user/login', status: 200, isStandalone: true },
     { path: '/user/register', status: 200, isStandalone: true },
     { path: '/user/reset', status: 200, isStandalone: true },
