@@ -4,18 +4,19 @@ import type { Page } from 'playwright'
 import type { Api } from '#shared/contract/client.ts'
 import type { Mark } from '#shared/api/place/mark.ts'
 import { startTestSite } from '../test-site.ts'
-import { bothScreens, holdRequests, startBrowser, holdMapStill } from './browser.ts'
+import { holdRequests, startBrowser } from './browser.ts'
 import { openGlobe, until, watchTiles } from './globe.ts'
+import { tellStory } from './tell-story.ts'
 
 test('the address of the map', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(site.url, 'living')
+  const visit = await startBrowser(site.url)
   const some = await somethingToShow(site.visitor)
   const { tags, mark } = some
   const markId = `${mark.properties.itemId}.${mark.properties.placeId}`
 
   await t.test('a second tag can be added while the marks of the first one load', () =>
-    visit({ before: holdMapStill }, async ({ page, open }) => {
+    visit({}, async ({ page, open }) => {
       await open('/')
       await page.getByRole('button', { name: '全部标签' }).click()
       const chip = (name: string) => page.locator(`.tag-panel .chip:text("${name}")`).first()
@@ -33,84 +34,80 @@ test('the address of the map', async (t) => {
     }),
   )
 
-  for (const screen of bothScreens) {
-    await t.test(`the address contains the tags and the opened mark, and back and forward work, on a ${screen}`, () =>
-      visit({ screen, before: holdMapStill }, async ({ page, open }) => {
-        await open('/')
-        await page.evaluate(() => Object.assign(window, { isTheSameDocument: true }))
-        await page.getByRole('button', { name: '全部标签' }).click()
-        await page.locator(`.tag-panel .chip:text("${tags[0]}")`).first().click()
-        await hasQuery(page, [['tag', tags[0]]])
-        await showsCardsOf(page, await titlesWith(site.visitor, [tags[0]]))
-        await page.locator(`.tag-panel .chip:text("${tags[1]}")`).first().click()
-        await hasQuery(
-          page,
-          tags.map((tag) => ['tag', tag]),
-        )
-        const titles = await titlesWith(site.visitor, tags)
-        await showsCardsOf(page, titles)
-        await page.keyboard.press('Escape')
-        await page.locator('.tag-filter > .chip[aria-current]').nth(1).waitFor()
-        await page.goBack()
-        await hasQuery(page, [['tag', tags[0]]])
-        await page.locator('.tag-filter > .chip[aria-current]').nth(1).waitFor({ state: 'detached' })
-        await page.goForward()
-        await hasQuery(
-          page,
-          tags.map((tag) => ['tag', tag]),
-        )
-        // After a navigation the browser's URL changes before the content of the page does, so the test waits for the
-        // content; the cards of the books are the part that changes last.
-        await page.locator('.tag-filter > .chip[aria-current]').nth(1).waitFor()
-        await showsCardsOf(page, titles)
+  await t.test('the address contains the tags and the opened mark, and back and forward work', () =>
+    tellStory(visit, {}, async ({ page, open }) => {
+      await open('/')
+      await page.evaluate(() => Object.assign(window, { isTheSameDocument: true }))
+      await page.getByRole('button', { name: '全部标签' }).click()
+      await page.locator(`.tag-panel .chip:text("${tags[0]}")`).first().click()
+      await hasQuery(page, [['tag', tags[0]]])
+      await showsCardsOf(page, await titlesWith(site.visitor, [tags[0]]))
+      await page.locator(`.tag-panel .chip:text("${tags[1]}")`).first().click()
+      await hasQuery(
+        page,
+        tags.map((tag) => ['tag', tag]),
+      )
+      const titles = await titlesWith(site.visitor, tags)
+      await showsCardsOf(page, titles)
+      await page.keyboard.press('Escape')
+      await page.locator('.tag-filter > .chip[aria-current]').nth(1).waitFor()
+      await page.goBack()
+      await hasQuery(page, [['tag', tags[0]]])
+      await page.locator('.tag-filter > .chip[aria-current]').nth(1).waitFor({ state: 'detached' })
+      await page.goForward()
+      await hasQuery(
+        page,
+        tags.map((tag) => ['tag', tag]),
+      )
+      // After a navigation the browser's URL changes before the content of the page does, so the test waits for the
+      // content; the cards of the books are the part that changes last.
+      await page.locator('.tag-filter > .chip[aria-current]').nth(1).waitFor()
+      await showsCardsOf(page, titles)
 
-        const title = await page.locator('.swiper-title').first().innerText()
-        await page.locator('.swiper-title').first().click()
-        await page.waitForURL(/mark=/)
-        await page.getByRole('heading', { level: 2, name: title, exact: true }).waitFor()
-        await page.goBack()
-        await page.locator('.mark-card').waitFor({ state: 'detached' })
-        await page.goForward()
-        await page.locator('.mark-card').waitFor()
-        await page.getByRole('link', { name: '关闭' }).click()
-        await page.locator('.mark-card').waitFor({ state: 'detached' })
-        await hasQuery(
-          page,
-          tags.map((tag) => ['tag', tag]),
-        )
-        await page
-          .getByRole('link', { name: `去掉标签${tags[0]}` })
-          .first()
-          .click()
-        await hasQuery(page, [['tag', tags[1]]])
-        assert.equal(await page.evaluate(() => 'isTheSameDocument' in window), true)
-      }),
-    )
+      const title = await page.locator('.swiper-title').first().innerText()
+      await page.locator('.swiper-title').first().click()
+      await page.waitForURL(/mark=/)
+      await page.getByRole('heading', { level: 2, name: title, exact: true }).waitFor()
+      await page.goBack()
+      await page.locator('.mark-card').waitFor({ state: 'detached' })
+      await page.goForward()
+      await page.locator('.mark-card').waitFor()
+      await page.getByRole('link', { name: '关闭' }).click()
+      await page.locator('.mark-card').waitFor({ state: 'detached' })
+      await hasQuery(
+        page,
+        tags.map((tag) => ['tag', tag]),
+      )
+      await page
+        .getByRole('link', { name: `去掉标签${tags[0]}` })
+        .first()
+        .click()
+      await hasQuery(page, [['tag', tags[1]]])
+      assert.equal(await page.evaluate(() => 'isTheSameDocument' in window), true)
+    }),
+  )
 
-    await t.test(`a shared address shows the same map with and without JavaScript, on a ${screen}`, async () => {
-      for (const hasScript of [true, false])
-        await visit({ screen, hasScript, before: holdMapStill }, async ({ page, open }) => {
-          const query = new URLSearchParams([...tags.map((tag) => ['tag', tag]), ['mark', markId]])
-          for (const path of ['/', '/map']) {
-            await open(`${path}?${query}`)
-            await showsMark(page, mark)
-            await showsCardsOf(page, await titlesWith(site.visitor, tags))
-            assert.equal(await page.locator('.tag-filter > .chip[aria-current]').count(), 2)
-          }
-          await open(`/?place=${some.place.id}`)
-          await page
-            .locator(`.tour-title:has-text("${some.place.name}"):has-text("${some.place.count} 本书")`)
-            .waitFor()
-          assert.ok((await page.locator('.swiper-card').count()) > 1)
-          await open(`/?tour=${some.tour.id}`)
-          await page.locator(`.tour-title strong:text-is("${some.tour.title}")`).waitFor()
-          assert.equal(await page.locator('.swiper-card').count(), some.tour.countStops)
-        })
-    })
-  }
+  await t.test('a shared address shows the same map with and without JavaScript', async () => {
+    for (const hasScript of [true, false])
+      await tellStory(visit, { hasScript }, async ({ page, open }) => {
+        const query = new URLSearchParams([...tags.map((tag) => ['tag', tag]), ['mark', markId]])
+        for (const path of ['/', '/map']) {
+          await open(`${path}?${query}`)
+          await showsMark(page, mark)
+          await showsCardsOf(page, await titlesWith(site.visitor, tags))
+          assert.equal(await page.locator('.tag-filter > .chip[aria-current]').count(), 2)
+        }
+        await open(`/?place=${some.place.id}`)
+        await page.locator(`.tour-title:has-text("${some.place.name}"):has-text("${some.place.count} 本书")`).waitFor()
+        assert.ok((await page.locator('.swiper-card').count()) > 1)
+        await open(`/?tour=${some.tour.id}`)
+        await page.locator(`.tour-title strong:text-is("${some.tour.title}")`).waitFor()
+        assert.equal(await page.locator('.swiper-card').count(), some.tour.countStops)
+      })
+  })
 
   await t.test('an unknown address shows a message and a working map', () =>
-    visit({ before: holdMapStill }, async ({ page, open }) => {
+    visit({}, async ({ page, open }) => {
       const noId = '00000000-0000-7000-8000-000000000000'
       for (const query of [
         'mark=zz.zz',
@@ -136,8 +133,9 @@ test('the address of the map', async (t) => {
     }),
   )
 
-  await t.test('the marks on the map match the address', () =>
-    visit({}, async ({ page, open }) => {
+  await t.test('the marks on the map match the address', async () => {
+    const visitGlobe = await startBrowser(site.url, 'blank')
+    await visitGlobe({}, async ({ page, open }) => {
       const tiles = watchTiles(page)
       await openGlobe({ page, open }, `/?${new URLSearchParams([['tag', tags[0]]])}`)
       assert.deepEqual(new Set(marksTags(tiles)), new Set([tags[0]]))
@@ -148,8 +146,8 @@ test('the address of the map', async (t) => {
       await page.keyboard.press('Escape')
       await page.goBack()
       await page.locator('.tag-filter > .chip[aria-current]').nth(1).waitFor({ state: 'detached' })
-    }),
-  )
+    })
+  })
 })
 
 /** Returns the tags of every request that the page makes for a map tile with marks of books. */

@@ -2,35 +2,34 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
-import { bothScreens, isAnswered, startBrowser, holdMapStill } from './browser.ts'
+import { isAnswered, startBrowser } from './browser.ts'
 import { isOn, openGlobe, until, watchTiles } from './globe.ts'
+import { tellStory } from './tell-story.ts'
 
 test('search on the map', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(site.url, 'living')
+  const visit = await startBrowser(site.url)
 
-  for (const screen of bothScreens) {
-    await t.test(`the search finds by characters, pinyin and initials, on a ${screen}`, () =>
-      visit({ screen, before: holdMapStill }, async ({ page, open }) => {
-        await open('/')
-        for (const typed of ['边城', 'biancheng', 'bc']) {
-          await find(page, typed, '边城')
-          await page.waitForURL(/mark=/)
-          await page.locator('.mark-card h2:has-text("边城")').waitFor()
-          await page.goBack()
-          await page.locator('.mark-card').waitFor({ state: 'detached' })
-        }
-        const [tag] = (await site.visitor.tag.list()).list.filter(({ kind }) => kind === 'subject')
-        assert.ok(tag)
-        await find(page, tag.name, tag.name, '标签')
-        await page.waitForURL((url) => url.searchParams.get('tag') === tag.name)
-        await page.locator('.tag-filter > .chip[aria-current]').waitFor()
-      }),
-    )
-  }
+  await t.test('the search finds by characters, pinyin and initials', () =>
+    tellStory(visit, {}, async ({ page, open }) => {
+      await open('/')
+      for (const typed of ['边城', 'biancheng', 'bc']) {
+        await find(page, typed, '边城')
+        await page.waitForURL(/mark=/)
+        await page.locator('.mark-card h2:has-text("边城")').waitFor()
+        await page.goBack()
+        await page.locator('.mark-card').waitFor({ state: 'detached' })
+      }
+      const [tag] = (await site.visitor.tag.list()).list.filter(({ kind }) => kind === 'subject')
+      assert.ok(tag)
+      await find(page, tag.name, tag.name, '标签')
+      await page.waitForURL((url) => url.searchParams.get('tag') === tag.name)
+      await page.locator('.tag-filter > .chip[aria-current]').waitFor()
+    }),
+  )
 
   await t.test('the empty search field opens nothing', () =>
-    visit({ before: holdMapStill }, async ({ page, open }) => {
+    visit({}, async ({ page, open }) => {
       await open('/')
       const field = page.locator('.map-search input')
       const popup = page.locator('.map-search .combobox-popup')
@@ -41,8 +40,9 @@ test('search on the map', async (t) => {
     }),
   )
 
-  await t.test('the map flies to the selected suggestion', () =>
-    visit({}, async ({ page, open }) => {
+  await t.test('the map flies to the selected suggestion', async () => {
+    const visitGlobe = await startBrowser(site.url, 'blank')
+    await visitGlobe({}, async ({ page, open }) => {
       await openGlobe({ page, open })
       const tiles = watchTiles(page)
       await find(page, 'biancheng', '边城')
@@ -71,8 +71,8 @@ test('search on the map', async (t) => {
       await page.waitForURL(/mark=/)
       await page.locator(`.mark-card h2`).waitFor()
       assert.ok(title?.includes(await page.locator('.mark-card h2').innerText()), title ?? '')
-    }),
-  )
+    })
+  })
 })
 
 /** Types into the map's search field and selects the wanted suggestion with the arrow keys and Enter. */

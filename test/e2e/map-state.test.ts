@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
-import { becomesAlive, bothScreens, startBrowser, holdMapStill } from './browser.ts'
+import { becomesAlive, startBrowser } from './browser.ts'
 import {
   drawsNothingMore,
   globeIsDrawn,
@@ -14,6 +14,7 @@ import {
   until,
   watchTiles,
 } from './globe.ts'
+import { tellStory } from './tell-story.ts'
 
 const initialCenter = [102, 36] as const
 const asAtFirst = { style: 'outdoor', isGlobe: true, roads: 'false', labels: 'true', map: '户外', language: '简体中文' }
@@ -21,47 +22,43 @@ const asAtFirst = { style: 'outdoor', isGlobe: true, roads: 'false', labels: 'tr
 test('the display settings of the map', async (t) => {
   const site = await startTestSite(t)
   const visit = await startBrowser(site.url, 'living')
+  const visitStill = await startBrowser(site.url)
 
-  for (const screen of bothScreens) {
-    await t.test(`the map starts with the default settings and ignores invalid stored ones, on a ${screen}`, () =>
-      visit({ screen, before: holdMapStill }, async ({ page, open }) => {
-        await page.emulateMedia({ reducedMotion: 'no-preference' })
-        await open('/')
-        assert.deepEqual(await choices(page), asAtFirst)
-        await page.getByRole('button', { name: '暂停漫游' }).waitFor()
-        await page.emulateMedia({ reducedMotion: 'reduce' })
-        await open('/')
-        await page.getByRole('button', { name: '继续漫游' }).waitFor()
-        // The style of the map follows the theme of the system, and a theme that the user chooses.
-        await page.emulateMedia({ colorScheme: 'dark' })
-        await page.locator('.map-stage[data-style="dark"]').waitFor()
-        await page.getByRole('button', { name: '外观：跟随系统，改为白天' }).click()
-        await page.locator('.map-stage[data-style="outdoor"]').waitFor()
-        await page.emulateMedia({ colorScheme: 'light' })
-        const foreign = { projection: 'cube', language: 7, visibleRoad: 'yes', visiblePlaceLabel: null, styleId: '<b>' }
-        for (const invalid of ['{', 'null', '[]', '7', '"map"', JSON.stringify(foreign)]) {
-          await page.evaluate((text) => localStorage.setItem('map', text), invalid)
-          await open('/')
-          assert.deepEqual(await choices(page), asAtFirst, invalid)
-        }
-        const otherSettings = { projection: 'mercator', language: 'en', visibleRoad: true, visiblePlaceLabel: false }
-        await page.evaluate(
-          (text) => localStorage.setItem('map', text),
-          JSON.stringify({ ...otherSettings, styleId: 'paper' }),
-        )
-        await open('/')
-        await page.locator('.route-list').waitFor()
-        assert.deepEqual(await choices(page), {
-          style: 'paper',
-          isGlobe: false,
-          roads: 'true',
-          labels: 'false',
-          map: '古卷',
-          language: 'English',
-        })
-      }),
-    )
-  }
+  await t.test('the map starts with the default settings and ignores invalid stored ones', () =>
+    tellStory(visitStill, {}, async ({ page, open }) => {
+      await page.emulateMedia({ reducedMotion: 'no-preference' })
+      await open('/')
+      assert.deepEqual(await choices(page), asAtFirst)
+      await page.getByRole('button', { name: '暂停漫游' }).waitFor()
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await open('/')
+      await page.getByRole('button', { name: '继续漫游' }).waitFor()
+      // The style of the map follows the theme of the system, and a theme that the user chooses.
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.locator('.map-stage[data-style="dark"]').waitFor()
+      await page.getByRole('button', { name: '外观：跟随系统，改为白天' }).click()
+      await page.locator('.map-stage[data-style="outdoor"]').waitFor()
+      await page.emulateMedia({ colorScheme: 'light' })
+      await page.evaluate(() => localStorage.setItem('map', '{"projection":"cube","styleId":7}'))
+      await open('/')
+      assert.deepEqual(await choices(page), asAtFirst)
+      const otherSettings = { projection: 'mercator', language: 'en', visibleRoad: true, visiblePlaceLabel: false }
+      await page.evaluate(
+        (text) => localStorage.setItem('map', text),
+        JSON.stringify({ ...otherSettings, styleId: 'paper' }),
+      )
+      await open('/')
+      await page.locator('.route-list').waitFor()
+      assert.deepEqual(await choices(page), {
+        style: 'paper',
+        isGlobe: false,
+        roads: 'true',
+        labels: 'false',
+        map: '古卷',
+        language: 'English',
+      })
+    }),
+  )
 
   await t.test('every setting takes effect at once, preserves the view and is saved', () =>
     visit({}, async ({ page, open }) => {
