@@ -54,7 +54,11 @@ test('a transaction carries the id of its request, and slow statements are repor
   })
   assert.equal(await runForRequest("x'; drop table book", () => inTransaction(db, nameOf)), 'zhitu')
   assert.equal(await nameOf(db), 'zhitu')
-  const [query] = reported as { sql: string; ms: number; requestId: string }[]
-  assert.ok(query && query.ms >= 50)
-  assert.deepEqual([query.sql, query.requestId], ['select pg_sleep(0.06), $1::text', id])
+  // On a busy machine other statements may be slow too.
+  const slept = (reported as { sql: string; ms: number; requestId: string }[]).filter(({ sql }) => /sleep/.test(sql))
+  assert.deepEqual(
+    slept.map(({ sql, requestId }) => [sql, requestId]),
+    [['select pg_sleep(0.06), $1::text', id]],
+  )
+  assert.ok(slept.every(({ ms }) => ms >= 50))
 })
