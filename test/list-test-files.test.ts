@@ -5,7 +5,9 @@ import { listAffectedTests, listTestFiles } from './list-test-files.ts'
 const all = listTestFiles()
 const operations = all.filter(({ isOperation }) => isOperation).map(({ path }) => path)
 const affectedBy = (file: string) => listAffectedTests([file]).map(({ path }) => path)
-const ofOperations = (paths: string[]) => paths.filter((path) => operations.includes(path))
+/** Leaves only the tests of operations, without the pages that only the operations drill looks at. */
+const ofOperations = (paths: string[]) =>
+  paths.filter((path) => operations.includes(path) && !path.startsWith('test/e2e/'))
 
 test('tests that start the site as an operator does are the operations drill, except one', () => {
   for (const path of [

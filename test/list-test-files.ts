@@ -69,6 +69,9 @@ function describe(path: string): Pick<TestFile, 'kind' | 'isOperation'> {
   }
 }
 
+/** What each test file reaches, after it has been asked for once. */
+const reaches = new Map<string, Set<string>>()
+
 /**
  * Lists the test files that a change of these files can affect, according to the imports of the tests. The unit tests
  * are always among them: they are quick, and some of them read all sources. Returns all test files if the packages
@@ -76,12 +79,10 @@ function describe(path: string): Pick<TestFile, 'kind' | 'isOperation'> {
  */
 export function listAffectedTests(changed: string[]): TestFile[] {
   const files = listTestFiles()
-  const reaches = new Map(
-    files.map(({ path, kind, isOperation }) => {
-      const stopsAtAssembly = isOperation && kind !== 'browser'
-      return [path, listReach(path, stopsAtAssembly ? { stopAt: assembly } : {})]
-    }),
-  )
+  for (const { path, kind, isOperation } of files) {
+    const stopsAtAssembly = isOperation && kind !== 'browser'
+    if (!reaches.has(path)) reaches.set(path, listReach(path, stopsAtAssembly ? { stopAt: assembly } : {}))
+  }
   const isKnown = (file: string) =>
     file !== 'package-lock.json' && (file.endsWith('.md') || [...reaches.values()].some((reach) => reach.has(file)))
   if (!changed.every(isKnown)) return files
