@@ -2,18 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { startTestSite } from '../test-site.ts'
-import { holdMapStill, resize, startBrowser } from './browser.ts'
+import { resize, startBrowser } from './browser.ts'
 import { requireAccessibleInBothThemes } from './require-accessible.ts'
 import { mapIsAtRest, openGlobe } from './globe.ts'
 
 test('the map is accessible', async (t) => {
   const site = await startTestSite(t)
-  const visit = await startBrowser(site.url, 'living')
+  const visit = await startBrowser(site.url)
+  const visitGlobe = await startBrowser(site.url, 'blank')
   const [place] = (await site.visitor.place.list()).list
   assert.ok(place)
 
   await t.test('every panel on the map is accessible in both themes on a phone', () =>
-    visit({ screen: 'phone' }, async ({ page, open }) => {
+    visitGlobe({ screen: 'phone' }, async ({ page, open }) => {
       await openGlobe({ page, open })
       await isAccessible(page)
       await panelsAreAccessible(page)
@@ -48,7 +49,7 @@ test('the map is accessible', async (t) => {
   // The panels that lie over the map do not depend on what is below them, so the test uses the still picture, which
   // costs nothing to draw.
   await t.test('the panels over the map are accessible on a desktop', () =>
-    visit({ before: holdMapStill }, async ({ page, open }) => {
+    visit({}, async ({ page, open }) => {
       await open('/')
       await isAccessible(page)
       await panelsAreAccessible(page)
@@ -61,7 +62,7 @@ test('the map is accessible', async (t) => {
     [720, 450],
   ] as const)
     await t.test(`nothing covers a button over the map in a window of ${width} × ${height}`, () =>
-      visit({ before: holdMapStill }, async ({ page, open }) => {
+      visit({}, async ({ page, open }) => {
         await resize(page, { width, height })
         await open('/')
         await page.locator('.tab-bar').waitFor()
@@ -72,7 +73,7 @@ test('the map is accessible', async (t) => {
     )
 
   await t.test('the card of a mark covers no visible button of the map on a phone', () =>
-    visit({ screen: 'phone', before: holdMapStill }, async ({ page, open }) => {
+    visit({ screen: 'phone' }, async ({ page, open }) => {
       await open(`/?place=${place.id}`)
       const controls = page.locator('.map-controls')
       await controls.waitFor()

@@ -6,10 +6,11 @@ import { epubOf, paragraphsOf, putEpub } from '../put-epub.ts'
 import { pageOf, renditionEpub } from '../rendition-epub.ts'
 import { startTestSite } from '../test-site.ts'
 import { fill, newUserWithPassword } from './account-form.ts'
-import { bothScreens, startBrowser } from './browser.ts'
+import { startBrowser } from './browser.ts'
 import { openBook, sectionContaining } from './open-book.ts'
 import { requireAccessibleInEveryLook } from './require-accessible.ts'
 import { requireFit } from './require-fit.ts'
+import { tellStory } from './tell-story.ts'
 
 const chapters = [
   { title: '第一章 渡口', paragraphs: ['茶峒地方凭水依山筑城。', ...paragraphsOf(20, 120)] },
@@ -36,37 +37,35 @@ test('the page after the last page of a book', async (t) => {
     await page.getByRole('button', { name: '读完了' }).waitFor()
   }
 
-  for (const screen of bothScreens) {
-    await t.test(`a user marks the book as read, rates it and opens the next one, on a ${screen}`, async () => {
-      const { token, api } = await site.newUser()
-      await visit({ screen, token }, async ({ page }) => {
-        await goToLastPage(page)
-        assert.equal(await endOf(page).count(), 0)
-        await page.getByRole('button', { name: '读完了' }).click()
-        const mark = endOf(page).getByRole('button', { name: '标为读过' })
-        await mark.click()
-        await endOf(page).getByRole('button', { name: '标为读过', pressed: true }).waitFor()
-        await endOf(page).getByLabel('4 星 · 8 分').focus()
-        await page.keyboard.press('Space')
-        await page.keyboard.press('ArrowRight')
-        await endOf(page).locator('.rating-text').getByText('4.5 星 · 9 分').waitFor()
-        const books = endOf(page).getByRole('region', { name: '接着读' }).getByRole('listitem')
-        await books.first().getByRole('link', { name: '《长河》', exact: true }).waitFor()
-        await books
-          .first()
-          .getByRole('link', { name: /^在线阅读/ })
-          .click()
-        await page.waitForURL(`**/book/${nextId}/read`)
-        await sectionContaining(page, '茶峒')
-      })
-      const { list } = await api.shelf.list({ state: 'read' })
-      assert.deepEqual(
-        list.map(({ book }) => book.itemId),
-        [bookId],
-      )
-      assert.deepEqual((await api.auth.loginStatus()).rated, [{ itemType: 'book', itemId: bookId, score: 9 }])
+  await t.test('a user marks the book as read, rates it and opens the next one', async () => {
+    const { token, api } = await site.newUser()
+    await tellStory(visit, { token }, async ({ page }) => {
+      await goToLastPage(page)
+      assert.equal(await endOf(page).count(), 0)
+      await page.getByRole('button', { name: '读完了' }).click()
+      const mark = endOf(page).getByRole('button', { name: '标为读过' })
+      await mark.click()
+      await endOf(page).getByRole('button', { name: '标为读过', pressed: true }).waitFor()
+      await endOf(page).getByLabel('4 星 · 8 分').focus()
+      await page.keyboard.press('Space')
+      await page.keyboard.press('ArrowRight')
+      await endOf(page).locator('.rating-text').getByText('4.5 星 · 9 分').waitFor()
+      const books = endOf(page).getByRole('region', { name: '接着读' }).getByRole('listitem')
+      await books.first().getByRole('link', { name: '《长河》', exact: true }).waitFor()
+      await books
+        .first()
+        .getByRole('link', { name: /^在线阅读/ })
+        .click()
+      await page.waitForURL(`**/book/${nextId}/read`)
+      await sectionContaining(page, '茶峒')
     })
-  }
+    const { list } = await api.shelf.list({ state: 'read' })
+    assert.deepEqual(
+      list.map(({ book }) => book.itemId),
+      [bookId],
+    )
+    assert.deepEqual((await api.auth.loginStatus()).rated, [{ itemType: 'book', itemId: bookId, score: 9 }])
+  })
 
   await t.test('the keys open it, leave it and scroll it', () =>
     visit({}, async ({ page }) => {

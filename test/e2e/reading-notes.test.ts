@@ -4,8 +4,9 @@ import type { Frame, Page } from 'playwright'
 import sharp from 'sharp'
 import { epubOf, paragraphsOf, putEpub } from '../put-epub.ts'
 import { startTestSite } from '../test-site.ts'
-import { bothScreens, comesToRest, pressWhileComposing, startBrowser } from './browser.ts'
+import { comesToRest, pressWhileComposing, startBrowser } from './browser.ts'
 import { choose, openBook, sectionContaining } from './open-book.ts'
+import { tellStory } from './tell-story.ts'
 
 const words = '凭水依山筑城'
 const chapters = [{ title: '第一章 渡口', paragraphs: [`茶峒地方${words}。`, ...paragraphsOf(20, 120)] }]
@@ -26,39 +27,38 @@ test('highlights and notes in a book', async (t) => {
       return annotations.map(({ color, note, quote }) => `${color} ${quote} ${note}`)
     })
 
-  for (const screen of bothScreens)
-    await t.test(`a note can be typed at once and is not lost, on a ${screen}`, () =>
-      visit({ screen }, async ({ page }) => {
-        const frame = await openBook(page, path, words)
-        const field = page.getByRole('textbox', { name: '批注' })
-        const begin = async () => {
-          await choose(frame, words)
-          await write(page)
-          await field.waitFor()
-        }
-        await begin()
-        await page.keyboard.type('山水')
-        // This Escape belongs to the input method, which is still composing.
-        await pressWhileComposing(page, 'jiuzai', ['Escape'])
-        assert.equal(await field.inputValue(), '山水jiuzai')
-        await page.keyboard.insertText('就在')
-        await page.keyboard.press('Escape')
-        await field.waitFor({ state: 'detached' })
-        await begin()
-        assert.equal(await field.inputValue(), '山水就在')
-        await page.keyboard.press('End')
-        await page.keyboard.type('门前')
-        // A tap beside the editor closes it.
-        await page.mouse.click(195, 700)
-        await field.waitFor({ state: 'detached' })
-        await begin()
-        await page.keyboard.press('End')
-        await page.keyboard.type('。')
-        await page.reload()
-        await sectionContaining(page, words)
-        assert.deepEqual(await marksOf(page), [`yellow ${words} 山水就在门前。`])
-      }),
-    )
+  await t.test('a note can be typed at once and is not lost', () =>
+    tellStory(visit, {}, async ({ page }) => {
+      const frame = await openBook(page, path, words)
+      const field = page.getByRole('textbox', { name: '批注' })
+      const begin = async () => {
+        await choose(frame, words)
+        await write(page)
+        await field.waitFor()
+      }
+      await begin()
+      await page.keyboard.type('山水')
+      // This Escape belongs to the input method, which is still composing.
+      await pressWhileComposing(page, 'jiuzai', ['Escape'])
+      assert.equal(await field.inputValue(), '山水jiuzai')
+      await page.keyboard.insertText('就在')
+      await page.keyboard.press('Escape')
+      await field.waitFor({ state: 'detached' })
+      await begin()
+      assert.equal(await field.inputValue(), '山水就在')
+      await page.keyboard.press('End')
+      await page.keyboard.type('门前')
+      // A tap beside the editor closes it.
+      await page.mouse.click(195, 700)
+      await field.waitFor({ state: 'detached' })
+      await begin()
+      await page.keyboard.press('End')
+      await page.keyboard.type('。')
+      await page.reload()
+      await sectionContaining(page, words)
+      assert.deepEqual(await marksOf(page), [`yellow ${words} 山水就在门前。`])
+    }),
+  )
 
   await t.test('words that are marked are not marked a second time', () =>
     visit({}, async ({ page }) => {
