@@ -17,5 +17,5 @@ test('the version of the cleaner changes whenever its result does', async () => 
   }
   // Browsers have cached the former result for ever under addresses with the former version. If this hash changes,
   // increase `cleanerVersion` and write both here.
-  assert.deepEqual([cleanerVersion, hash.digest('hex').slice(0, 12)], [7, '4eb7f30b6a5f'])
+  assert.deepEqual([cleanerVersion, hash.digest('hex').slice(0, 12)], [8, '4eb7f30b6a5f'])
 })

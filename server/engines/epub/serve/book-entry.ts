@@ -18,7 +18,7 @@ type Entry = { type: string; body: string; file?: never } | { type: string; body
  * The version of the code that cleans entries. It is a part of their addresses, under which browsers and proxies cache
  * them for ever, so it must increase whenever the code produces another result.
  */
-export const cleanerVersion = 7
+export const cleanerVersion = 8
 
 const maxBinaryBytes = 32 * 1024 * 1024
 

@@ -12,7 +12,7 @@ test('hostile style sheets are cleaned without reading them again and again', ()
   for (const css of [`url(${' '.repeat(100_000)}`, 'url('.repeat(50_000)])
     assert.equal(cleanServedCss(css, toHref), 'url("")')
   assert.equal(cleanServedCss('('.repeat(500_000), toHref).length, 500_000)
-  assert.equal(cleanServedCss(`a{b:"${'\\'.repeat(500_001)}`, toHref).length, 7)
+  assert.equal(cleanServedCss(`a{b:"${'\\'.repeat(500_001)}`, toHref), 'a{b:""')
 })
 
 test('references of a style sheet stay within the book', () => {

@@ -1,5 +1,4 @@
-import { type CssToken, cssTokens } from './css-tokens.ts'
-import { standardProperty, standardValue } from './epub-css.ts'
+import { type CSSToken, type ParseError, ParseErrorMessage, tokenizer, TokenType } from '@csstools/css-tokenizer'
 import { isDataUrl } from './picture-data.ts'
 
 /**
@@ -24,21 +23,58 @@ const viewportUnits: Record<string, string> = {
   vmax: 'max(var(--reader-vw, 1vw), var(--reader-vh, 1vh))',
 }
 
+/** The standard properties that replace the properties with the prefix `-epub-`, which browsers do not know. */
+const standardNames: Record<string, string> = {
+  'text-combine': 'text-combine-upright',
+  'text-combine-horizontal': 'text-combine-upright',
+}
+const known = new Set(
+  (
+    'hyphens line-break word-break text-align-last text-emphasis text-emphasis-color text-emphasis-style text-emphasis-position ' +
+    'text-orientation text-transform text-underline-position writing-mode ruby-position text-decoration ' +
+    'text-combine text-combine-horizontal'
+  ).split(' '),
+)
+/**
+ * The standard value for wide letters, followed by a property of our own, by which the reader finds the text whose
+ * letters it must widen in browsers that do not know the value.
+ */
+const wideLetters = 'full-width;--wide-letters:1'
+/** Values of properties that EPUB or its old versions spell differently than the standard. */
+const standardValues: Record<string, Record<string, string>> = {
+  'writing-mode': { 'tb-rl': 'vertical-rl', 'lr-tb': 'horizontal-tb', 'rl-tb': 'horizontal-tb' },
+  'text-orientation': {
+    'vertical-right': 'mixed',
+    'sideways-right': 'sideways',
+    'rotate-right': 'sideways',
+    'rotate-normal': 'mixed',
+  },
+  'text-combine-upright': { horizontal: 'all' },
+  'text-transform': { '-epub-fullwidth': wideLetters, 'full-width': wideLetters },
+  'text-underline-position': { alphabetic: 'auto' },
+  'ruby-position': { 'inter-character': 'inter-character' },
+}
+
 /**
  * Returns a copy of a book's style sheet that loads nothing from outside the book, contains standard properties in
  * place of those with the prefix `-epub-`, and measures the viewport by variables of the reader. If a reference escapes
  * the cleaning, the content security policy still blocks it; the cleaning spares browsers the blocked requests.
  */
 export function cleanServedCss(css: string, toHref: ToHref): string {
-  const cleaner = new CssCleaner(toHref)
   const plain = css.replace(/^\ufeff|\0|<!--|-->|<!\[CDATA\[|\]\]>/g, '')
-  for (const token of cssTokens(plain)) cleaner.add(token)
-  cleaner.end()
+  const cleaner = new CssCleaner(toHref)
+  const onParseError = ({ message }: ParseError) => {
+    if (message === ParseErrorMessage.UnexpectedEOFInString) cleaner.endsInString = true
+  }
+  const tokens = tokenizer({ css: plain }, { onParseError })
+  while (!tokens.endOfFile()) cleaner.add(tokens.nextToken())
   return cleaner.text
 }
 
 class CssCleaner {
   text = ''
+  /** Whether the string that comes next is not closed before the end of the style sheet. */
+  endsInString = false
   readonly #toHref: ToHref
   /** For each open bracket, whether the strings directly inside it are references. */
   readonly #brackets: boolean[] = []
@@ -50,8 +86,6 @@ class CssCleaner {
   #rule: 'import' | 'omitted' | null = null
   /** Whether the beginning of an at-rule such as `@media` is read, in which variables are not permitted. */
   #isInPrelude = false
-  /** A number that is not written yet, because a unit may follow; otherwise empty. */
-  #number = ''
   /** The standard name of the last property with the prefix `-epub-`, whose values may need translation. */
   #translated: string | null = null
 
@@ -59,42 +93,52 @@ class CssCleaner {
     this.#toHref = toHref
   }
 
-  add(token: CssToken) {
-    if (token.kind === 'comment') return
-    if (this.#number !== '') {
-      const unit = token.kind === 'ident' && !this.#isInPrelude ? unitOf(token.value) : undefined
-      this.text += unit === undefined ? this.#number : `calc(${this.#number} * ${unit})`
-      this.#number = ''
-      if (unit !== undefined) return
-    }
+  add(token: CSSToken) {
+    if (token[0] === TokenType.Comment || token[0] === TokenType.EOF) return
     if (this.#rule === 'omitted') return this.#omit(token)
     if (this.#rule === 'import') return this.#import(token)
-    if (token.kind === 'at') return this.#startRule(token)
-    if (token.kind === 'function') return this.#open(token)
-    if (token.kind === 'url') this.text += this.#reference(token.value)
-    else if (token.kind === 'string') this.#addString(token)
-    else if (token.kind === 'ident') this.#addName(token)
-    else if (token.kind === 'other') this.#number = token.text
-    else this.#addSign(token.text)
+    const [, text] = token
+    switch (token[0]) {
+      case TokenType.AtKeyword:
+        return this.#startRule(text, token[4].value.toLowerCase())
+      case TokenType.Function:
+        return this.#open(text, token[4].value.toLowerCase())
+      case TokenType.URL:
+        this.text += this.#reference(token[4].value)
+        return
+      case TokenType.BadURL:
+        this.text += this.#reference('')
+        return
+      case TokenType.String:
+        return this.#addString(text, token[4].value)
+      case TokenType.BadString:
+        // Browsers ignore the declaration that contains the string, so its content does not matter.
+        this.text += '""'
+        return
+      case TokenType.Ident:
+        return this.#addName(text, token[4].value)
+      case TokenType.Dimension:
+        return this.#addLength(text, token[4].unit)
+      default:
+        this.#addSign(text)
+    }
   }
 
-  end() {
-    this.text += this.#number
-  }
-
-  #startRule({ text, value }: CssToken) {
-    if (value === 'import') this.#rule = 'import'
-    else if (value === 'charset') this.#rule = 'omitted'
+  #startRule(text: string, name: string) {
+    if (name === 'import') this.#rule = 'import'
+    else if (name === 'charset') this.#rule = 'omitted'
     else {
       this.#isInPrelude = true
       this.text += text
     }
   }
 
-  #import(token: CssToken) {
-    if (token.kind === 'space' || (token.kind === 'function' && token.value === 'url')) return
+  #import(token: CSSToken) {
+    const [type] = token
+    if (type === TokenType.Whitespace) return
     // The closing bracket of `url("…")` is left out later, because `#addSign` leaves out brackets that were not opened.
-    const reference = token.kind === 'string' || token.kind === 'url' ? token.value.trim() : ''
+    if (type === TokenType.Function && token[4].value.toLowerCase() === 'url') return
+    const reference = type === TokenType.String || type === TokenType.URL ? token[4].value.trim() : ''
     const href = reference === '' || isDataUrl(reference) ? null : this.#toHref(reference)
     this.#rule = href === null ? 'omitted' : null
     this.#isInPrelude = href !== null
@@ -102,25 +146,32 @@ class CssCleaner {
     if (href === null) this.#omit(token)
   }
 
-  #omit({ text }: CssToken) {
-    if (text === ';') this.#rule = null
+  #omit([type]: CSSToken) {
+    if (type === TokenType.Semicolon) this.#rule = null
   }
 
-  #open({ text, value }: CssToken) {
-    this.#brackets.push(referring.has(value))
-    this.text += value === 'url' ? '' : harmful.has(value) ? 'none(' : text
-    if (value === 'url') this.#isInUrl = true
+  #open(text: string, name: string) {
+    this.#brackets.push(referring.has(name))
+    this.text += name === 'url' ? '' : harmful.has(name) ? 'none(' : text
+    if (name === 'url') this.#isInUrl = true
   }
 
-  #addString({ text, value }: CssToken) {
-    this.text += this.#brackets.at(-1) === true ? this.#reference(value) : text
+  #addString(text: string, value: string) {
+    const closed = this.endsInString ? '""' : text
+    this.text += this.#brackets.at(-1) === true ? this.#reference(value) : closed
   }
 
-  #addName({ text, value }: CssToken) {
-    const property = standardProperty(value)
+  #addName(text: string, name: string) {
+    const property = standardProperty(name)
     if (property !== undefined) this.#translated = property
-    const translation = this.#translated === null ? undefined : standardValue(this.#translated, value)
-    this.text += property ?? translation ?? (harmful.has(value.toLowerCase()) ? 'none' : text)
+    const translation = this.#translated === null ? undefined : standardValues[this.#translated]?.[name.toLowerCase()]
+    this.text += property ?? translation ?? (harmful.has(name.toLowerCase()) ? 'none' : text)
+  }
+
+  #addLength(text: string, unit: string) {
+    const length = this.#isInPrelude ? undefined : viewportUnits[unit.toLowerCase().replace(/^[sld](?=v)/, '')]
+    const [number = ''] = /^[+-]?(?:\d*\.)?\d+(?:e[+-]?\d+)?/i.exec(text) ?? []
+    this.text += length === undefined ? text : `calc(${number} * ${length})`
   }
 
   #addSign(text: string) {
@@ -146,10 +197,16 @@ class CssCleaner {
   }
 }
 
-function unitOf(name: string): string | undefined {
-  return viewportUnits[name.toLowerCase().replace(/^[sld](?=v)/, '')]
-}
-
 function quotable(href: string): string {
   return href.replace(/["\\\n\r\f]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `)
+}
+
+/**
+ * Returns the standard CSS property for a property with the prefix `-epub-`, and for `text-transform`, whose values may
+ * have the prefix; undefined for any other name. EPUB 3 requires reading systems to support these properties.
+ */
+function standardProperty(name: string): string | undefined {
+  const plain = name.toLowerCase().replace(/^-epub-/, '')
+  if (plain === 'text-transform') return plain
+  return plain.length < name.length && known.has(plain) ? (standardNames[plain] ?? plain) : undefined
 }
