@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { Agent, request } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { entryBase } from '#shared/book-text.ts'
@@ -42,6 +43,15 @@ function askAndWait(url: string, path: string) {
   return socket
 }
 
+/** Returns the connections that servers of this process accept from now on. */
+function watchConnections(t: TestContext): Socket[] {
+  const accepted: Socket[] = []
+  const add = (message: unknown) => void accepted.push((message as { socket: Socket }).socket)
+  subscribe('net.server.socket', add)
+  t.after(() => unsubscribe('net.server.socket', add))
+  return accepted
+}
+
 /** Waits until a condition holds, at most a minute. */
 async function until(condition: () => boolean) {
   for (let tries = 0; tries < 3000 && !condition(); tries += 1) await pause(20)
@@ -64,12 +74,16 @@ test('readers who take nothing of a large file of a book hold little of it', asy
   const path = `${entryBase(await site.visitor.reading.outline(ids))}OEBPS/f.ttf`
   const counts = countReads(t, site.storage)
   const readers = 12
+  const accepted = watchConnections(t)
   const sockets = Array.from({ length: readers }, () => askAndWait(site.url, path))
   t.after(() => sockets.forEach((socket) => socket.destroy()))
   await until(() => counts.open === readers)
   const read = await settled(() => counts.bytes)
   // The rest is what the kernel takes for a connection.
   assert.ok(read < (readers * fontBytes) / 2, `${Math.round(read / megabyte)} MB were read`)
+  const taken = accepted.reduce((sum, { bytesWritten, writableLength }) => sum + bytesWritten - writableLength, 0)
+  const held = (read - taken) / readers / megabyte
+  assert.ok(taken > 0 && held < 1, `${held.toFixed(2)} MB are held for each reader`)
   await t.test('and HEAD reads nothing', async () => {
     const before = counts.opened
     const { status } = await fetch(site.url + path, { method: 'HEAD' })
