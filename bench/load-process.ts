@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { answerParent } from './child-process.ts'
+import { answerParent } from './bench-process.ts'
 
 export interface Load {
   url: string
@@ -46,6 +46,7 @@ interface Client {
 /** Milliseconds after which a simulated user stops waiting for an answer. */
 const longestWaitMs = 5000
 const tickMs = 4
+const lastChunk = Buffer.from('0\r\n\r\n')
 let addresses = 0
 
 /** Sends requests from many IP addresses in a child process and counts the outcomes. */
@@ -121,7 +122,7 @@ class LoadRun {
       received += data.length
       if (length === undefined) length = lengthOf(parts.length === 1 ? data : Buffer.concat(parts))
       // An HTTP answer without a content length is chunked; it is complete when its empty last chunk has arrived.
-      if (length === undefined || (length === null ? !endsChunks(data) : received < length)) return
+      if (length === undefined || (length === null ? !data.subarray(-5).equals(lastChunk) : received < length)) return
       const status = Number(String(parts[0]?.subarray(9, 12)))
       parts = []
       received = 0
@@ -182,8 +183,4 @@ function lengthOf(start: Buffer): number | null | undefined {
   if (end < 0) return undefined
   const body = /^content-length: (\d+)/im.exec(start.toString('latin1', 0, end))?.[1]
   return body === undefined ? null : end + 4 + Number(body)
-}
-
-function endsChunks(data: Buffer): boolean {
-  return data.length >= 5 && data.toString('latin1', data.length - 5) === '0\r\n\r\n'
 }

@@ -1,49 +1,33 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { atMost, type Row, type Table } from './budget-table.ts'
-import { familyOf, memoryOf, peakOf } from './process-memory.ts'
+import { atMost, row, type Table } from './budget-table.ts'
+import { browserEncodings, mustGet } from './http-client.ts'
+import { pssOf } from '../test/process-usage.ts'
 import { bookIds, publicPages, somePageIds } from './public-pages.ts'
-import { browserEncodings, mustGet } from './raw-get.ts'
-import { type RunningSite, startSite } from './running-site.ts'
+import { startSite } from './running-site.ts'
 
 const requests = 5000
 const details = 280
 const sharePictures = 40
-const limit = atMost(300)
 
 /** Measures the memory of the app process after the start, and after visitors have opened all of its pages. */
 export async function measureMemory(): Promise<Table> {
   const site = await startSite()
-  await sleep(1000)
-  const afterStart = await rowsOf('after a start', site)
+  const rowOf = async (when: string) => {
+    await sleep(1000)
+    return row(`PSS ${when}`, await pssOf(site.pid), 'MB', atMost(300))
+  }
+  const rows = [
+    row('warm start until /readyz answers 200', site.readyAfterMs / 1000, 's', atMost(3)),
+    await rowOf('after a start'),
+  ]
   const ids = await bookIds(site.url)
   await visit(site.url, pathsFor(ids, publicPages(await somePageIds(site.url))))
-  await sleep(1000)
-  const afterVisits = await rowsOf(`after ${requests} requests`, site)
-  await visit(
-    site.url,
-    ids.slice(0, sharePictures).map((id) => `/share/book/${id}.png`),
-  )
-  await sleep(1000)
-  const afterSharing = await rowsOf(`after ${sharePictures} share pictures too`, site)
-  const peak = { name: 'peak RSS', value: await peakOf(site.pid), unit: 'MB' }
-  const database = { name: 'database processes, PSS', value: await databasePss(site), unit: 'MB' }
-  await site.stop()
-  return {
-    title: 'memory: the app process',
-    rows: [...afterStart, ...afterVisits, ...afterSharing, peak, database],
-    notes: ['judged by PSS', 'USS: pages that no other process shares'],
-  }
-}
-
-async function rowsOf(when: string, { pid }: RunningSite): Promise<Row[]> {
-  const { rss, pss, uss } = await memoryOf(pid)
-  return [
-    { name: `PSS ${when}`, value: pss, unit: 'MB', limit },
-    { name: `RSS ${when}`, value: rss, unit: 'MB' },
-    { name: `USS ${when}`, value: uss, unit: 'MB' },
-  ]
+  rows.push(await rowOf(`after ${requests} requests`))
+  const pictures = ids.slice(0, sharePictures).map((id) => `/share/book/${id}.png`)
+  await visit(site.url, pictures)
+  rows.push(await rowOf(`after ${sharePictures} share pictures too`))
+  rows.push(row('exit code after SIGTERM', Number(await site.stop()), '', atMost(0)))
+  return { title: 'memory: the app process', rows }
 }
 
 /**
@@ -69,11 +53,4 @@ async function visit(url: string, paths: string[]) {
     for (const path of queue) await mustGet(url + path, browserEncodings, `127.0.0.${visitor + 2}`)
   }
   await Promise.all(Array.from({ length: 8 }, (_, visitor) => walk(visitor)))
-}
-
-async function databasePss({ dataDirectory }: RunningSite): Promise<number> {
-  const file = await readFile(join(dataDirectory, 'postgres/postmaster.pid'), 'utf8')
-  const family = await familyOf(Number.parseInt(file, 10))
-  const each = await Promise.all(family.map((pid) => memoryOf(pid)))
-  return each.reduce((sum, { pss }) => sum + pss, 0)
 }

@@ -2,17 +2,15 @@ import { sql } from 'kysely'
 import { openDatabase } from '#server/platform/db/open-database.ts'
 import { createTestDatabase } from '../test/test-database.ts'
 import type { AppQuestion } from './app-process.ts'
-import { atLeast, atMost, type Table } from './budget-table.ts'
-import { startChild } from './child-process.ts'
-import { callRequest, pageRequest } from './http-request.ts'
+import { startChild, startSettings } from './bench-process.ts'
+import { atLeast, atMost, median, quantile, row, type Table } from './budget-table.ts'
+import { callRequest, pageRequest } from './http-client.ts'
 import type { Load, LoadResult } from './load-process.ts'
-import { median } from './median.ts'
-import { startSettings } from './start-settings.ts'
-import { requireTestPostgres } from './test-postgres.ts'
+import { requireTestPostgres } from './patient-database.ts'
 
 /** Number of concurrent clients that keep a server process busy without filling its queue. */
 const sustainableClients = 8
-const sustainableSeconds = 6
+const sustainableSeconds = 4
 /** Number of simulated users that overload the site; each one waits for an answer before sending the next request. */
 const clients = 800
 const overload = 10
@@ -31,11 +29,7 @@ export async function measureOverload(): Promise<Table> {
   const site = startChild('app-process.ts', startSettings)
   const loader = startChild('load-process.ts')
   const url = await site.ask<string>({ do: 'listen', isCached: false, connection } satisfies AppQuestion)
-  const offer = async (load: Omit<Load, 'url' | 'requests'>): Promise<Offered> => {
-    const cpu = await site.ask<number>({ do: 'cpu' })
-    const result = await loader.ask<LoadResult>({ url, requests, ...load })
-    return { ...result, cpuSeconds: ((await site.ask<number>({ do: 'cpu' })) - cpu) / 1000 }
-  }
+  const offer = (load: Omit<Load, 'url' | 'requests'>) => loader.ask<LoadResult>({ url, requests, ...load })
   const sustain = () => offer({ clients: sustainableClients, seconds: sustainableSeconds })
   await sustain()
   const before = await sustain()
@@ -46,58 +40,25 @@ export async function measureOverload(): Promise<Table> {
   return report([before, after], result)
 }
 
-interface Offered extends LoadResult {
-  cpuSeconds: number
-}
-
 function usefulRate({ statuses, seconds }: LoadResult): number {
   return (statuses[200] ?? 0) / seconds
 }
 
-/**
- * Returns how many ms of processor time the site spends for each request that it answers with status 200; the cost of
- * refusing the other requests is included.
- */
-function costOf({ statuses, cpuSeconds }: Offered): number {
-  return (cpuSeconds * 1000) / (statuses[200] ?? 0)
-}
-
-function busy({ cpuSeconds, seconds }: Offered): number {
-  return cpuSeconds / seconds
-}
-
-function report(sustained: Offered[], result: Offered): Table {
+function report(sustained: LoadResult[], result: LoadResult): Table {
   const { sent, seconds, statuses, times, reset, timedOut, unsent } = result
   const peak = median(sustained.map(usefulRate))
-  const refused = statuses[503] ?? 0
-  const refusalCost = ((costOf(result) - median(sustained.map(costOf))) * (statuses[200] ?? 0)) / refused
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? Number.NaN) / 1000
-  const unexpected = Object.entries(statuses).filter(([status]) => status !== '200' && status !== '503')
+  const { 200: _, 503: refused = 0, ...others } = statuses
+  const unexpected = Object.values(others).reduce((sum, count) => sum + count, 0)
   return {
     title: `overload: ${overload} times what a node can do for ${overloadSeconds} s, from ${clients} addresses`,
     rows: [
-      { name: 'peak throughput', value: peak, unit: '/s' },
-      { name: 'offered', value: (sent + unsent) / seconds, unit: '/s' },
-      { name: 'sent', value: sent / seconds, unit: '/s' },
-      { name: 'useful throughput', value: usefulRate(result), unit: '/s' },
-      { name: '— its share of the peak', value: usefulRate(result) / peak, unit: '×', limit: atLeast(0.8) },
-      { name: 'processor time for a useful answer, at the peak', value: median(sustained.map(costOf)), unit: 'ms' },
-      { name: '— under overload, with the refusals', value: costOf(result), unit: 'ms' },
-      { name: '— for a refusal, which is what goes beyond the peak', value: refusalCost, unit: 'ms' },
-      { name: 'processors that the site used, at the peak', value: median(sustained.map(busy)), unit: '' },
-      { name: '— under overload', value: busy(result), unit: '' },
-      { name: 'answered, p50', value: at(0.5), unit: 's' },
-      { name: 'answered, p95', value: at(0.95), unit: 's', limit: atMost(2) },
-      { name: 'refused (503)', value: refused, unit: '' },
-      {
-        name: 'other answers',
-        value: unexpected.reduce((sum, [, count]) => sum + count, 0),
-        unit: '',
-        limit: atMost(0),
-      },
-      { name: 'reset', value: reset, unit: '', limit: atMost(0) },
-      { name: 'timed out', value: timedOut, unit: '', limit: atMost(0) },
+      row('useful answers against the peak', usefulRate(result) / peak, '×', atLeast(0.8)),
+      row('— peak', peak, '/s'),
+      row('— offered', (sent + unsent) / seconds, '/s'),
+      row('answered, p95', quantile(times, 0.95) / 1000, 's', atMost(2)),
+      row('refused (503)', refused, ''),
+      row('other answers', unexpected, '', atMost(0)),
+      row('reset or timed out', reset + timedOut, '', atMost(0)),
     ],
   }
 }

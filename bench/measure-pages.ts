@@ -1,117 +1,113 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppQuestion } from './app-process.ts'
-import type { BarePage, BareQuestion } from './bare-process.ts'
-import { atLeast, type Table } from './budget-table.ts'
-import { type Child, startChild } from './child-process.ts'
-import { loadServer } from './load-server.ts'
-import { median } from './median.ts'
-import { mustGet } from './raw-get.ts'
-import { startSettings } from './start-settings.ts'
-import { requireTestPostgres } from './test-postgres.ts'
+import type { BareQuestion } from './bare-process.ts'
+import { type Child, startChild, startSettings } from './bench-process.ts'
+import { atLeast, atMost, median, row, type Table } from './budget-table.ts'
+import { mustGet, pageRequest } from './http-client.ts'
+import type { LoadResult } from './load-process.ts'
+import { requireTestPostgres } from './patient-database.ts'
+import { familyOf, processorMs, pssOf } from '../test/process-usage.ts'
+import { startSite } from './running-site.ts'
 
 const path = '/book'
-const rounds = 9
-const secondsPerRound = 2
-const encodingRounds = 3
-/**
- * Names of the response headers that `node:http` adds itself, so that the reference server need not copy them from the
- * site.
- */
+const clients = 32
+const seconds = 1.5
+/** Response headers that `node:http` adds itself, so that the bare server need not copy them from the site. */
 const ownHeaders = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'])
 
-interface Server {
-  url: string
-  child: Child
-  /**
-   * The requests per second (`rates`) and the processor time for each request in µs (`costs`); each list has one value
-   * for each round of the measurement.
-   */
-  rates: number[]
-  costs: number[]
+/** The requests a second that a server answered, and its processor time for each request in µs. */
+interface Round {
+  rate: number
+  cost: number
 }
 
 /** Compares a cached page of the site with a bare `node:http` server that sends the same bytes. */
 export async function measurePages(): Promise<Table> {
+  const rounds = 7
   await requireTestPostgres()
-  const site = await listen('app-process.ts', { do: 'listen', isCached: true } satisfies AppQuestion, startSettings)
-  const page = await fetchPage(site.url)
-  const plain = await listen('bare-process.ts', { do: 'listen', path, page, isPlain: true } satisfies BareQuestion)
-  const featured = await listen('bare-process.ts', { do: 'listen', path, page, isPlain: false } satisfies BareQuestion)
-  const servers = [site, plain, featured]
-  // The first round of measurements is not counted: it lets Node optimise the code of the servers.
-  for (const server of servers) await load(server)
-  for (const server of servers) server.rates = server.costs = []
-  for (let round = 0; round < rounds; round++) {
-    // The order of the three servers rotates, so that each one is measured first, second and last equally often.
-    for (let i = 0; i < servers.length; i++) await load(servers[(round + i) % servers.length] ?? site)
-  }
-  const uncompressed = await compareEncodings(site)
-  await Promise.all(servers.map(({ child }) => child.stop()))
-  return report(site, plain, featured, uncompressed)
-}
-
-async function listen(file: string, question: object, settings = {}): Promise<Server> {
-  const child = startChild(file, settings)
-  return { url: await child.ask<string>(question), child, rates: [], costs: [] }
-}
-
-async function fetchPage(url: string): Promise<BarePage> {
-  const [br, gzip, identity] = await Promise.all(
-    ['br', 'gzip', 'identity'].map((encoding) => mustGet(url + path, encoding)),
-  )
-  if (br === undefined || gzip === undefined || identity === undefined) throw new Error('no page')
-  const headers = Object.entries(identity.headers).filter(([name]) => name !== 'etag' && !ownHeaders.has(name))
+  const loader = startChild('load-process.ts')
+  const site = startChild('app-process.ts', startSettings)
+  const siteUrl = await site.ask<string>({ do: 'listen', isCached: true } satisfies AppQuestion)
+  const bare = startChild('bare-process.ts')
+  const bareUrl = await bare.ask<string>({ do: 'listen', ...(await fetchPage(siteUrl)) } satisfies BareQuestion)
+  const loadChild = (server: Child, url: string) => load(loader, url, () => server.ask({ do: 'cpu' }))
+  const all: { site: Round; bare: Round }[] = []
+  for (let round = -1; round < rounds; round++)
+    all.push({ site: await loadChild(site, siteUrl), bare: await loadChild(bare, bareUrl) })
+  await Promise.all([site, bare, loader].map((child) => child.stop()))
+  // The first round is not counted, because Node optimises the code of the servers in it.
+  const counted = all.slice(1)
+  const ratio = median(counted.map(({ site, bare }) => bare.cost / site.cost))
   return {
-    headers: Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
-    etag: identity.headers.etag ?? '',
-    bodies: {
-      br: br.body.toString('base64'),
-      gzip: gzip.body.toString('base64'),
-      identity: identity.body.toString('base64'),
-    },
+    title: `pages: cached ${path}, ${clients} connections, ${rounds} rounds of ${seconds} s in turns, medians`,
+    rows: [
+      row('requests of a processor second against a bare server', ratio, '×', atLeast(0.9)),
+      row('— processor time a request', median(counted.map(({ site }) => site.cost)), 'µs'),
+      row('rate against a bare server', median(counted.map(({ site, bare }) => site.rate / bare.rate)), '×'),
+      row('— rate', median(counted.map(({ site }) => site.rate)), 'req/s'),
+    ],
   }
+}
+
+async function fetchPage(url: string) {
+  const { headers, body } = await mustGet(url + path, 'gzip')
+  const own = Object.entries(headers).filter(([name]) => !ownHeaders.has(name))
+  return {
+    headers: Object.fromEntries(own.map(([name, value]) => [name, String(value)])),
+    body: body.toString('base64'),
+  }
+}
+
+/** Asks for the page again and again. `spent` returns the processor time in ms that the server has used so far. */
+async function load(loader: Child, url: string, spent: () => Promise<number>): Promise<Round> {
+  const before = await spent()
+  const result = await loader.ask<LoadResult>({ url, requests: [pageRequest(path)], clients, seconds })
+  const count = result.times.length
+  if (count < result.sent) throw new Error(`the server gave other answers: ${JSON.stringify(result.statuses)}`)
+  return { rate: count / result.seconds, cost: (((await spent()) - before) * 1000) / count }
 }
 
 /**
- * Returns for each round how fast the site serves clients that accept no encoding, relative to clients that accept gzip
- * (requests per second divided by requests per second).
+ * Compares the processor time that a cached page takes with one process and with two workers. The rates are not
+ * compared, because the load shares the machine's cores with the site.
  */
-async function compareEncodings({ url }: Server): Promise<number[]> {
-  const ratios: number[] = []
-  for (let round = 0; round < encodingRounds; round++) {
-    const gzip = await loadServer(url, [path], secondsPerRound, 'gzip')
-    const identity = await loadServer(url, [path], secondsPerRound, 'identity')
-    ratios.push(identity.rate / gzip.rate)
-  }
-  return ratios
-}
-
-async function load(server: Server) {
-  const cpu = await server.child.ask<number>({ do: 'cpu' })
-  const { rate, count } = await loadServer(server.url, [path], secondsPerRound)
-  const spent = (await server.child.ask<number>({ do: 'cpu' })) - cpu
-  server.rates = [...server.rates, rate]
-  server.costs = [...server.costs, (spent * 1000) / count]
-}
-
-function report(site: Server, plain: Server, featured: Server, uncompressed: number[]): Table {
-  const ratio = (a: number[], b: number[]) => median(a.map((value, round) => value / (b[round] ?? Number.NaN)))
-  const busy = median(site.rates.map((rate, round) => (rate * (site.costs[round] ?? 0)) / 1e6))
+export async function measureWorkers(): Promise<Table> {
+  const rounds = 3
+  const loader = startChild('load-process.ts')
+  const all: { one: Round; two: Round & { memory: number } }[] = []
+  for (let round = 0; round < rounds; round++)
+    all.push({ one: await measureSite('1', loader), two: await measureSite('2', loader) })
+  await loader.stop()
+  const ratio = median(all.map(({ one, two }) => two.cost / one.cost))
   return {
-    title: `pages: cached ${path}, 32 connections, ${rounds} rounds of ${secondsPerRound} s each, medians`,
+    title: `workers: cached ${path}, ${clients} connections, ${rounds} rounds of ${seconds} s in turns, medians`,
     rows: [
-      { name: 'rate / plain bare server', value: ratio(site.rates, plain.rates), unit: '×', limit: atLeast(0.8) },
-      { name: 'rate / bare server with the same features', value: ratio(site.rates, featured.rates), unit: '×' },
-      { name: 'cpu a request / plain bare server', value: ratio(site.costs, plain.costs), unit: '×' },
-      {
-        name: 'cpu a request / bare server with the same features',
-        value: ratio(site.costs, featured.costs),
-        unit: '×',
-      },
-      { name: 'rate without compression / rate with gzip', value: median(uncompressed), unit: '×' },
-      { name: 'rate: the site', value: median(site.rates), unit: 'req/s' },
-      { name: 'rate: plain bare server', value: median(plain.rates), unit: 'req/s' },
-      { name: 'rate: bare server with the same features', value: median(featured.rates), unit: 'req/s' },
-      { name: 'processors that the site used', value: busy, unit: '' },
+      row('processor time a request, two workers against one process', ratio, '×', atMost(1.25)),
+      row('— with two workers', median(all.map(({ two }) => two.cost)), 'µs'),
+      row('memory of the supervisor and two workers', median(all.map(({ two }) => two.memory)), 'MB'),
     ],
   }
+}
+
+async function measureSite(workers: string, loader: Child): Promise<Round & { memory: number }> {
+  const site = await startSite({ WORKERS: workers })
+  // The site answers as soon as its first worker is ready. It prints 已经开张 when all workers are ready.
+  while (!site.output().includes('已经开张')) await sleep(50)
+  const pids = await nodesOf(site.pid)
+  const spent = () => processorMs(pids)
+  // The first round of requests is not measured: in it every worker puts the page into its cache, and Node optimises
+  // the code.
+  await load(loader, site.url, spent)
+  const round = await load(loader, site.url, spent)
+  const memory = (await Promise.all(pids.map(pssOf))).reduce((sum, pss) => sum + pss, 0)
+  await site.stop()
+  return { ...round, memory }
+}
+
+/** Returns the ids of the Node processes of a site: the supervisor and its workers, without PostgreSQL. */
+async function nodesOf(pid: number): Promise<number[]> {
+  const family = await familyOf(pid)
+  const names = await Promise.all(family.map((one) => readFile(`/proc/${one}/cmdline`, 'utf8').catch(() => '')))
+  return family.filter((_, index) => /\/(main|run-worker)\.ts\0/.test(names[index] ?? ''))
 }

@@ -1,147 +1,138 @@
-import { sql } from 'kysely'
-import type { Db } from '#server/platform/db/schema.ts'
-import { rankBooks } from '#server/search/query/rank-books.ts'
+import { findBooks } from '#server/pages/search-page/find-books.ts'
 import { suggest } from '#server/pages/search-page/suggest.ts'
+import { rankBooks } from '#server/search/query/rank-books.ts'
 import { spellPinyin } from '#server/engines/text/spell-pinyin.ts'
-import { atMost, type Row, type Table } from './budget-table.ts'
-import { addKnownBooks, measureClasses, quantile } from './search-classes.ts'
-import { createLibrary, different, growLibrary, randomFrom, type SyntheticBook } from './synthetic-books.ts'
-import { listPopularTitles, measureTyping, type Typing } from './measure-typing.ts'
-import { requireTestPostgres } from './test-postgres.ts'
+import { makeHostileQueries } from '../test/hostile-texts.ts'
+import { type MadeUpBook, randomFrom } from '../test/made-up-books.ts'
+import { addListedBooks, readListedBooks, readQueryTable } from '../test/query-table.ts'
+import { cpuMs } from './bench-process.ts'
+import { atMost, median, quantile, type Row, row, type Table } from './budget-table.ts'
+import { countBooks, createLibrary } from './large-library.ts'
+import { createPatientDatabase, mostConnections, openBackends } from './patient-database.ts'
+import { processorMs } from '../test/process-usage.ts'
 
-const few = different
-const times = 10
-const many = few * times
 const countQueries = 200
-const rounds = 5
+const rounds = 3
+/** The number of the most expensive queries of the first round that later rounds repeat. */
+const repeated = 25
+/** Every sixth query of the table of queries stands for the ordinary ones. */
+const step = 6
+
+type Ask = (query: string) => Promise<unknown>
 
 /**
- * Checks that a search among a million books is as quick for a user as a search among a hundred thousand books, and
- * that it finds the right books for the queries of `server/search/regression/queries.yaml`.
+ * Measures how long a search among a million books takes, and whether any text takes many times the work of an
+ * ordinary one. Which books a search finds is tested in `server/search/regression/`.
  */
 export async function measureSearch(): Promise<Table> {
-  await requireTestPostgres()
-  const { db, samples, catalogIds } = await createLibrary()
-  const queries = await makeQueries(samples)
-  const smallTimes = await timesOf(db, queries)
+  const hostile = await measureHostile()
   const began = performance.now()
-  await growLibrary(db, times)
+  const { db, samples } = await createLibrary()
   const loaded = (performance.now() - began) / 1000
-  const largeTimes = await timesOf(db, queries)
-  await addKnownBooks(db, catalogIds)
-  const classes = await measureClasses(db)
-  const typed = await listPopularTitles(db, 100)
-  const characters = await measureTyping(db, typed, 'characters')
-  const letters = await measureTyping(db, typed, 'pinyin')
-  const label = (count: number) => count.toLocaleString('en')
+  const queries = await makeQueries(samples)
+  const page = await timesOf(queries, (query) => rankBooks(db, query, { tags: [], free: false }))
+  const suggestion = await timesOf(queries, (query) => suggest(db, query, 6))
   return {
-    title: `search: ${countQueries} mixed queries, the best of ${rounds} rounds each`,
+    title: `search: ${countQueries} mixed queries among ${countBooks.toLocaleString('en')} books, the best of ${rounds} rounds each`,
     rows: [
-      { name: `query, p50 of ${label(few)}`, value: quantile(smallTimes.query, 0.5), unit: 'ms' },
-      { name: `query, p95 of ${label(few)}`, value: quantile(smallTimes.query, 0.95), unit: 'ms' },
-      { name: `query, p50 of ${label(many)}`, value: quantile(largeTimes.query, 0.5), unit: 'ms' },
-      { name: `query, p95 of ${label(many)}`, value: quantile(largeTimes.query, 0.95), unit: 'ms', limit: atMost(30) },
-      {
-        name: 'query, p95 against the smaller',
-        value: quantile(largeTimes.query, 0.95) / quantile(smallTimes.query, 0.95),
-        unit: '×',
-        limit: atMost(1.5),
-      },
-      { name: `suggestion, p50 of ${label(many)}`, value: quantile(largeTimes.suggestion, 0.5), unit: 'ms' },
-      {
-        name: `suggestion, p95 of ${label(many)}`,
-        value: quantile(largeTimes.suggestion, 0.95),
-        unit: 'ms',
-        limit: atMost(15),
-      },
-      ...classes.rows,
-      ...rowsOfTyping('characters', characters, 1.6),
-      ...rowsOfTyping('letters of pinyin', letters, 4.5),
-      ...(await sizesOf(db)),
-      { name: 'the larger loaded and indexed', value: loaded, unit: 's' },
+      row('page, p95', quantile(page, 0.95), 'ms', atMost(20)),
+      row('— median', median(page), 'ms'),
+      row('suggestion, p95', quantile(suggestion, 0.95), 'ms', atMost(10)),
+      row('— median', median(suggestion), 'ms'),
+      ...hostile.rows,
+      row('loading the million', loaded, 's'),
     ],
-    notes: [...slowest(largeTimes.query, queries), ...classes.notes],
+    notes: [...listSlowest('slowest pages', queries, page), ...hostile.notes],
   }
 }
 
-function rowsOfTyping(keys: string, { strokes, countFitting, lost }: Typing, most: number): Row[] {
-  return [
-    { name: `${keys} until a popular title is suggested`, value: strokes, unit: '', limit: atMost(most) },
-    { name: '— fitting suggestions that disappeared', value: (100 * lost.length) / countFitting, unit: '%' },
-  ]
-}
-
-interface Times {
-  query: number[]
-  suggestion: number[]
-}
-
-async function timesOf(db: Db, queries: string[]): Promise<Times> {
-  const times: Times = { query: [], suggestion: [] }
+/**
+ * Returns the shortest duration of several rounds for each query in ms, because other processes on the machine can only
+ * make a round slower.
+ */
+async function timesOf(queries: string[], ask: Ask): Promise<number[]> {
+  const times: number[] = []
   for (const query of queries) {
-    times.query.push(await best(() => rankBooks(db, query, { tags: [], free: false })))
-    times.suggestion.push(await best(() => suggest(db, query, 6)))
+    let least = Infinity
+    for (let round = 0; round < rounds; round += 1) {
+      const began = performance.now()
+      await ask(query)
+      least = Math.min(least, performance.now() - began)
+    }
+    times.push(least)
   }
   return times
 }
 
+function listSlowest(name: string, queries: string[], times: number[]): string[] {
+  const sorted = queries.map((query, at) => ({ query, time: times[at] ?? 0 })).toSorted((a, b) => b.time - a.time)
+  const words = sorted.slice(0, 4).map(({ query, time }) => `${time.toFixed(0)} ms ${query.slice(0, 24)}`)
+  return [`${name}: ${words.join(', ')}`]
+}
+
 /**
- * Returns the shortest duration of several rounds, because other processes on the machine can only make a round slower.
+ * Compares the processor time of 500 queries that are meant to be expensive with that of ordinary queries, in the
+ * library of the catalogue and of `server/search/regression/books.yaml`.
  */
-async function best(run: () => Promise<unknown>): Promise<number> {
-  let least = Infinity
+async function measureHostile(): Promise<{ rows: Row[]; notes: string[] }> {
+  const { db } = await createPatientDatabase()
+  await addListedBooks(db, await readListedBooks())
+  const titles = await db.selectFrom('book').select('title').orderBy('id').execute()
+  const hostile = await makeHostileQueries(titles.map(({ title }) => title))
+  const table = Object.values(await readQueryTable()).flatMap((queries) => Object.keys(queries))
+  const ordinary = table.filter((_, at) => at % step === 0)
+  const backends = await openBackends(db, mostConnections)
+  const asks: Record<string, Ask> = {
+    page: (query) => findBooks(db, { query, tags: [], free: false, limit: 20 }, db),
+    dropdown: (query) => suggest(db, query, 6),
+  }
+  const rows: Row[] = []
+  const notes: string[] = []
+  for (const [name, ask] of Object.entries(asks)) {
+    const [usual, dear] = [await costsOf(ordinary, ask, backends), await costsOf(hostile, ask, backends)]
+    const ratio = Math.max(...dear) / median(usual)
+    rows.push(
+      row(`${name}: the dearest of ${hostile.length} texts against an ordinary one`, ratio, '×', atMost(4)),
+      row('— processor time of an ordinary one, median', median(usual), 'ms'),
+    )
+    notes.push(...listSlowest(`${name}, dearest`, hostile, dear))
+  }
+  return { rows, notes }
+}
+
+/**
+ * Returns the processor time of Node and PostgreSQL that each query takes, in ms. The most expensive queries are asked
+ * again, and the least of their times counts.
+ */
+async function costsOf(queries: string[], ask: Ask, backends: number[]): Promise<number[]> {
+  const costs = queries.map(() => Infinity)
+  const measure = async (at: number) => {
+    const before = cpuMs() + (await processorMs(backends))
+    await ask(queries[at] ?? '')
+    costs[at] = Math.min(costs[at] ?? Infinity, cpuMs() + (await processorMs(backends)) - before)
+  }
   for (let round = 0; round < rounds; round += 1) {
-    const began = performance.now()
-    await run()
-    least = Math.min(least, performance.now() - began)
+    const order = [...queries.keys()].toSorted((a, b) => (costs[b] ?? 0) - (costs[a] ?? 0))
+    for (const at of round === 0 ? [...queries.keys()] : order.slice(0, repeated)) await measure(at)
   }
-  return least
-}
-
-function slowest(times: number[], queries: string[]): string[] {
-  const worst = times.map((time, at) => ({ time, query: queries[at] })).toSorted((a, b) => b.time - a.time)
-  return [
-    `the slowest: ${worst
-      .slice(0, 6)
-      .map(({ query, time }) => `${query} ${time.toFixed(0)} ms`)
-      .join(', ')}`,
-  ]
-}
-
-async function sizesOf(db: Db): Promise<Row[]> {
-  const size = async (name: string) => {
-    const { rows } = await sql<{ bytes: number }>`
-      select sum(pg_table_size(relid))::float8 as bytes from pg_partition_tree(${name})`.execute(db)
-    return (rows[0]?.bytes ?? 0) / 1e6
-  }
-  const indexes = [
-    'search_book_tokens_idx',
-    'search_book_first_weight_book_id_idx',
-    'search_book_folded_book_id_idx',
-    'search_book_pinyin_book_id_idx',
-  ]
-  const each = await Promise.all(indexes.map(size))
-  return [
-    { name: 'indexes in all', value: each.reduce((sum, one) => sum + one, 0), unit: 'MB' },
-    { name: 'source data of the indexes', value: await size('search_book'), unit: 'MB' },
-  ]
+  return costs
 }
 
 /**
  * Returns search queries of every kind that the search supports, made from titles and authors of books in the database.
  */
-async function makeQueries(samples: SyntheticBook[]): Promise<string[]> {
+async function makeQueries(samples: MadeUpBook[]): Promise<string[]> {
   const random = randomFrom(7)
   const ways = Object.values(askers)
   return Promise.all(
     Array.from({ length: countQueries }, (_, at) => {
-      const book = samples[Math.floor(samples.length * random())] as SyntheticBook
+      const book = samples[Math.floor(samples.length * random())] as MadeUpBook
       return (ways[at % ways.length] as Asker)(book, random)
     }),
   )
 }
 
-type Asker = (book: SyntheticBook, random: () => number) => Promise<string> | string
+type Asker = (book: MadeUpBook, random: () => number) => Promise<string> | string
 
 const part = (text: string, length: number, random: () => number) => {
   const characters = [...text]

@@ -1,19 +1,31 @@
-import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { type Connection, plannerSettings } from '#server/platform/db/open-database.ts'
 import type { Database, Db } from '#server/platform/db/schema.ts'
 import { camelCaseResults, SnakeCaseDialect } from '#server/platform/db/snake-case-dialect.ts'
-import { createTestDatabase } from '../test/test-database.ts'
-import { atEnd } from './cleanup.ts'
+import { createTestDatabase, startTestPostgres } from '../test/test-database.ts'
+import { atEnd } from './bench-process.ts'
 
 export const mostConnections = 4
+let started: Promise<void> | undefined
+
+/**
+ * Starts one PostgreSQL server with the book catalogue for all child processes of the benchmarks; later calls return
+ * the same promise. The data are on the disk, because a database with a million marks is too large for the memory of
+ * small machines.
+ */
+export function requireTestPostgres(): Promise<void> {
+  started ??= startTestPostgres(tmpdir()).then(atEnd)
+  return started
+}
 
 /**
  * Creates a test database and a connection pool with a statement timeout that is longer than the site's, because
  * loading a million rows takes long.
  */
 export async function createPatientDatabase(): Promise<{ connection: Connection; db: Db }> {
+  await requireTestPostgres()
   const { connection, drop } = await createTestDatabase()
   // Connections stay open, so that the processor time of their processes can be read after a measurement.
   const pool = new pg.Pool({
@@ -42,10 +54,4 @@ export function openBackends(db: Db, count: number): Promise<number[]> {
     }),
   )
   return Promise.all(opened)
-}
-
-/** Returns the processor time that other processes have used together, in ms. */
-export async function processorMs(pids: number[]): Promise<number> {
-  const times = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/schedstat`, 'utf8')))
-  return times.reduce((sum, time) => sum + Number(time.split(' ')[0]) / 1e6, 0)
 }

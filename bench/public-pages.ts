@@ -1,10 +1,6 @@
-import { mustGet } from './raw-get.ts'
+import { mustGet } from './http-client.ts'
 
-interface PageIds {
-  bookId: string
-  personId: string
-  placeId: string
-}
+type PageIds = Record<'bookId' | 'personId' | 'placeId', string>
 
 /**
  * Returns one path of every kind of page that a visitor can open; the ids name the book, the person and
@@ -27,31 +23,24 @@ export const publicPages = ({ bookId, personId, placeId }: PageIds) => [
   '/user/userInfo',
 ]
 
-/** Returns the ids of all books of a running site. */
-export function bookIds(url: string): Promise<string[]> {
-  return idsInSitemap(url, 'book')
-}
-
-/** Returns the ids of the pages of one kind of a running site, read from the files of its sitemap. */
-async function idsInSitemap(url: string, noun: 'book' | 'person'): Promise<string[]> {
+/** Returns the ids of all books of a running site, read from the files of its sitemap. */
+export async function bookIds(url: string): Promise<string[]> {
   const index = String((await mustGet(`${url}/sitemap.xml`)).body)
   const files = [...index.matchAll(/\/sitemap-\d+\.xml/g)]
-  const pattern = new RegExp(`/${noun}/([\\da-f-]{36})<`, 'g')
-  const ids = await Promise.all(files.map(([file]) => idsAt(url + file, pattern)))
-  return ids.flat()
+  return (await Promise.all(files.map(([file]) => idsAt(url + file, 'book')))).flat()
 }
 
-async function idsAt(address: string, pattern: RegExp): Promise<string[]> {
-  return [...String((await mustGet(address)).body).matchAll(pattern)].map(([, id = '']) => id)
+/** Returns the ids in the addresses of one kind of pages that a page or a file of the sitemap links to. */
+async function idsAt(address: string, noun: string): Promise<string[]> {
+  const links = new RegExp(`/${noun}/([\\da-f-]{36})["<]`, 'g')
+  return [...String((await mustGet(address)).body).matchAll(links)].map(([, id = '']) => id)
 }
 
-/**
- * Returns the ids of the first book and person of a running site, and of the place with most books in the first region.
- */
+/** Returns the ids of the first book of a running site, its first author, and the first place of the list of places. */
 export async function somePageIds(url: string): Promise<PageIds> {
   const [bookId] = await bookIds(url)
-  const [placeId] = await idsAt(`${url}/place`, /"\/place\/([\da-f-]{36})"/g)
-  const [personId] = await idsInSitemap(url, 'person')
+  const [personId] = await idsAt(`${url}/book/${bookId}`, 'person')
+  const [placeId] = await idsAt(`${url}/place`, 'place')
   if (bookId === undefined || personId === undefined || placeId === undefined)
     throw new Error('the site has no book, no person or no place')
   return { bookId, personId, placeId }

@@ -1,24 +1,16 @@
 import { buildBundle } from '#server/pages/rendering/build-bundle.ts'
+import { cleanUp } from './bench-process.ts'
 import { isOver, printTable, type Table } from './budget-table.ts'
-import { cleanUp } from './cleanup.ts'
-import { measureAccounts } from './measure-accounts.ts'
-import { measureBytes } from './measure-bytes.ts'
-import { measureEntries } from './measure-entries.ts'
+import { measureFirstLoad } from './measure-first-load.ts'
 import { measureFlood } from './measure-flood.ts'
-import { measureHostile } from './measure-hostile.ts'
 import { measureLoading } from './measure-loading.ts'
-import { measureMarks } from './measure-marks.ts'
 import { measureMemory } from './measure-memory.ts'
 import { measureOverload } from './measure-overload.ts'
-import { measureNovel } from './measure-novel.ts'
-import { measurePages } from './measure-pages.ts'
-import { measurePaint } from './measure-paint.ts'
-import { measureReaderApp } from './measure-reader.ts'
+import { measurePages, measureWorkers } from './measure-pages.ts'
+import { measureReader } from './measure-reader.ts'
 import { measureRender } from './measure-render.ts'
 import { measureScale } from './measure-scale.ts'
 import { measureSearch } from './measure-search.ts'
-import { measureStart } from './measure-start.ts'
-import { measureWorkers } from './measure-workers.ts'
 import { measureWrites } from './measure-writes.ts'
 
 /**
@@ -28,27 +20,20 @@ const measures: Record<string, () => Promise<Table>> = {
   pages: measurePages,
   workers: measureWorkers,
   render: measureRender,
-  bytes: measureBytes,
-  paint: measurePaint,
-  start: measureStart,
   memory: measureMemory,
-  accounts: measureAccounts,
+  'first-load': measureFirstLoad,
   flood: measureFlood,
   overload: measureOverload,
-  search: measureSearch,
-  hostile: measureHostile,
+  reader: measureReader,
   loading: measureLoading,
-  marks: measureMarks,
+  search: measureSearch,
   scale: measureScale,
   writes: measureWrites,
-  reader: measureReaderApp,
-  novel: measureNovel,
-  entries: measureEntries,
 }
-const longestMs = 30 * 60_000
+const longestMs = 15 * 60_000
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void leave(1))
-setTimeout(() => (console.error('not done after thirty minutes'), void leave(1)), longestMs).unref()
+setTimeout(() => (console.error('not done after fifteen minutes'), void leave(1)), longestMs).unref()
 try {
   await leave(await run(process.argv.slice(2)))
 } catch (error) {
@@ -60,6 +45,7 @@ async function run(names: string[]): Promise<number> {
   const unknown = names.filter((name) => !Object.hasOwn(measures, name))
   if (unknown.length > 0) throw new Error(`no measure ${unknown.join()}; there are ${Object.keys(measures).join()}`)
   await buildBundle(console.log)
+  const all = performance.now()
   let over = 0
   let limits = 0
   for (const [name, measure] of Object.entries(measures)) {
@@ -67,12 +53,17 @@ async function run(names: string[]): Promise<number> {
     const began = performance.now()
     const table = await measure()
     printTable(table)
-    console.log(`  · took ${Math.round((performance.now() - began) / 1000)} s`)
+    console.log(`  · took ${secondsSince(began)} s`)
     limits += table.rows.filter(({ limit }) => limit !== undefined).length
     over += table.rows.filter(isOver).length
   }
-  console.log(over === 0 ? `\nok: all ${limits} limits are met` : `\nOVER: ${over} of ${limits} limits are exceeded`)
+  const verdict = over === 0 ? `ok: all ${limits} limits are met` : `OVER: ${over} of ${limits} limits are exceeded`
+  console.log(`\n${verdict}, after ${secondsSince(all)} s`)
   return over === 0 ? 0 : 1
+}
+
+function secondsSince(began: number): number {
+  return Math.round((performance.now() - began) / 1000)
 }
 
 async function leave(code: number): Promise<never> {

@@ -15,24 +15,26 @@ export const publicUrl = 'http://books.test'
 /** Rate limits so high that no benchmark reaches them, because the benchmarks do not measure rate limits. */
 const roomy = { withoutProof: 1e6, max: 1e6 }
 
+interface AppChoices {
+  /** The database; a new one if undefined. */
+  connection?: Connection | undefined
+  runsJobs?: boolean | undefined
+  adapt?: (bundle: Bundle) => Bundle
+}
+
 /**
- * Creates the site's app as in production, but not yet listening. It uses the database `given`, or a new one. Call it
- * only in a child process of a benchmark that has started a test PostgreSQL.
+ * Creates the site's app as in production, but not yet listening. A test PostgreSQL must have been started, by this
+ * process or by its parent.
  */
-export async function createTestApp(
-  adapt: (bundle: Bundle) => Bundle = (bundle) => bundle,
-  given?: Connection,
-  runsJobs = false,
-) {
+export async function createTestApp({ connection: given, runsJobs = false, adapt = (bundle) => bundle }: AppChoices) {
   const connection = given ?? (await createTestDatabase()).connection
   const bundle = await loadBundle(await buildBundle(console.error))
-  const site = { ...defaultSite, publicUrl }
   const db = openDatabase(connection, () => undefined)
   return createApp({
     db,
     storage: createLocalStorage(storageDirectory, db),
     connection,
-    site,
+    site: { ...defaultSite, publicUrl },
     bundle: adapt(bundle),
     sendMail: async () => undefined,
     codeLimits: { address: roomy, email: roomy, phone: roomy },

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts'
-import { findFreePort } from '../bench/find-free-port.ts'
+import { freePort } from '../test/free-port.ts'
 import { pooledConnections, startPgbouncer } from './pgbouncer-process.ts'
 import { SiteNode } from './site-node.ts'
 import { SteadyLoad } from './steady-load.ts'
@@ -49,7 +49,7 @@ export async function behindPooler(): Promise<boolean> {
 }
 
 async function refusesToStart(environment: NodeJS.ProcessEnv): Promise<boolean> {
-  const node = new SiteNode(await findFreePort(), environment)
+  const node = new SiteNode(await freePort(), environment)
   const started = await node.start().then(
     () => true,
     () => false,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
-import { findFreePort } from '../bench/find-free-port.ts'
+import { freePort } from '../test/free-port.ts'
 import { SiteNode } from './site-node.ts'
 
 /** The part of a span in OTLP/JSON that this drill reads. */
@@ -40,12 +40,12 @@ export async function collectTraces(): Promise<boolean> {
   })
   let node: SiteNode | undefined
   try {
-    const collectorPort = await findFreePort()
+    const collectorPort = await freePort()
     await once(collector.listen(collectorPort, '127.0.0.1'), 'listening')
     const packages = ['@opentelemetry/api', '@opentelemetry/auto-instrumentations-node']
     execFileSync('npm', ['install', '--prefix', directory, '--no-save', '--silent', ...packages])
     const register = 'node_modules/@opentelemetry/auto-instrumentations-node/dist/register.mjs'
-    node = new SiteNode(await findFreePort(), {
+    node = new SiteNode(await freePort(), {
       DATA_DIR: join(directory, 'data'),
       NODE_OPTIONS: `--import=${pathToFileURL(join(directory, register)).href}`,
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}`,

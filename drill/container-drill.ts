@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findFreePort } from '../bench/find-free-port.ts'
+import { freePort } from '../test/free-port.ts'
 import { makeNodeImage } from './container-base.ts'
 import { type ContainerStorage, openContainerStorage } from './container-storage.ts'
 
@@ -24,7 +24,7 @@ export async function practiseContainer(): Promise<boolean> {
     if (storage === undefined) return true
     const base = await timed('Debian 与 Node 的基础镜像', () => makeNodeImage(storage, folder))
     await timed('站点的镜像', () => buildImage(storage, base))
-    const port = await findFreePort()
+    const port = await freePort()
     const first = await timed('第一次启动', () => startSite(storage, port))
     const checks = [...(await checkSite(storage, port)), ...first, await checkStop(storage)]
     await timed('第二次启动', () => startSite(storage, port))

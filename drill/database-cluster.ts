@@ -5,7 +5,7 @@ import { chmod, chown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chooseAccount } from '#server/platform/postgres/postgres-account.ts'
-import { findFreePort } from '../bench/find-free-port.ts'
+import { freePort } from '../test/free-port.ts'
 import { findProgram } from './debian-program.ts'
 import { PatroniMember } from './patroni-member.ts'
 
@@ -41,7 +41,7 @@ export async function startCluster(folder: string): Promise<DatabaseCluster | un
   const members: PatroniMember[] = []
   // A member must not be named "first", which is a keyword in PostgreSQL's list of synchronous replicas.
   for (const name of ['east', 'west']) {
-    const [port, restPort] = [await findFreePort(), await findFreePort()]
+    const [port, restPort] = [await freePort(), await freePort()]
     members.push(new PatroniMember({ programs, name, folder, port, restPort, etcdPort, account }))
   }
   const findPrimary = () => findMember(members, '/primary')
@@ -92,7 +92,7 @@ async function startEtcd(
   program: string,
   { folder, account, children }: Starting & Pick<PatroniMember['settings'], 'account'>,
 ) {
-  const [port, peerPort] = [await findFreePort(), await findFreePort()]
+  const [port, peerPort] = [await freePort(), await freePort()]
   const data = join(folder, 'etcd')
   await mkdir(data, { mode: 0o700 })
   if (account) await chown(data, account.uid, account.gid)
@@ -128,7 +128,7 @@ async function startDatabaseProxy(
   program: string,
   { folder, members, children }: Starting & { members: PatroniMember[] },
 ) {
-  const port = await findFreePort()
+  const port = await freePort()
   const lines = [
     'defaults',
     '  mode tcp',

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { findFreePort } from '../bench/find-free-port.ts'
-import { familyOf, memoryOf } from '../bench/process-memory.ts'
+import { freePort } from '../test/free-port.ts'
+import { familyOf, pssOf } from '../test/process-usage.ts'
 import { AcknowledgedWrites } from './acknowledged-writes.ts'
 import { type DatabaseCluster, startCluster } from './database-cluster.ts'
 import { ttlSeconds } from './patroni-member.ts'
@@ -51,7 +51,7 @@ export async function failover(): Promise<boolean> {
     }
     const { token } = await startNodes(nodes, settings)
     const bookIds = await listBooks(databaseUrl)
-    const port = await findFreePort()
+    const port = await freePort()
     const nodePorts = nodes.map((node) => node.port)
     stopProxy = await startProxy(proxy, { port, nodePorts, folder, repeats: true })
     const paths = ['/', '/book', '/place', ...bookIds.slice(-4).map((id) => `/book/${id}`)]
@@ -173,8 +173,8 @@ async function warmCaches(ports: number[], paths: string[]) {
 
 async function describeMemory({ cluster, nodes }: Pick<Practice, 'cluster' | 'nodes'>): Promise<string> {
   const sum = async (pids: number[]) => {
-    const all = await Promise.all(pids.map((pid) => memoryOf(pid).catch(() => undefined)))
-    return Math.round(all.reduce((total, memory) => total + (memory?.pss ?? 0), 0))
+    const all = await Promise.all(pids.map((pid) => pssOf(pid).catch(() => 0)))
+    return Math.round(all.reduce((total, pss) => total + pss, 0))
   }
   const ofNodes = await Promise.all(nodes.map(async ({ pid }) => sum(pid === undefined ? [] : await familyOf(pid))))
   const ofMembers = await Promise.all(cluster.members.map(async (member) => sum(await member.listProcesses())))

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process'
 import { chown, mkdir, open, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { familyOf } from '../bench/process-memory.ts'
+import { familyOf } from '../test/process-usage.ts'
 
 interface MemberSettings {
   /** Path of the program `patroni`, and of the folder with the programs of PostgreSQL. */

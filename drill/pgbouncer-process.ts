@@ -4,7 +4,7 @@ import { stat, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findFreePort } from '../bench/find-free-port.ts'
+import { freePort } from '../test/free-port.ts'
 import { findProgram } from './debian-program.ts'
 
 interface Server {
@@ -24,7 +24,7 @@ export const pooledConnections = 10
 export async function startPgbouncer({ host, port: serverPort, user, database }: Server, folder: string) {
   const program = findProgram('pgbouncer')
   if (program === undefined) return undefined
-  const port = await findFreePort()
+  const port = await freePort()
   const settings = [
     '[databases]',
     `${database} = host=${host} port=${serverPort} user=${user} connect_query='set statement_timeout to ''15s''; set jit to off'`,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { proxies, type Proxy, startProxy } from './proxy-process.ts'
-import { findFreePort } from '../bench/find-free-port.ts'
+import { freePort } from '../test/free-port.ts'
 import type { SiteNode } from './site-node.ts'
 import { SteadyLoad } from './steady-load.ts'
 import { startThreeNodes } from './three-nodes.ts'
@@ -47,7 +47,7 @@ interface Practice {
 }
 
 async function practise(proxy: Proxy, kind: 'rolling' | 'killed', { nodes, folder, ...caller }: Practice) {
-  const port = await findFreePort()
+  const port = await freePort()
   const nodePorts = nodes.map((node) => node.port)
   const stopProxy = await startProxy(proxy, { port, nodePorts, folder, repeats: kind === 'killed' })
   if (stopProxy === undefined) return undefined

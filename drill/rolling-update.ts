@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildBundle } from '#server/pages/rendering/build-bundle.ts'
-import { findFreePort } from '../bench/find-free-port.ts'
+import { freePort } from '../test/free-port.ts'
 import { checkOutPrevious } from './previous-release.ts'
 import { proxies, startProxy } from './proxy-process.ts'
 import type { SiteNode } from './site-node.ts'
@@ -32,7 +32,7 @@ export async function rollingUpdate([wanted]: string[]): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'zhitu-update-'))
   const settings = { DRAIN_SECONDS: String(drainSeconds), LOG_LEVEL: 'fatal' }
   const site = await startThreeNodes(settings, previous.main)
-  const port = await findFreePort()
+  const port = await freePort()
   const nodePorts = site.nodes.map((node) => node.port)
   const stopProxy = await startProxy(proxy, { port, nodePorts, folder, repeats: false })
   try {

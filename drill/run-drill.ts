@@ -1,3 +1,4 @@
+import { timeAccounts } from './account-timing.ts'
 import { behindPooler } from './behind-pooler.ts'
 import { collectTraces } from './collect-traces.ts'
 import { practiseContainer } from './container-drill.ts'
@@ -16,6 +17,7 @@ const drills: Record<string, (names: string[]) => Promise<boolean>> = {
   container: practiseContainer,
   failover,
   traces: collectTraces,
+  accounts: timeAccounts,
 }
 
 const [name = '', ...names] = process.argv.slice(2)

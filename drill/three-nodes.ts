@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts'
-import { findFreePort } from '../bench/find-free-port.ts'
+import { freePort } from '../test/free-port.ts'
 import { SiteNode } from './site-node.ts'
 
 interface ThreeNodes {
@@ -42,7 +42,7 @@ export async function startThreeNodes(settings: Record<string, string>, main?: s
  */
 export async function startNodes(nodes: SiteNode[], environment: NodeJS.ProcessEnv, main?: string) {
   for (let count = 0; count < 3; count++) {
-    const node = new SiteNode(await findFreePort(), environment, main)
+    const node = new SiteNode(await freePort(), environment, main)
     nodes.push(node)
     await node.start()
   }

@@ -1,7 +1,31 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
-import { atEnd } from './cleanup.ts'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const undos: (() => Promise<unknown>)[] = []
+
+/** Registers a cleanup function. The last registered function runs first. */
+export function atEnd(undo: () => Promise<unknown>) {
+  undos.push(undo)
+}
+
+/** Runs the cleanup functions, when the benchmarks end or are interrupted. */
+export async function cleanUp() {
+  for (const undo of undos.splice(0).toReversed()) await undo().catch((error: unknown) => console.error(error))
+}
+
+/** Environment variables that `npm start` sets, so that benchmarks run with the same memory settings as the site. */
+export const startSettings: Record<string, string> = readSettings()
+
+function readSettings() {
+  const { scripts } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../package.json'), 'utf8'))
+  return Object.fromEntries(
+    String(scripts.start)
+      .matchAll(/\b([A-Z_]+)=(\S*)/g)
+      .map(([, name, value]) => [name, value]),
+  )
+}
 
 /**
  * A child process that answers the benchmark's questions. The measured part runs in a process of its own, so that it

@@ -6,7 +6,6 @@ import { parseYaml } from '#server/catalogue/loading/yaml-text.ts'
 import type { Db } from '#server/platform/db/schema.ts'
 import { linkPeople } from '#server/catalogue/person/link-people.ts'
 import { indexBooks } from '#server/search/index/index-books.ts'
-import { rankBooks } from '#server/search/query/rank-books.ts'
 
 const folder = resolve(import.meta.dirname, '../server/search/regression')
 const readTable = (name: string) => readFile(join(folder, name), 'utf8')
@@ -62,39 +61,4 @@ export async function addListedBooks(db: Db, listed: ListedBook[]) {
   })
   for (const { id, weight } of books)
     await db.updateTable('searchBook').set({ weight }).where('bookId', '=', id).execute()
-}
-
-export interface ClassResult {
-  name: string
-  count: number
-  first: number
-  inFive: number
-  /** The milliseconds that each query took. */
-  times: number[]
-  /** The queries for which the first result is not the right book, each with the titles that were found. */
-  wrong: string[]
-}
-
-/**
- * Runs all queries of a class, and counts those for which the right book is the first result or among the first five.
- */
-export async function measureClass(
-  db: Db,
-  name: string,
-  queries: Record<string, string | string[]>,
-): Promise<ClassResult> {
-  const result: ClassResult = { name, count: 0, first: 0, inFive: 0, times: [], wrong: [] }
-  for (const [query, right] of Object.entries(queries)) {
-    const expected = [right].flat()
-    const began = performance.now()
-    const { books } = await rankBooks(db, query, { tags: [], free: false })
-    result.times.push(performance.now() - began)
-    const titles = books.slice(0, 5).map(({ names }) => names[0]?.[1] ?? '')
-    const isFirst = expected.includes(titles[0] ?? '')
-    result.count += 1
-    result.first += Number(isFirst)
-    result.inFive += Number(titles.some((title) => expected.includes(title)))
-    if (!isFirst) result.wrong.push(`${query} → ${expected[0]}, not ${titles[0] ?? 'nothing'}`)
-  }
-  return result
 }

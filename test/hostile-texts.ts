@@ -1,6 +1,6 @@
 import { allSyllables } from '#server/engines/text/pinyin-syllables.ts'
 import { spellPinyin } from '#server/engines/text/spell-pinyin.ts'
-import { randomFrom } from './synthetic-books.ts'
+import { randomFrom } from './made-up-books.ts'
 
 /** The longest query that the API accepts, in UTF-16 units. */
 const longest = 100
