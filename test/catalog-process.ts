@@ -13,7 +13,7 @@ export function thirtyBooks(): Catalog {
     editions: [],
     desc: '讲一条河上的渡船。',
     tags: ['渡船'],
-    places: { setting: ['无名渡'] },
+    places: { setting: [{ name: '无名渡', sentence: null, quotedFrom: null }] },
   }))
   return {
     tags: { form: [], subject: ['渡船'], era: [], region: [] },

@@ -104,6 +104,34 @@ test('editors and books', async (t) => {
     await areCountsRight()
   })
 
+  await t.test('what a book tells of a place is shown with the book, at the place and on its mark', async () => {
+    const { book, version } = await one.book.inspect({ id: border })
+    const told = { text: '溪边白塔下，祖父和翠翠拉着缆绳渡人过河。', quotedFrom: null }
+    const tell = (sentence: { text: string; quotedFrom: string | null }) => ({
+      ...book,
+      places: book.places.map((place) => (place.kind === 'setting' ? { ...place, sentence } : place)),
+    })
+    const tooLong = tell({ ...told, text: '船'.repeat(61) })
+    await failureOf(one.book.update({ id: border, version, book: tooLong }), 'invalid')
+    const { auditId } = await one.book.update({ id: border, version, book: tell(told) })
+    const setting = (await visitor.book.show({ id: border })).places.find(({ kind }) => kind === 'setting')
+    assert.deepEqual(setting?.sentence, told)
+    const placeId = setting?.id ?? ''
+    const at = async () => (await visitor.book.list({ place: { id: placeId, kind: 'setting' } })).list
+    assert.deepEqual((await at()).find(({ id }) => id === border)?.sentence, told)
+    assert.deepEqual((await visitor.mark.show({ itemId: border, placeId })).properties.sentence, told)
+    for (const path of [`/place/${placeId}`, `/book/${border}`])
+      assert.match(await (await fetch(url + path)).text(), /祖父和翠翠拉着缆绳/)
+    const quoted = { text: '凡事都有偶然的凑巧', quotedFrom: '第一章' }
+    const { version: next } = await one.book.inspect({ id: border })
+    const { auditId: later } = await one.book.update({ id: border, version: next, book: tell(quoted) })
+    assert.match(await (await fetch(`${url}/place/${placeId}`)).text(), /“凡事都有偶然的凑巧”.*《第一章》/)
+    await one.audit.undo({ id: later })
+    assert.deepEqual((await visitor.mark.show({ itemId: border, placeId })).properties.sentence, told)
+    await one.audit.undo({ id: auditId })
+    assert.deepEqual((await one.book.inspect({ id: border })).book, book)
+  })
+
   await t.test('of two concurrent edits of one version, one is refused', async () => {
     const { book, version } = await one.book.inspect({ id: border })
     const tries = await Promise.allSettled([

@@ -1,6 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import type { Book, BookCard, BookSort } from '#shared/api/book/book.ts'
+import type { PlaceSentence } from '#shared/api/place/place.ts'
+import type { Voice } from '#shared/voice.ts'
 import { maxCountedBooks } from '#shared/max-counted-books.ts'
 import { compileOnce } from '#server/platform/db/compile-once.ts'
 import { countRows } from '#server/platform/db/count-rows.ts'
@@ -25,12 +27,18 @@ interface BookPageRequest extends BookFilter {
  * tags, a page may have fewer books than the limit although there is a next page.
  */
 export async function listBooks(db: Db, request: BookPageRequest) {
-  const books = db.selectFrom('book').select(cardColumns).select(firstReason)
+  const books = db
+    .selectFrom('book')
+    .select(cardColumns)
+    .select([firstRecommendation('reason'), firstRecommendation('voice'), sentenceAbout(request.place?.id)])
   const tagged = isTagFilter(request) ? await findTaggedBooks(db, request, request.limit + 1) : undefined
   const first = tagged === undefined ? firstLinked(request) : sql<boolean>`book.id = any(${tagged.ids}::uuid[])`
   const found = first === undefined ? filterBooks(books, request) : books.where(first)
   const read = await readItemPage(found, request)
-  const list = read.list.map((row) => ({ ...toCard(row), reason: row.reason }))
+  const list = read.list.map((row) => {
+    const { reason, voice, sentence } = row
+    return { ...toCard(row), reason, voice: voice as Voice | null, sentence }
+  })
   const nextCursor = read.nextCursor ?? tagged?.nextCursor ?? null
   // If the filter has several tags, the list can only be searched forwards, so it has no cursor of the previous page.
   return { list, nextCursor, prevCursor: request.tags.length > 1 ? null : read.prevCursor, page: read.page }
@@ -84,9 +92,20 @@ const cardColumns = [
   ...placeNamesOf('book'),
 ] as const
 
-/** The sentence that lists show as the reason to read a book: that of its first recommendation. */
-const firstReason = sql<string | null>`(select reason from recommendation
-  where book_id = book.id and status = 'approved' order by create_time, id limit 1)`.as('reason')
+/** Returns a column of the first recommendation of a book, whose sentence lists show as the reason to read it. */
+function firstRecommendation<Column extends 'reason' | 'voice'>(column: Column) {
+  return sql<string | null>`(select ${sql.ref(column)} from recommendation
+    where book_id = book.id and status = 'approved' order by create_time, id limit 1)`.as(column)
+}
+
+/** Returns a column with what each book tells of a place; null if no place is given or nobody has written it. */
+function sentenceAbout(placeId: string | undefined) {
+  return sql<PlaceSentence | null>`(
+    select jsonb_build_object('text', sentence, 'quotedFrom', quoted_from) from book_place
+    where book_id = book.id and place_id = ${placeId ?? null}::uuid and sentence is not null
+    order by array_position(array['setting', 'subject', 'author', 'written'], kind) limit 1
+  )`.as('sentence')
+}
 
 function toCard(row: {
   id: string
@@ -156,7 +175,7 @@ function recommendsOf(eb: ExpressionBuilder<Database, 'book'>) {
       .innerJoin('user', 'user.id', 'recommendation.userId')
       .whereRef('recommendation.bookId', '=', 'book.id')
       .where('recommendation.status', '=', 'approved')
-      .select(['recommendation.id', 'recommendation.reason', 'recommendation.createTime'])
+      .select(['recommendation.id', 'recommendation.reason', 'recommendation.voice', 'recommendation.createTime'])
       .select(
         jsonBuildObject({
           id: sql<string>`"user".id`,

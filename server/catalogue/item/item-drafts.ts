@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { DraftPlace } from '#shared/api/place/place-draft.ts'
 import type { Item } from '#shared/api/item.ts'
 import type { Db } from '#server/platform/db/schema.ts'
+import { sentenceOf } from './item-page.ts'
 import { tablesOf } from './item-tables.ts'
 
 /** The tags and places, by name, that an editor entered in the draft of a book or video. */
@@ -28,6 +29,7 @@ export async function findDraftLinks(db: Db, { itemType, itemId: id }: Item): Pr
     .selectFrom(itemPlace)
     .innerJoin('place', 'place.id', `${itemPlace}.placeId`)
     .select(['place.id as placeId', 'name', 'lng', 'lat', 'country', 'province', 'kind'])
+    .select(sentenceOf(itemType))
     .where(itemId, '=', id)
     .orderBy('kind')
     .orderBy('name')

@@ -2,6 +2,7 @@ import { expressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { BookSort } from '#shared/api/book/book.ts'
 import type { ItemType } from '#shared/api/item.ts'
+import type { PlaceSentence } from '#shared/api/place/place.ts'
 import { cutPage, decodePageCursor, isBeyond, type SortedPage } from '#server/platform/db/page-cursor.ts'
 import type { Database } from '#server/platform/db/schema.ts'
 import { isOfStory } from '#server/catalogue/mark-cells/marks-of-items.ts'
@@ -73,6 +74,16 @@ export function tagsOf(itemType: ItemType) {
   ).as('tags')
 }
 
+/** Returns a column for a query of the links to places: what the book or video tells of the place, or null. */
+export function sentenceOf(itemType: ItemType) {
+  const { itemPlace } = tablesOf(itemType)
+  const [text, quotedFrom] = [sql.ref(`${itemPlace}.sentence`), sql.ref(`${itemPlace}.quotedFrom`)]
+  return sql<PlaceSentence | null>`
+    case when ${text} is not null then jsonb_build_object('text', ${text}, 'quotedFrom', ${quotedFrom}) end`.as(
+    'sentence',
+  )
+}
+
 /**
  * Returns a column for a query that lists books or videos: the places of each one, sorted by kind and name. The places
  * of the life of the author come last.
@@ -86,6 +97,7 @@ export function placesOf(itemType: ItemType) {
       .whereRef(`${itemPlace}.${itemId}`, '=', `${item}.id`)
       .select(['place.id as placeId', 'place.name', 'place.lng', 'place.lat', 'place.country', 'place.province'])
       .select(`${itemPlace}.kind`)
+      .select(sentenceOf(itemType))
       .orderBy(sql`array_position(array['setting', 'subject', 'author', 'written'], ${sql.ref(`${itemPlace}.kind`)})`)
       .orderBy('place.name'),
   ).as('places')

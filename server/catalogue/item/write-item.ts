@@ -43,8 +43,10 @@ export async function writeItem(
   await sql`insert into ${sql.table(itemTag)} (${sql.ref(itemId)}, tag_id)
     select ${item.itemId}::uuid, tag_id from unnest(${tagIds}::uuid[]) as tag(tag_id)`.execute(db)
   const kinds = places.map(({ kind }) => kind)
-  await sql`insert into ${sql.table(itemPlace)} (${sql.ref(itemId)}, place_id, kind)
-    select ${item.itemId}::uuid, place_id, kind from unnest(${placeIds}::uuid[], ${kinds}::text[]) as place(place_id, kind)
+  const sentences = places.map(({ sentence }) => sentence?.text ?? null)
+  const sources = places.map(({ sentence }) => sentence?.quotedFrom ?? null)
+  await sql`insert into ${sql.table(itemPlace)} (${sql.ref(itemId)}, place_id, kind, sentence, quoted_from)
+    select ${item.itemId}::uuid, * from unnest(${placeIds}::uuid[], ${kinds}::text[], ${sentences}::text[], ${sources}::text[])
     on conflict do nothing`.execute(db)
   return change
 }

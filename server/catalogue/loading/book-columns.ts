@@ -1,5 +1,5 @@
 import type { DraftEdition } from '#shared/api/book/edition.ts'
-import type { CatalogBook, CatalogEdition } from './catalog-schema.ts'
+import type { CatalogBook, CatalogEdition, CatalogPlaces } from './catalog-schema.ts'
 import type { StoreCover } from './cover-files.ts'
 
 /** The ids that the books of the catalogue refer to, and the function that stores their covers. */
@@ -36,15 +36,16 @@ export function tagRowsOf(bookId: string, book: CatalogBook, { tagIds }: BookIds
   return [...tags].map((tagId) => ({ bookId, tagId }))
 }
 
-/** Returns the rows of `book_place` for a book of the catalogue. */
-export function placeRowsOf(bookId: string, book: CatalogBook, { placeIds }: BookIds) {
-  return Object.entries(book.places).flatMap(([kind, names]) =>
-    [...new Set((names ?? []).flatMap((name) => placeIds.get(name) ?? []))].map((placeId) => ({
-      bookId,
-      placeId,
-      kind: kind as keyof typeof book.places,
-    })),
-  )
+/** Returns the rows of `book_place` or `video_place` for an entry of the catalogue, except the id of the entry. */
+export function placeRowsOf(places: CatalogPlaces, placeIds: BookIds['placeIds']) {
+  return Object.entries(places).flatMap(([kind, some = []]) => {
+    const rows = some.flatMap(({ name, ...sentence }) => {
+      const placeId = placeIds.get(name)
+      return placeId ? { placeId, kind: kind as keyof CatalogPlaces, ...sentence } : []
+    })
+    // Two names may stand for one place, if editors have merged two places.
+    return [...new Map(rows.map((row) => [row.placeId, row])).values()]
+  })
 }
 
 /**

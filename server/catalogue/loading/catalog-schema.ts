@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { voices } from '#shared/voice.ts'
 import { PlaceNameKind } from '#shared/api/place/place-page.ts'
 import { isIsbn13 } from '#shared/isbn.ts'
 import { provinces } from '#shared/province.ts'
@@ -80,13 +81,33 @@ export const CatalogEdition = z.strictObject({
 })
 export type CatalogEdition = z.infer<typeof CatalogEdition>
 
-/** Names of places by the way in which a book or video is connected with them. */
-export const CatalogPlaces = z.strictObject({
-  setting: placeNames.optional(),
-  subject: placeNames.optional(),
-  author: placeNames.optional(),
-  written: placeNames.optional(),
+/** What a book tells of a place: a sentence of our own, or a quotation and the piece that it is from. */
+const CatalogSentence = z.union([text(1, 60), z.strictObject({ quote: text(1, 60), from: text(1, 60) })], {
+  error: '须为一句话，或 quote 和 from',
 })
+
+/** Places with what the book or video tells of each, or null; a list of names stands for places without sentences. */
+const PlacesOfKind = z
+  .union([placeNames, z.record(text(1, 60), CatalogSentence.nullable())])
+  .transform((places) =>
+    Object.entries(Array.isArray(places) ? Object.fromEntries(places.map((name) => [name, null])) : places).map(
+      ([name, sentence]) => ({ name, ...columnsOfSentence(sentence) }),
+    ),
+  )
+
+function columnsOfSentence(sentence: z.infer<typeof CatalogSentence> | null) {
+  if (sentence === null || typeof sentence === 'string') return { sentence, quotedFrom: null }
+  return { sentence: sentence.quote, quotedFrom: sentence.from }
+}
+
+/** The places of a book or video, by the way in which it is connected with them. */
+export const CatalogPlaces = z.strictObject({
+  setting: PlacesOfKind.optional(),
+  subject: PlacesOfKind.optional(),
+  author: PlacesOfKind.optional(),
+  written: PlacesOfKind.optional(),
+})
+export type CatalogPlaces = z.infer<typeof CatalogPlaces>
 
 export const CatalogBook = z.strictObject({
   key: CatalogKey,
@@ -101,6 +122,8 @@ export const CatalogBook = z.strictObject({
   desc: text(0, 1000),
   /** Why the editors recommend the book. */
   reason: text(1, 2000).optional(),
+  /** The editorial column in which they recommend it. */
+  voice: z.enum(voices).optional(),
   tags: z.array(z.string()),
   era: z
     .tuple([year, year])
@@ -114,5 +137,5 @@ export type CatalogBook = z.infer<typeof CatalogBook>
 
 /** Returns the names of all places that are connected with a book in any way, for example as the author's home. */
 export function listBookPlaceNames({ places }: CatalogBook): string[] {
-  return Object.values(places).flatMap((names) => names ?? [])
+  return Object.values(places).flatMap((some = []) => some.map(({ name }) => name))
 }

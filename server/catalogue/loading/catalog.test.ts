@@ -29,6 +29,13 @@ test('the catalogue is valid and covers the whole world', async (t) => {
   assert.ok(new Set(placed.map(({ country }) => country)).size >= 70)
   assert.deepEqual([...new Set(placed.flatMap(({ province }) => province ?? []))].sort(), [...provinces].sort())
 
+  await t.test('a sentence stands at 95 of 100 places that books write about', () => {
+    const told = catalog.books.flatMap(({ places: { setting = [], subject = [] } }) => [...setting, ...subject])
+    assert.ok(told.length > 1200, `${told.length} places`)
+    const untold = told.filter(({ sentence }) => sentence === null)
+    assert.ok(untold.length <= 0.05 * told.length, `${untold.length} of ${told.length} places without a sentence`)
+  })
+
   await t.test('every place lies in its country or close to its border', () => {
     const shapes = countryShapes()
     const strays = [...catalog.places].filter(([, place]) => {
@@ -138,6 +145,16 @@ test('names and pins against the rules of the catalogue are reported', async (t)
   assert.match(
     await problemsOf({ places: '{ setting: [凤凰], author: [北京] }', second: '{ setting: [凤凰], author: [凤凰] }' }),
     /two《two》：author 须为 北京/,
+  )
+  const told = (sentence: string) => problemsOf({ places: `{ setting: { 凤凰: ${sentence} } }` })
+  assert.equal(await told('吊脚楼的窗下，黄狗等着渡船上的人回来。'), '')
+  assert.equal(await told('{ quote: 床前明月光，疑是地上霜。举头望明月, from: 静夜思 }'), '')
+  assert.match(await told('城边有河。'), /one 在凤凰：经纬句须为 15–60 字/)
+  assert.match(await told('这本书值得慢慢读，不妨从渡船那一章开始。'), /one 在凤凰：经纬句.*不评说/)
+  assert.match(await told('{ quote: 床前明月光 }'), /one/)
+  assert.match(
+    await problemsOf({ places: '{ setting: [凤凰], author: { 凤凰: 他的家乡在这里，他二十岁以前没有离开过 } }' }),
+    /2–14 字/,
   )
   assert.match(await problemsOf({ life: '  names: { translated: [葉慈] }' }), /某人.*译名须用简体字：葉慈/)
   assert.match(await problemsOf({ life: '  ancestral: 湖南凤凰' }), /某人.*ancestral 不写省份/)

@@ -1,5 +1,7 @@
 import { isNobody } from '#server/catalogue/person/find-people.ts'
 import { simplifyCharacter } from '#server/engines/text/simplify-character.ts'
+import type { PlaceKind } from '#shared/api/place/place.ts'
+import { isStoryKind } from '#shared/api/place/story-places.ts'
 import { provinces } from '#shared/province.ts'
 import { length, listBookPlaceNames, type CatalogBook } from './catalog-schema.ts'
 import type { Catalog } from './read-catalog.ts'
@@ -12,6 +14,8 @@ import type { Catalog } from './read-catalog.ts'
 export function findStyleProblems(catalog: Catalog): string[] {
   return [
     ...bookProblems(catalog),
+    ...sentenceProblems(catalog),
+    ...reasonProblems(catalog),
     ...twiceProblems(catalog),
     ...personProblems(catalog),
     ...authorPinProblems(catalog),
@@ -37,6 +41,47 @@ function bookProblems({ tags, books }: Catalog): string[] {
     const broken = rules.flatMap(([isKept, problem]) => (isKept ? [] : problem))
     return [...broken, ...findEditionProblems(book)].map((problem) => `${book.key}《${book.title}》：${problem}`)
   })
+}
+
+/** Turns of phrase by which a sentence about a place would praise the book, or tell how to read it. */
+const gestures = /不妨|你会|请你|读者|这本书|全书|值得|经典|动人|名著|故事发生/
+
+/** Finds sentences about places that break the rules. */
+function sentenceProblems({ books }: Catalog): string[] {
+  const links = books.flatMap(({ key, places }) =>
+    Object.entries(places).flatMap(([kind, some = []]) => some.map((place) => ({ key, kind, ...place }))),
+  )
+  const written = links.flatMap(({ sentence, ...link }) => (sentence === null ? [] : { ...link, sentence }))
+  const all = Map.groupBy(written, ({ sentence }) => sentence)
+  return written.flatMap(({ key, kind, name, sentence, quotedFrom }) => {
+    const isOfStory = isStoryKind(kind as PlaceKind)
+    const rules: [isKept: boolean, problem: string][] = [
+      [
+        isBetween(length(sentence), isOfStory ? 15 : 2, isOfStory ? 60 : 14),
+        isOfStory ? '须为 15–60 字' : '须为 2–14 字',
+      ],
+      [quotedFrom !== null || !gestures.test(sentence), '须说书里的地方，不评说这本书，也不教人怎么读'],
+      [!isOfStory || all.get(sentence)?.length === 1, '写了两次'],
+    ]
+    return rules.flatMap(([isKept, problem]) => (isKept ? [] : `${key} 在${name}：经纬句${problem}`))
+  })
+}
+
+/** Turns of phrase by which a reason would tell how, when or where to read. */
+const advice = /你会|不妨|先读|不必|一口气|雨天|建议|别急|适合|慢慢读|读到这里/g
+/** The largest share of the reasons that may have one of these turns, or the same two characters at their beginning. */
+const largestShare = 0.08
+
+/** Finds turns of phrase and beginnings that too many of the reasons of the editors share. */
+function reasonProblems({ books }: Catalog): string[] {
+  const reasons = books.flatMap(({ reason }) => reason ?? [])
+  const gestures = reasons.flatMap((reason) => [...new Set(reason.match(advice))])
+  const openings = reasons.map((reason) => `${reason.slice(0, 2)}……`)
+  // A catalogue of a few books proves nothing.
+  if (reasons.length < 100) return []
+  return [...Map.groupBy([...gestures, ...openings], (turn) => turn)]
+    .filter(([, found]) => found.length > largestShare * reasons.length)
+    .map(([turn, found]) => `${found.length} 条推荐语里有「${turn}」`)
 }
 
 /** Finds books that stand in the catalogue twice, and pairs of books with two relations in the same direction. */
@@ -83,7 +128,7 @@ function authorPinProblems({ books, people }: Catalog): string[] {
     ({ authors }) => authors[0] ?? '',
   )
   return [...booksOf].flatMap(([author, ofAuthor]) => {
-    const pins = ofAuthor.map(({ places }) => places.author?.join('、') ?? '（无）')
+    const pins = ofAuthor.map(({ places }) => places.author?.map(({ name }) => name).join('、') ?? '（无）')
     const expected = birthplaceOf.get(author) ?? pins[0]
     return ofAuthor
       .filter((_, index) => pins[index] !== expected)
@@ -124,7 +169,7 @@ const secondForms = {
 /** Finds texts with such a name in one form alone; titles of books are left as they are. */
 function placeNameProblems({ books, people, places, relations, routes, tours }: Catalog): string[] {
   const textsOf = new Map<string, unknown>([
-    ...books.map(({ key, desc, reason, free }) => [key, [desc, reason, free]] as const),
+    ...books.map(({ key, desc, reason, free, places }) => [key, [desc, reason, free, Object.values(places)]] as const),
     ...people.map(({ key, desc, ancestral }) => [key, [desc, ancestral]] as const),
     ...relations.map(({ from, to, sentence }) => [`${from} → ${to}`, sentence] as const),
     ...routes.map((route) => [route.key, route] as const),

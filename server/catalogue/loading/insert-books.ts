@@ -39,10 +39,10 @@ async function insertBatch(db: Db, books: NewBook[], ids: BookIds) {
   await db.insertInto('book').values(rows).execute()
   await insertEditions(db, editions)
   await insertLinks(db, books, ids)
-  const reasons = books.flatMap(({ id: bookId, book: { title, authors, reason } }) =>
+  const reasons = books.flatMap(({ id: bookId, book: { title, authors, reason, voice = null } }) =>
     reason === undefined
       ? []
-      : [{ id: newId(), userId: editorId, bookId, status: 'approved' as const, title, authors, reason }],
+      : [{ id: newId(), userId: editorId, bookId, status: 'approved' as const, title, authors, reason, voice }],
   )
   if (reasons.length > 0) await db.insertInto('recommendation').values(reasons).execute()
   await invalidate(db, ...books.map(({ id }) => topic.book(id)))
@@ -55,7 +55,9 @@ async function insertBatch(db: Db, books: NewBook[], ids: BookIds) {
  */
 async function insertLinks(db: Db, books: NewBook[], ids: BookIds) {
   const tags = books.flatMap(({ id, book }) => tagRowsOf(id, book, ids))
-  const places = books.flatMap(({ id, book }) => placeRowsOf(id, book, ids))
+  const places = books.flatMap(({ id, book }) =>
+    placeRowsOf(book.places, ids.placeIds).map((row) => ({ bookId: id, ...row })),
+  )
   await sql`set local zhitu.has_ranks to on`.execute(db)
   await sql`
     insert into book_tag (book_id, tag_id, book_popularity, book_score, book_create_time)
@@ -63,10 +65,11 @@ async function insertLinks(db: Db, books: NewBook[], ids: BookIds) {
     from unnest(${tags.map(({ bookId }) => bookId)}::uuid[], ${tags.map(({ tagId }) => tagId)}::uuid[]) link(book_id, tag_id)
     join book on book.id = link.book_id order by link.tag_id, link.book_id`.execute(db)
   await sql`
-    insert into book_place (book_id, place_id, kind, book_popularity)
-    select link.book_id, link.place_id, link.kind, popularity
+    insert into book_place (book_id, place_id, kind, sentence, quoted_from, book_popularity)
+    select link.book_id, link.place_id, link.kind, link.sentence, link.quoted_from, popularity
     from unnest(${places.map(({ bookId }) => bookId)}::uuid[], ${places.map(({ placeId }) => placeId)}::uuid[],
-      ${places.map(({ kind }) => kind)}::text[]) link(book_id, place_id, kind)
+      ${places.map(({ kind }) => kind)}::text[], ${places.map(({ sentence }) => sentence)}::text[],
+      ${places.map(({ quotedFrom }) => quotedFrom)}::text[]) link(book_id, place_id, kind, sentence, quoted_from)
     join book on book.id = link.book_id order by link.place_id, link.book_id`.execute(db)
   await sql`set local zhitu.has_ranks to off`.execute(db)
 }

@@ -37,7 +37,7 @@ export async function readVideos(
     if (ids.has(entry.id)) say('的 id 重复')
     ids.add(entry.id)
     for (const tag of entry.tags) if (!known.has(tag)) say(`的标签「${tag}」不在 tags.yaml 里`)
-    for (const name of Object.values(entry.places).flatMap((names) => names ?? []))
+    for (const { name } of Object.values(entry.places).flatMap((some) => some ?? []))
       if (!places.has(name)) say(`的地点「${name}」不在 places 里`)
   }
   return entries.map(({ entry }) => entry)

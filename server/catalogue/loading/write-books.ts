@@ -1,3 +1,4 @@
+import type { Voice } from '#shared/voice.ts'
 import { topic } from '#server/platform/cache/topics.ts'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
@@ -65,10 +66,10 @@ async function updateBook(db: Db, id: string, book: CatalogBook, catalogHash: st
   await db.deleteFrom('bookPlace').where('bookId', '=', id).execute()
   const tags = tagRowsOf(id, book, ids)
   if (tags.length > 0) await db.insertInto('bookTag').values(tags).execute()
-  const places = placeRowsOf(id, book, ids)
+  const places = placeRowsOf(book.places, ids.placeIds).map((row) => ({ bookId: id, ...row }))
   if (places.length > 0) await db.insertInto('bookPlace').values(places).execute()
-  const { reason } = book
-  if (reason !== undefined) await writeReason(db, id, editorId, { title: book.title, authors: book.authors, reason })
+  const { title, authors, reason, voice = null } = book
+  if (reason !== undefined) await writeReason(db, id, editorId, { title, authors, reason, voice })
   await invalidate(db, topic.book(id))
 }
 
@@ -77,7 +78,7 @@ async function writeReason(
   db: Db,
   bookId: string,
   editorId: string,
-  fields: { title: string; authors: string[]; reason: string },
+  fields: { title: string; authors: string[]; reason: string; voice: Voice | null },
 ) {
   await db
     .insertInto('recommendation')

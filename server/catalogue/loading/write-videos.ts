@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/schema.ts'
 import type { StoreCover } from './cover-files.ts'
+import { placeRowsOf } from './book-columns.ts'
 import type { CatalogVideo } from './read-videos.ts'
 
 interface Ids {
@@ -54,12 +55,6 @@ async function writeVideo(db: Db, video: CatalogVideo, { tagIds, placeIds }: Ids
       .insertInto('videoTag')
       .values(tags.map((tagId) => ({ videoId: id, tagId })))
       .execute()
-  const places = Object.entries(video.places).flatMap(([kind, names]) =>
-    [...new Set((names ?? []).flatMap((name) => placeIds.get(name) ?? []))].map((placeId) => ({
-      videoId: id,
-      placeId,
-      kind: kind as keyof typeof video.places,
-    })),
-  )
+  const places = placeRowsOf(video.places, placeIds).map((row) => ({ videoId: id, ...row }))
   if (places.length > 0) await db.insertInto('videoPlace').values(places).execute()
 }

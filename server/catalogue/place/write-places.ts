@@ -1,14 +1,11 @@
 import { v7 as newId } from 'uuid'
-import type { DraftPlace } from '#shared/api/place/place-draft.ts'
+import type { EnteredPlace } from '#shared/api/place/place-draft.ts'
 import { fail } from '#shared/api/failure.ts'
 import type { Db } from '#server/platform/db/schema.ts'
 import { kilometresBetween } from './gazetteer.ts'
 
 /** Kilometres within which two points with the same name are the same place. */
 const samePlaceKilometres = 30
-
-/** A place as an editor entered it, without its relation to the book, video or person that it belongs to. */
-type EnteredPlace = Omit<DraftPlace, 'kind'>
 
 /**
  * Returns the ids of the places that an editor entered in a draft, in the same order, and creates new places. Must run

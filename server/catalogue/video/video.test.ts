@@ -24,7 +24,7 @@ test('videos, with their pages switched off', async (t) => {
     cover: null,
     desc: '清晨的渡船从虹桥下经过。',
     tags: ['湘西'],
-    places: [{ ...spot, kind: 'setting', region: null }],
+    places: [{ ...spot, kind: 'setting', region: null, sentence: null }],
   }
   const { id } = await editor.api.video.create(draft)
   const found = async (query: string) =>

@@ -33,7 +33,7 @@ export async function inspectRecommendation(db: Db, id: string): Promise<Inspect
 }
 
 async function withRegion(db: Db, place: RecommendationPlace): Promise<DraftPlace> {
-  if (place.placeId !== null) return { ...place, region: null }
+  if (place.placeId !== null) return { ...place, region: null, sentence: null }
   const { country, province } = await guessRegion(db, place.lng, place.lat)
-  return { ...place, region: { country, province } }
+  return { ...place, region: { country, province }, sentence: null }
 }

@@ -92,6 +92,14 @@ const columns: RawBuilder<unknown> = sql`
     ) belonging where place_id = mark.place_id
     order by array_position(array['setting', 'subject', 'author', 'written'], kind)
   ) as kinds,
+  (
+    select jsonb_build_object('text', sentence, 'quotedFrom', quoted_from) from (
+      select place_id, kind, sentence, quoted_from from book_place where book_id = mark.item_id
+      union all
+      select place_id, kind, sentence, quoted_from from video_place where video_id = mark.item_id
+    ) belonging where place_id = mark.place_id and sentence is not null
+    order by array_position(array['setting', 'subject', 'author', 'written'], kind) limit 1
+  ) as sentence,
   array(
     select tag.name from unnest(mark.tag_ids) tag_id join tag on tag.id = tag_id
     order by array_position(array['form', 'subject', 'era', 'region'], tag.kind), tag.position
@@ -109,6 +117,11 @@ function toMark({ popularity, lng, lat, country, province, ...properties }: Mark
   return {
     type: 'Feature',
     geometry: { type: 'Point', coordinates: [lng, lat] },
-    properties: { ...properties, region: regionOf({ name: properties.place, country, province }) },
+    properties: {
+      ...properties,
+      region: regionOf({ name: properties.place, country, province }),
+      // The sentence about the place is shown instead of the recommendation.
+      reason: properties.sentence === null ? properties.reason : null,
+    },
   }
 }

@@ -120,7 +120,11 @@ test('marks', async (t) => {
       mark.properties.tags,
       book.tags.map(({ name }) => name),
     )
-    assert.equal(mark.properties.reason, book.recommends[0]?.reason)
+    assert.ok(at[0]?.sentence)
+    assert.deepEqual([mark.properties.sentence, mark.properties.reason], [at[0].sentence, null])
+    await db.updateTable('bookPlace').set({ sentence: null }).where('bookId', '=', itemId).execute()
+    const untold = await visitor.mark.show({ itemId, placeId })
+    assert.deepEqual([untold.properties.sentence, untold.properties.reason], [null, book.recommends[0]?.reason])
     assert.deepEqual(mark.properties.authors, ['沈从文'])
   })
 

@@ -114,7 +114,7 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   tag: ['id', 'name', 'kind', 'position', 'count', 'editedAt', 'mergedInto'],
   bookTag: ['bookId', 'tagId', 'bookPopularity', 'bookScore', 'bookCreateTime'],
   place: ['id', 'name', 'lng', 'lat', 'country', 'province', 'x', 'y', 'mortonCode', 'editedAt', 'mergedInto'],
-  bookPlace: ['bookId', 'placeId', 'kind', 'bookPopularity'],
+  bookPlace: ['bookId', 'placeId', 'kind', 'sentence', 'quotedFrom', 'bookPopularity'],
   mark: [
     ...(['itemId', 'placeId', 'itemType', 'kind', 'x', 'y', 'mortonCode', 'popularity', 'tagIds'] as const),
     ...(['firstPeriod', 'lastPeriod'] as const),
@@ -144,7 +144,7 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
   recommendation: [
     ...(['id', 'userId', 'bookId', 'reason', 'title', 'authors', 'folded', 'isbn13', 'tagIds', 'places'] as const),
     ...(['cover', 'link', 'status', 'reviewNote', 'reviewedBy', 'createTime', 'updateTime', 'submitTime'] as const),
-    ...(['former', 'claimedBy', 'claimTime'] as const),
+    ...(['former', 'claimedBy', 'claimTime', 'voice'] as const),
   ],
   setting: ['name', 'value'],
   session: ['id', 'network', 'tokenHash', 'userId', 'userAgent', 'createdAt', 'lastUsedAt', 'confirmedAt', 'expiresAt'],
@@ -190,7 +190,7 @@ const declared: { [Table in keyof Database]: (keyof Database[Table])[] } = {
     'createTime',
   ],
   videoTag: ['videoId', 'tagId'],
-  videoPlace: ['videoId', 'placeId', 'kind'],
+  videoPlace: ['videoId', 'placeId', 'kind', 'sentence', 'quotedFrom'],
   searchVideo: ['videoId', 'folded', 'pinyin', 'names', 'tokens'],
   comment: [
     'id',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { described } from '#shared/api/described.ts'
 import { DraftPlace, StoredPlace } from '#shared/api/place/place-draft.ts'
+import { PlaceKind, SentenceOfPlace } from '#shared/api/place/place.ts'
 import { text } from '#shared/api/text.ts'
 import { Year } from '#shared/api/year.ts'
 import { DraftEdition, Edition, LanguageCode, PeopleNames } from './edition.ts'
@@ -79,7 +80,7 @@ export const StoredBook = z.strictObject({
   cover: z.nullable(z.string()),
   desc: z.string(),
   tags: Names,
-  places: z.array(StoredPlace),
+  places: z.array(z.strictObject({ ...StoredPlace.shape, kind: PlaceKind, sentence: SentenceOfPlace })),
   era: z.nullable(z.strictObject({ from: z.int(), to: z.int() })),
   free: z.nullable(z.string()),
 })

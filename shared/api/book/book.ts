@@ -6,9 +6,10 @@ import { Edition } from './edition.ts'
 import { AuthorIds } from '#shared/api/author-ids.ts'
 import { Contributor } from '#shared/api/contributor.ts'
 import { numberedPageOf, paging } from '#shared/api/paging.ts'
-import { Place, PlaceKind } from '#shared/api/place/place.ts'
+import { Place, PlaceKind, PlaceSentence } from '#shared/api/place/place.ts'
 import { Tag, TagNames } from '#shared/api/tag/tag.ts'
 import { Id, Time } from '#shared/api/text.ts'
+import { voices } from '#shared/voice.ts'
 
 export const BookSort = z.enum(['hot', 'new', 'score'], { error: '没有这种排序' })
 export type BookSort = z.infer<typeof BookSort>
@@ -21,6 +22,7 @@ export const BookRecommend = z.strictObject({
   id: Id,
   user: Contributor,
   reason: z.string(),
+  voice: described('The editorial column of a recommendation by the editors, else null.', z.nullable(z.enum(voices))),
   createTime: Time,
 })
 export type BookRecommend = z.infer<typeof BookRecommend>
@@ -57,6 +59,11 @@ export type BookCard = z.infer<typeof BookCard>
 export const ListedBook = z.strictObject({
   ...BookCard.shape,
   reason: described('The sentence of the first recommendation of the book.', z.nullable(z.string())),
+  voice: described('The editorial column of this recommendation, else null.', z.nullable(z.enum(voices))),
+  sentence: described(
+    'In a list of the books of a place, what the book tells of the place; null if nobody has written it.',
+    z.nullable(PlaceSentence),
+  ),
 })
 export type ListedBook = z.infer<typeof ListedBook>
 

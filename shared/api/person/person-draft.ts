@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { described } from '#shared/api/described.ts'
-import { DraftPlace, StoredPlace } from '#shared/api/place/place-draft.ts'
+import { EnteredPlace, StoredPlace } from '#shared/api/place/place-draft.ts'
 import { name, text } from '#shared/api/text.ts'
 import { LifeYear, Year } from '#shared/api/year.ts'
 import { LifePlaceKind, PersonName, PersonNameKind } from './person.ts'
@@ -15,7 +15,7 @@ const DraftPersonName = z.object({ name: name(60), kind: PersonNameKind })
 /** A place of a person's life as editors enter it: an existing place, or a new one, which must have a region. */
 export const DraftLifePlace = z
   .object({
-    ...DraftPlace.shape,
+    ...EnteredPlace.shape,
     kind: LifePlaceKind,
     from: described('The first year that the person was at the place.', z._default(z.nullable(Year), null)),
     to: described('The last year that the person was at the place.', z._default(z.nullable(Year), null)),

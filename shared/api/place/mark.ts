@@ -3,7 +3,7 @@ import { described } from '#shared/api/described.ts'
 import { AuthorIds } from '#shared/api/author-ids.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { pageOf, paging } from '#shared/api/paging.ts'
-import { PlaceKind } from './place.ts'
+import { PlaceKind, SentenceOfPlace } from './place.ts'
 import { isWindowOrdered, windowYears } from './window-years.ts'
 import { TagNames } from '#shared/api/tag/tag.ts'
 import { ItemType } from '#shared/api/item.ts'
@@ -38,7 +38,11 @@ export const Mark = z.strictObject({
     authorIds: AuthorIds,
     tags: z.array(z.string()),
     cover: z.nullable(z.string()),
-    reason: described('Text of a recommendation of the book or video; null if there is none.', z.nullable(z.string())),
+    sentence: SentenceOfPlace,
+    reason: described(
+      'Text of a recommendation of an item that has no sentence about the place; else null.',
+      z.nullable(z.string()),
+    ),
   }),
 })
 export type Mark = z.infer<typeof Mark>

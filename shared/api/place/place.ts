@@ -12,6 +12,21 @@ export const PlaceKind = described(
 )
 export type PlaceKind = z.infer<typeof PlaceKind>
 
+/** What a book or video tells of a place: one sentence, in the words of the site or quoted. */
+export const PlaceSentence = z.strictObject({
+  text: z.string(),
+  quotedFrom: described(
+    'The poem, chapter or page from which the sentence is quoted; null if it is in the words of the site.',
+    z.nullable(z.string()),
+  ),
+})
+export type PlaceSentence = z.infer<typeof PlaceSentence>
+
+export const SentenceOfPlace = described(
+  'What the book or video tells of the place; null if nobody has written it.',
+  z.nullable(PlaceSentence),
+)
+
 /** The coordinates of a point, in degrees (WGS-84). */
 export const Spot = {
   lng: described('The longitude in degrees (WGS-84).', z.number().check(z.gte(-180), z.lte(180))),
@@ -45,6 +60,7 @@ export const Place = z.strictObject({
     'The region of the place, in Chinese: the province-level division for China, the country or territory elsewhere.',
     z.string(),
   ),
+  sentence: SentenceOfPlace,
 })
 export type Place = z.infer<typeof Place>
 

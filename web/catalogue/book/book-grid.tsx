@@ -59,7 +59,12 @@ function Card({ book, isLazy, children }: CardProps) {
       <p className="book-card-places">
         <PlaceLinks names={places.slice(0, 3)} ids={placeIds} />
       </p>
-      {'reason' in book && book.reason !== null && <p className="book-card-sentence">{book.reason}</p>}
+      {'reason' in book && book.reason !== null && (
+        <p className="book-card-sentence">
+          {book.voice !== null && <span className="book-card-voice">{book.voice}</span>}
+          {book.reason}
+        </p>
+      )}
       {score !== null && (
         <p className="book-card-marks">
           <strong className="score">{score.toFixed(1)}</strong>

@@ -2,6 +2,7 @@ import { Globe } from 'lucide'
 import type { Place } from '#shared/api/place/place.ts'
 import { isStoryKind } from '#shared/api/place/story-places.ts'
 import { placeHref } from '#web/catalogue/place/address/place-href.ts'
+import { PlaceLine } from './place-line.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { placeKindNames } from './book-words.ts'
 import { ReliefMapLink } from './relief-map.tsx'
@@ -38,7 +39,7 @@ export function ItemPlaces({ item: { itemType, itemId }, title, places, heading 
           <div key={kind}>
             <dt>{placeKindNames[kind]}</dt>
             {some.map((place) => (
-              <dd key={place.id}>
+              <dd key={place.id} className={place.sentence === null ? undefined : 'book-place-told'}>
                 <a href={placeHref(place.id)}>{place.name}</a>
                 {place.region !== place.name && <span className="book-place-region">{place.region}</span>}
                 <a
@@ -49,6 +50,7 @@ export function ItemPlaces({ item: { itemType, itemId }, title, places, heading 
                 >
                   <Icon of={Globe} size={16} />
                 </a>
+                {place.sentence !== null && <PlaceLine sentence={place.sentence} />}
               </dd>
             ))}
           </div>

@@ -9,6 +9,7 @@ import { placeKindNames } from '#web/catalogue/book/book-words.ts'
 import { useSite } from '#web/frame/page/use-site.ts'
 import { VideoCover } from '#web/catalogue/video/video-cover.tsx'
 import { useEscape } from '#web/ui/use-escape.ts'
+import { PlaceLine } from '#web/catalogue/book/place-line.tsx'
 import { useFocusOnOpen } from './use-focus-on-open.ts'
 
 interface MarkCardProps {
@@ -17,9 +18,13 @@ interface MarkCardProps {
   closeHref: string
 }
 
-/** Card of the opened mark: the book or video, its relation to the place, the recommendation and a link to its page. */
+/**
+ * Card of the opened mark: the book or video, its relation to the place, what it tells of the place or else the
+ * recommendation, and a link to its page.
+ */
 export function MarkCard({ mark: { properties }, closeHref }: MarkCardProps) {
-  const { title, itemType, itemId, cover, authors, authorIds, placeId, place, region, kinds, reason } = properties
+  const { title, itemType, itemId, cover, authors, authorIds, placeId, place, region, kinds, sentence, reason } =
+    properties
   const heading = useRef<HTMLHeadingElement>(null)
   const navigate = useNavigate()
   useFocusOnOpen(heading)
@@ -55,7 +60,7 @@ export function MarkCard({ mark: { properties }, closeHref }: MarkCardProps) {
           ))}
         </p>
       </div>
-      {reason !== null && <blockquote>{reason}</blockquote>}
+      {sentence === null ? reason !== null && <blockquote>{reason}</blockquote> : <PlaceLine sentence={sentence} />}
       {href !== undefined && (
         <a className="button" href={href}>
           {itemType === 'book' ? '看这本书' : '看这个视频'}

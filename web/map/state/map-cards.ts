@@ -21,14 +21,15 @@ export interface MapCard {
 }
 
 export function markCard(mark: Mark): MapCard {
-  const { title, itemType, itemId, cover, authors, authorIds, placeId, place, kinds, reason } = mark.properties
+  const { title, itemType, itemId, cover, authors, authorIds, placeId, place, kinds, sentence, reason } =
+    mark.properties
   return {
     key: markKey(mark),
     title,
     authors: itemType === 'video' ? null : { names: authors, ids: authorIds },
     place: { id: placeId, name: place },
     placeNote: kinds.map((kind) => placeKindNames[kind]).join('、'),
-    text: reason ?? '',
+    text: (sentence?.quotedFrom ? `“${sentence.text}”` : sentence?.text) ?? reason ?? '',
     point: mark.geometry.coordinates,
     book: itemType === 'book' ? { id: itemId, title, cover } : null,
     video: itemType === 'video' ? { id: itemId, cover } : null,

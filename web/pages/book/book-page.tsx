@@ -212,10 +212,13 @@ function Recommends({ book: { id: bookId, recommends } }: { book: Book }) {
   return (
     <section className="recommendations" aria-label="推荐">
       <h2>为什么推荐</h2>
-      {recommends.map(({ id, user, reason }) => (
+      {recommends.map(({ id, user, reason, voice }) => (
         <figure key={id}>
           <blockquote>{reason}</blockquote>
-          <figcaption>{user.isPublic ? <a href={`/user/${user.id}`}>{user.name}</a> : user.name}</figcaption>
+          <figcaption>
+            {user.isPublic ? <a href={`/user/${user.id}`}>{user.name}</a> : user.name}
+            {voice !== null && ` · ${voice}`}
+          </figcaption>
         </figure>
       ))}
       {recommends.length === 0 && <p>还没有人推荐它。</p>}

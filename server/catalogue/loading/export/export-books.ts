@@ -2,12 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/schema.ts'
 import { readSetting } from '#server/platform/setting/setting-queries.ts'
 import type { ExportCover } from './export-covers.ts'
-import { rowsPerBatch, withoutEmpty } from './export-rows.ts'
-
-/**
- * The names of the tags of a book by kind of tag, or of its places by the way in which the book is connected with them.
- */
-type Named = Record<string, string[]>
+import { type PlacesByKind, rowsPerBatch, sentencesByPlace, withoutEmpty } from './export-rows.ts'
 
 interface BookRow {
   id: string
@@ -25,8 +20,9 @@ interface BookRow {
   cover: string | null
   free: string | null
   tags: string[]
-  places: Named | null
+  places: PlacesByKind | null
   reason: string | null
+  voice: string | null
   editions: { cover: string | null }[]
 }
 
@@ -37,17 +33,20 @@ export async function exportBooks(db: Db, ids: string[], exportCover: ExportCove
     select id, coalesce(catalog_key, id::text) as key, create_time, title, subtitle, original_title, original_language,
       authors, published_year, "desc", era_from, era_to, cover, free,
       array(select name from book_tag join tag on tag.id = tag_id where book_id = book.id order by kind, position, name) as tags,
-      (select jsonb_object_agg(kind, names) from (
-        select kind, jsonb_agg(name order by name) as names from book_place join place on place.id = place_id
+      (select jsonb_object_agg(kind, places) from (
+        select kind, ${sentencesByPlace} as places from book_place join place on place.id = place_id
         where book_id = book.id group by kind
       ) pinned) as places,
-      (select reason from recommendation where book_id = book.id and status = 'approved' and user_id = ${editorialId}
-        order by id limit 1) as reason,
+      said.reason, said.voice,
       (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'title', title, 'translators', translators, 'editors', editors,
         'illustrators', illustrators, 'translatedFrom', translated_from, 'publisher', publisher, 'year', year,
         'isbn13', isbn13, 'pages', pages, 'language', language, 'cover', cover, 'source', source) order by position, id), '[]')
         from edition where book_id = book.id) as editions
-    from book where id = any(${ids}::uuid[]) order by id`.execute(db)
+    from book left join lateral (
+      select reason, voice from recommendation where book_id = book.id and status = 'approved' and user_id = ${editorialId}
+      order by id limit 1
+    ) said on true
+    where id = any(${ids}::uuid[]) order by id`.execute(db)
   const entries: object[] = []
   for (const row of rows) {
     const cover = await exportCover(row.cover)

@@ -6,7 +6,7 @@ import { exportBooks, exportRelations } from './export-books.ts'
 import { type CoverCounts, exportCoversTo, type ExportCover } from './export-covers.ts'
 import { exportPeople } from './export-people.ts'
 import { exportAliases, exportPlaces, exportTags } from './export-places.ts'
-import { inBatches, rowsPerBatch, withoutEmpty } from './export-rows.ts'
+import { inBatches, rowsPerBatch, withoutEmpty, sentencesByPlace, type PlacesByKind } from './export-rows.ts'
 import { exportRoutes, exportTours } from './export-tours.ts'
 import { makeFolder } from './make-folder.ts'
 import { type ExportFolder, writeEntries, writeYaml } from './write-entries.ts'
@@ -20,7 +20,7 @@ interface VideoRow {
   cover: string | null
   desc: string
   tags: string[]
-  places: Record<string, string[]> | null
+  places: PlacesByKind | null
 }
 
 interface RedirectRow {
@@ -121,8 +121,8 @@ async function exportVideos(db: Db, ids: string[], exportCover: ExportCover): Pr
   const { rows } = await sql<VideoRow>`
     select id, create_time, title, source, cover, "desc",
       array(select name from video_tag join tag on tag.id = tag_id where video_id = video.id order by kind, position, name) as tags,
-      (select jsonb_object_agg(kind, names) from (
-        select kind, jsonb_agg(name order by name) as names from video_place join place on place.id = place_id
+      (select jsonb_object_agg(kind, places) from (
+        select kind, ${sentencesByPlace} as places from video_place join place on place.id = place_id
         where video_id = video.id group by kind
       ) pinned) as places
     from video where id = any(${ids}::uuid[]) order by id`.execute(db)

@@ -5,6 +5,16 @@ import type { Db } from '#server/platform/db/schema.ts'
 export const rowsPerBatch = 500
 
 /**
+ * The places of a book or video, by the way in which it is connected with them: what it tells of each, by the name of
+ * the place.
+ */
+export type PlacesByKind = Record<string, Record<string, string | { quote: string; from: string } | null>>
+
+/** An aggregate of the links of one kind to places: what a book or video tells of each, as the catalogue writes it. */
+export const sentencesByPlace = sql`jsonb_object_agg(name, case when quoted_from is null then to_jsonb(sentence)
+  else jsonb_build_object('quote', sentence, 'from', quoted_from) end)`
+
+/**
  * Yields all rows of a table in batches, in the order of their ids. `read` returns the entries of the rows with the
  * given ids, in that order.
  */

@@ -12,12 +12,20 @@ export interface CatalogTables {
   bookTag: BookTagTable
   videoTag: { videoId: string; tagId: string }
   place: PlaceTable
-  bookPlace: { bookId: string; placeId: string; kind: PlaceKind; bookPopularity: Generated<number> }
-  videoPlace: { videoId: string; placeId: string; kind: PlaceKind }
+  bookPlace: ItemPlaceColumns & { bookId: string; bookPopularity: Generated<number> }
+  videoPlace: ItemPlaceColumns & { videoId: string }
   tour: TourTable
   tourStop: TourStopTable
   route: RouteTable
   routeBook: { routeId: string; bookId: string; position: number }
+}
+
+/** The columns that the links of books and of videos to their places have in common. */
+interface ItemPlaceColumns {
+  placeId: string
+  kind: PlaceKind
+  sentence: string | null
+  quotedFrom: string | null
 }
 
 interface BookTagTable {

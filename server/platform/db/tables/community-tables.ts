@@ -6,6 +6,7 @@ import type {
   RecommendationPlace,
   RecommendationStatus,
 } from '#shared/api/book/recommendation-fields.ts'
+import type { Voice } from '#shared/voice.ts'
 import type { DefaultNow } from './default-now.ts'
 
 /** Types of the tables that the migration 0005-community.sql creates. */
@@ -63,6 +64,7 @@ interface RecommendationTable {
   userId: string
   bookId: string | null
   reason: string
+  voice: Generated<Voice | null>
   title: string
   authors: string[]
   folded: Generated<string>

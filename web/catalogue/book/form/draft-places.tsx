@@ -16,15 +16,46 @@ export function DraftPlaces(props: DraftPlacesProps) {
     <PlacePicker
       legend="地方"
       max={12}
-      complete={({ region, ...place }) => ({ ...place, region: place.placeId === null ? regionNamed(region) : null })}
-      extra={regionOfNew}
+      complete={({ region, ...place }) => ({
+        ...place,
+        region: place.placeId === null ? regionNamed(region) : null,
+        sentence: null,
+      })}
+      extra={extraFields}
       {...props}
     />
   )
 }
 
-/** The form shows the field for the region only for a new place, because existing places already have a region. */
-function regionOfNew(place: DraftPlace, replace: (place: DraftPlace) => void) {
-  if (place.placeId !== null) return null
-  return <RegionSelect place={place.name} region={place.region} onChange={(region) => replace({ ...place, region })} />
+/**
+ * The region of a new place, because existing places already have one, and what the book or video tells of the place.
+ */
+function extraFields(place: DraftPlace, replace: (place: DraftPlace) => void) {
+  const { name, region, sentence } = place
+  const tell = (text: string, quotedFrom: string) =>
+    replace({ ...place, sentence: text === '' && quotedFrom === '' ? null : { text, quotedFrom: quotedFrom || null } })
+  const [text, quotedFrom] = [sentence?.text ?? '', sentence?.quotedFrom ?? '']
+  return (
+    <>
+      {place.placeId === null && (
+        <RegionSelect place={name} region={region} onChange={(region) => replace({ ...place, region })} />
+      )}
+      <span className="picked-place-sentence">
+        <input
+          aria-label={`关于${name}的一句话`}
+          placeholder="写到这里的什么，15–60 字"
+          value={text}
+          maxLength={60}
+          onChange={(event) => tell(event.target.value, quotedFrom)}
+        />
+        <input
+          aria-label={`关于${name}的一句话引自`}
+          placeholder="引文出自哪一篇"
+          value={quotedFrom}
+          maxLength={60}
+          onChange={(event) => tell(text, event.target.value)}
+        />
+      </span>
+    </>
+  )
 }

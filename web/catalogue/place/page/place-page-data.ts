@@ -1,11 +1,11 @@
-import type { BookCard } from '#shared/api/book/book.ts'
+import type { ListedBook } from '#shared/api/book/book.ts'
 import type { PersonOfPlace, PlacePage, PlacePeopleKind } from '#shared/api/place/place-page.ts'
 import type { PlaceKind } from '#shared/api/place/place.ts'
 
 /** Books with one relation to a place: one page of the list, and the number of all. */
 export interface BooksOfKind {
   kind: PlaceKind
-  list: BookCard[]
+  list: ListedBook[]
   nextCursor: string | null
   prevCursor: string | null
   page: number | null

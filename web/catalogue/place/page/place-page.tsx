@@ -18,6 +18,7 @@ import { PlaceHeader } from './place-header.tsx'
 import type { BooksOfKind, PlacePageData } from './place-page-data.ts'
 import { AllPeople, NearbyPlaces, PassingWays, PeopleHere } from './place-sections.tsx'
 import { bookHeadings, peopleLabels } from './place-words.ts'
+import { ToldLines } from './told-lines.tsx'
 import './place-page.css'
 
 const booksOfKind = 8
@@ -138,12 +139,15 @@ const fewBooks = 3
 
 function Books({ placeId, books, isOnly }: { placeId: string; books: BooksOfKind; isOnly: boolean }) {
   const { kind, list, nextCursor, total } = books
+  const told = list.filter(({ sentence }) => sentence !== null)
+  const untold = list.filter(({ sentence }) => sentence === null)
   return (
     <section className={total > fewBooks ? 'place-books-many' : undefined} aria-labelledby={`books-${kind}`}>
       <h2 id={`books-${kind}`}>
         {bookHeadings[kind]} <span className="count">{countText(total)} 本</span>
       </h2>
-      <BookGrid books={list} isRow={!isOnly && total > fewBooks} isWide={total <= fewBooks} />
+      {told.length > 0 && <ToldLines books={told} />}
+      {untold.length > 0 && <BookGrid books={untold} isRow={!isOnly && total > fewBooks} isWide={total <= fewBooks} />}
       {!isOnly && nextCursor !== null && (
         <p className="place-more">
           <a className="button button-quiet" href={placeHref(placeId, { kind })}>
