@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import Fastify from 'fastify'
 import { limitAnswers } from './client-connection.ts'
+import { createHttpServer } from './request-head.ts'
 
 test('one address receives at most a hundred answers at once', async (t) => {
   const app = Fastify({ trustProxy: true })
@@ -30,4 +34,27 @@ test('one address receives at most a hundred answers at once', async (t) => {
   ends[0]?.()
   for (let tries = 0; tries < 500 && (await ask('/fast')) !== 200; tries += 1);
   assert.equal(await ask('/fast'), 200)
+})
+
+test('a client that sends many requests without waiting for the answers is cut off', async (t) => {
+  let begun = 0
+  const answer = (_: IncomingMessage, response: ServerResponse) => void response.end(`${++begun}`)
+  const server = createHttpServer({}, answer, answer).listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  /** Sends requests at once and returns how many of them the server began to answer. */
+  const send = async (count: number, headers: string) => {
+    begun = 0
+    const request = (more = '') => `GET / HTTP/1.1\r\n${headers}${more}\r\n`
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+    socket.resume().write(request().repeat(count - 1) + request('connection: close\r\n'))
+    await new Promise((done) => socket.once('close', done))
+    return begun
+  }
+  for (const headers of ['', 'host: x\r\n', 'host: x\r\nexpect: x\r\n']) {
+    assert.equal(await send(16, headers), 16)
+    const count = await send(1000, headers)
+    assert.ok(count <= 16, `${count} requests were answered`)
+  }
 })

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { fail } from '#shared/api/failure.ts'
 import { callerAddress } from './caller-address.ts'
 
@@ -43,6 +44,27 @@ export function closeWhenStalled(response: ServerResponse, timeoutMs: number) {
     before = { bytesRead, sent }
   }, timeoutMs).unref()
   response.once('close', () => clearInterval(watch))
+}
+
+/**
+ * The largest number of requests on one connection whose answers are not sent yet. Browsers and proxies send the next
+ * request after the answer to the last one.
+ */
+const maxPipelined = 16
+const openRequests = new WeakMap<Socket, number>()
+
+/**
+ * Closes the connection of a client that sends many requests without waiting for the answers, because Node would work
+ * on thousands of them at once and meanwhile answer nobody else. Returns whether the connection is closed, so that the
+ * request needs no answer.
+ */
+export function closeWhenPipelined({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  if (socket.destroyed) return true
+  const count = (openRequests.get(socket) ?? 0) + 1
+  if (count > maxPipelined) socket.destroy()
+  openRequests.set(socket, count)
+  response.once('close', () => openRequests.set(socket, (openRequests.get(socket) ?? 1) - 1))
+  return socket.destroyed
 }
 
 /**

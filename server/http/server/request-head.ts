@@ -2,17 +2,25 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createServer, type RequestListener, type ServerOptions } from 'node:http'
 import { fail, Failure } from '#shared/api/failure.ts'
 import { toFailureAnswer } from '#server/http/call/failure-answer.ts'
+import { closeWhenPipelined } from './client-connection.ts'
 
 /**
  * Creates an HTTP server. Node would answer requests without a Host header and requests with an unknown Expect header
  * by itself; this server passes them to `refuse` instead, so that the error responses have the site's security headers
- * and JSON envelope.
+ * and JSON envelope. Connections with too many unanswered requests are closed.
  */
 export function createHttpServer(options: ServerOptions, refuse: RequestListener, answer: RequestListener) {
-  const server = createServer({ ...options, requireHostHeader: false }, (request, response) =>
-    request.headers.host === undefined ? refuse(request, response) : answer(request, response),
+  const unlessPipelined =
+    (listener: RequestListener): RequestListener =>
+    (request, response) =>
+      closeWhenPipelined(request, response) || listener(request, response)
+  const server = createServer(
+    { ...options, requireHostHeader: false },
+    unlessPipelined((request, response) =>
+      request.headers.host === undefined ? refuse(request, response) : answer(request, response),
+    ),
   )
-  return server.on('checkExpectation', refuse)
+  return server.on('checkExpectation', unlessPipelined(refuse))
 }
 
 /**
