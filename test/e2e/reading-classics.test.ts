@@ -80,8 +80,9 @@ test('help with the classics', async (t) => {
         }),
     )
 
-  await t.test('a book with recorded narration says that the reader cannot play it', async () => {
-    const page = { href: 'a.xhtml', data: pageOf('<h1>有声的书</h1>') }
+  await t.test('a book with recorded narration says so, and is read aloud without pronunciations', async () => {
+    const text = '<div><ruby>翠<rt>cuì</rt></ruby>来了。<p>她笑了。</p></div>'
+    const page = { href: 'a.xhtml', data: pageOf(`<h1>有声的书</h1>${text}`) }
     const overlay = { href: 'a.smil', type: 'application/smil+xml', data: '<smil/>', isInSpine: false }
     const { bookId } = await putEpub(site, renditionEpub([page, overlay]), '长河')
     for (const screen of bothScreens)
@@ -90,6 +91,7 @@ test('help with the classics', async (t) => {
         await page.keyboard.press('r')
         await bar(page).getByText('书里的真人朗读这里放不了，改用设备的语音。').waitFor()
         await requireAccessible(page)
+        assert.deepEqual(await speak(page, 3), ['有声的书 1', '翠来了。 1', '她笑了。 1'])
       })
   })
 
