@@ -72,7 +72,9 @@ async function measureBook(opening: Opening, size: number): Promise<Row[]> {
     const sizes: Promise<number>[] = []
     page.on('requestfinished', (request) => {
       if (request.url().includes('/entry/'))
-        sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+        sizes.push(
+          request.response().then(async (answer) => Number((await answer?.headerValue('content-length')) ?? NaN)),
+        )
     })
     const isLast = () => document.querySelector('.reader-percent')?.textContent === '100%' && performance.now()
     const ms = await open(page, opening, isLast)

@@ -164,14 +164,14 @@ async function somethingToShow({ tag, mark, place, tour }: Api) {
   const [first] = all.filter(({ kind }) => kind === 'subject').sort((a, b) => b.count - a.count)
   assert.ok(first)
   const { list } = await mark.list({ tags: [first.name] })
-  const recommended = list.find(({ properties: { reason, tags } }) => reason !== null && tags.length > 1)
-  const other = recommended?.properties.tags.find((name) => name !== first.name)
+  const told = list.find(({ properties: { sentence, tags } }) => sentence !== null && tags.length > 1)
+  const other = told?.properties.tags.find((name) => name !== first.name)
   const [place1] = (await place.list()).list
   const [, tour2] = (await tour.list()).list
-  assert.ok(recommended && other && place1 && tour2)
+  assert.ok(told && other && place1 && tour2)
   // The URL of the map lists its tags in sorted order, so the test sorts them too.
   const tags = [first.name, other].toSorted() as [string, string]
-  return { tags, mark: recommended, place: place1, tour: tour2 }
+  return { tags, mark: told, place: place1, tour: tour2 }
 }
 
 async function titlesWith({ mark }: Api, tags: readonly string[]) {
