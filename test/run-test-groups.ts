@@ -13,13 +13,16 @@ const root = resolve(import.meta.dirname, '..')
 const groupsAtOnce = availableParallelism() + 4
 /** Estimated duration of the shortest groups. Each group loads the site and starts a browser, which takes seconds. */
 const shortestGroupSeconds = 60
-/** The largest number of test files with failures that are run again. If more files fail, the cause is a common one. */
+/**
+ * The largest number of test files with failures that are run again. If more files fail, the cause is not that the
+ * machine was busy.
+ */
 const mostRepeatedFiles = 5
 
 /**
  * Runs the test files in groups, each group in a separate process. Prints the output of each test when it ends, then
- * a summary of all tests. If few files fail, they are run once more, without other tests beside them, to find out which
- * tests are unstable. Resolves with true if all tests passed at the first time.
+ * a summary of all tests. If few files fail, they are run once more, without other tests beside them, and the summary
+ * names the tests that passed only then. Resolves with true if all tests passed.
  */
 export async function runTestGroups(files: TestFile[], pattern: string): Promise<boolean> {
   const startedAt = performance.now()
@@ -31,22 +34,28 @@ export async function runTestGroups(files: TestFile[], pattern: string): Promise
   })
   await Promise.all(runners)
   const failedFiles = new Set(results.flatMap((result) => result.failedFiles))
-  if (failedFiles.size <= mostRepeatedFiles && !stop.signal.aborted) await repeatFailed(results, pattern)
-  return printSummary(results, performance.now() - startedAt) && !stop.signal.aborted
+  const isRepeated = failedFiles.size <= mostRepeatedFiles && !stop.signal.aborted
+  const final = isRepeated ? await repeatFailed(results, pattern) : results
+  return printSummary(final, performance.now() - startedAt) && !stop.signal.aborted
 }
 
 /**
- * Runs the files with failed tests again, those of one group after those of another, and names the tests that pass
- * then: they are unstable. They have failed all the same. A group whose process ended too early is not run again,
- * because a busy machine does not explain an uncaught error.
+ * Runs the files with failed tests again, those of one group after those of another. Returns the results of all
+ * groups: in the result of a group whose files pass now, the failed tests count as passed. A group whose process ended
+ * too early is not run again, because a busy machine does not explain an uncaught error.
  */
-async function repeatFailed(results: GroupResult[], pattern: string) {
-  for (const { failures, failedFiles } of results) {
-    if (failedFiles.length === 0) continue
-    const again = await runGroup(failedFiles, pattern)
-    if (again.failures.length > 0) continue
-    console.log(['', '⚠ unstable, passed when run again:', ...failures.map((failure) => `  ${failure}`), ''].join('\n'))
+async function repeatFailed(results: GroupResult[], pattern: string): Promise<GroupResult[]> {
+  const final: GroupResult[] = []
+  for (const result of results) {
+    const { tests, skipped, failedFiles } = result
+    const again = failedFiles.length > 0 ? await runGroup(failedFiles, pattern) : undefined
+    if (again === undefined || again.failures.length > 0) final.push(result)
+    else {
+      console.log(['', '⚠ passed when run again:', ...result.failures.map((failure) => `  ${failure}`), ''].join('\n'))
+      final.push({ tests, passed: tests - skipped, skipped, failures: [], failedFiles: [] })
+    }
   }
+  return final
 }
 
 /**
