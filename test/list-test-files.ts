@@ -69,7 +69,7 @@ function describe(path: string): Pick<TestFile, 'kind' | 'isOperation'> {
   }
 }
 
-/** What each test file reaches, after it has been asked for once. */
+/** The files that each test file reaches, stored once they have been asked for. */
 const reaches = new Map<string, Set<string>>()
 
 /**

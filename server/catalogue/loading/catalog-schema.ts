@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { voices } from '#shared/voice.ts'
+import { voices } from '#shared/api/book/book.ts'
 import { PlaceNameKind } from '#shared/api/place/place-page.ts'
 import { isIsbn13 } from '#shared/isbn.ts'
 import { provinces } from '#shared/province.ts'
@@ -81,7 +81,7 @@ export const CatalogEdition = z.strictObject({
 })
 export type CatalogEdition = z.infer<typeof CatalogEdition>
 
-/** What a book tells of a place: a sentence of our own, or a quotation and the piece that it is from. */
+/** A sentence of our own about a place of a book, or a quotation and the piece that it is from. */
 const CatalogSentence = z.union([text(1, 60), z.strictObject({ quote: text(1, 60), from: text(1, 60) })], {
   error: '须为一句话，或 quote 和 from',
 })

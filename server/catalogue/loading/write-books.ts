@@ -1,4 +1,4 @@
-import type { Voice } from '#shared/voice.ts'
+import type { Voice } from '#shared/api/book/book.ts'
 import { topic } from '#server/platform/cache/topics.ts'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'

@@ -9,10 +9,13 @@ import { numberedPageOf, paging } from '#shared/api/paging.ts'
 import { Place, PlaceKind, PlaceSentence } from '#shared/api/place/place.ts'
 import { Tag, TagNames } from '#shared/api/tag/tag.ts'
 import { Id, Time } from '#shared/api/text.ts'
-import { voices } from '#shared/voice.ts'
 
 export const BookSort = z.enum(['hot', 'new', 'score'], { error: '没有这种排序' })
 export type BookSort = z.infer<typeof BookSort>
+
+/** The editorial columns in which the editors recommend books, each with its own way of seeing (catalog/README.md). */
+export const voices = ['山河', '市声', '纸上', '孩子', '远行', '科学'] as const
+export type Voice = (typeof voices)[number]
 
 /** The years that a book is about; years before the common era are negative. */
 const Era = z.strictObject({ from: z.int(), to: z.int() })

@@ -12,7 +12,7 @@ export const PlaceKind = described(
 )
 export type PlaceKind = z.infer<typeof PlaceKind>
 
-/** What a book or video tells of a place: one sentence, in the words of the site or quoted. */
+/** A sentence that says what a book or video tells of a place, in the words of the site or quoted. */
 export const PlaceSentence = z.strictObject({
   text: z.string(),
   quotedFrom: described(

@@ -1,7 +1,7 @@
 import type { PlaceSentence } from '#shared/api/place/place.ts'
 import './place-line.css'
 
-/** What a book tells of a place. A quotation stands in quotation marks and names the piece that it is from. */
+/** Sentence of a book about a place. A quotation stands in quotation marks and names the piece that it is from. */
 export function PlaceLine({ sentence: { text, quotedFrom } }: { sentence: PlaceSentence }) {
   return (
     <blockquote className="place-line">

@@ -6,7 +6,7 @@ import type {
   RecommendationPlace,
   RecommendationStatus,
 } from '#shared/api/book/recommendation-fields.ts'
-import type { Voice } from '#shared/voice.ts'
+import type { Voice } from '#shared/api/book/book.ts'
 import type { DefaultNow } from './default-now.ts'
 
 /** Types of the tables that the migration 0005-community.sql creates. */

@@ -1,10 +1,14 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import type { ListedBook } from '#shared/api/book/book.ts'
 import type { PlacePage, PlacePeopleKind } from '#shared/api/place/place-page.ts'
 import type { PlaceKind } from '#shared/api/place/place.ts'
 import { isStoryKind } from '#shared/api/place/story-places.ts'
 import { isId } from '#shared/id.ts'
 import { ConnectLink } from '#web/catalogue/book/connect-link.tsx'
+import { BookCover } from '#web/catalogue/book/book-cover.tsx'
 import { BookGrid } from '#web/catalogue/book/book-grid.tsx'
+import { Credits } from '#web/catalogue/book/credits.tsx'
+import { PlaceLine } from '#web/catalogue/book/place-line.tsx'
 import { countText } from '#web/ui/capped-count.ts'
 import type { Api } from '#shared/contract/client.ts'
 import { apiContext } from '#web/frame/page/api-context.ts'
@@ -18,8 +22,8 @@ import { PlaceHeader } from './place-header.tsx'
 import type { BooksOfKind, PlacePageData } from './place-page-data.ts'
 import { AllPeople, NearbyPlaces, PassingWays, PeopleHere } from './place-sections.tsx'
 import { bookHeadings, peopleLabels } from './place-words.ts'
-import { ToldLines } from './told-lines.tsx'
 import './place-page.css'
+import './told-lines.css'
 
 const booksOfKind = 8
 const booksAPage = 24
@@ -156,6 +160,28 @@ function Books({ placeId, books, isOnly }: { placeId: string; books: BooksOfKind
         </p>
       )}
     </section>
+  )
+}
+
+/** List of books, each with the sentence that it has about the place. */
+function ToldLines({ books }: { books: ListedBook[] }) {
+  return (
+    <ul className="place-told">
+      {books.map((book) => (
+        <li key={book.id}>
+          <BookCover id={book.id} title={book.title} cover={book.cover} />
+          <div>
+            {book.sentence && <PlaceLine sentence={book.sentence} />}
+            <p>
+              <a href={`/book/${book.id}`}>《{book.title}》</a>
+              <span className="place-told-authors">
+                <Credits names={book.authors} ids={book.authorIds} />
+              </span>
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
   )
 }
 
